@@ -200,7 +200,7 @@ export interface FoundLine {
   readonly line: number;
   /** The file. */
   readonly path: RepoPath;
-  /** Its text, with secrets hidden; cut at 200 characters. */
+  /** Its text, with secrets hidden; of a longer line, 200 characters around the first match. */
   readonly text: string;
 }
 

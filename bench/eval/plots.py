@@ -39,10 +39,12 @@ def recall_by_lines(axes: Axes, answers: list[Record], _: pd.DataFrame) -> bool:
     for label in dict.fromkeys(record["label"] for record in answers):
         own = [record for record in answers if record["label"] == label]
         curve = [[one for record in own if (one := line_recall(record, most)) is not None] for most in LINES]
-        if curve[0]:
-            axes.plot(LINES, [np.mean(values) for values in curve], label=label)
+        # An arm that names files alone shows no lines; it is not one that shows wrong lines.
+        if curve[0] and any(record["regions"] for record in own):
+            axes.plot(LINES, [np.mean(values) for values in curve], label=label, clip_on=False)
             drawn = True
     axes.set(title="Line recall by lines shown", xlabel="lines shown, at most", ylabel="line recall")
+    axes.set(xlim=(0, LINES[-1]), xticks=range(0, LINES[-1] + 1, 100), ylim=(0, 1))
     return drawn
 
 
@@ -53,7 +55,7 @@ def reliability(axes: Axes, _: list[Record], table: pd.DataFrame) -> bool:
     shares = stated.groupby(["confidence", "label"])["right"].mean().unstack()
     shares = shares.reindex([level for level in reversed(LEVELS) if level in shares.index])
     if len(shares):
-        shares.plot.bar(ax=axes, rot=0, ylim=(0, 1))
+        shares.plot.bar(ax=axes, rot=0, ylim=(0, 1), legend=False)
     axes.set(title="How often answers of a level are right", xlabel="stated confidence", ylabel="share")
     return bool(len(shares))
 
@@ -62,7 +64,8 @@ def calls_after_report(axes: Axes, _: list[Record], table: pd.DataFrame) -> bool
     names = [name for kind in CALLS if (name := f"{kind}_after_report") in table]
     means = table.groupby("label", sort=False)[names].mean().dropna() if names else table.head(0)
     if len(means):
-        means.plot.bar(ax=axes, stacked=True, rot=0)
+        means.columns = [name.removesuffix("_after_report") for name in means]
+        means.plot.bar(ax=axes, stacked=True, rot=0, legend=False)
     axes.set(title="Calls after a report of high or medium confidence", xlabel="", ylabel="mean calls")
     return bool(len(means))
 
@@ -73,8 +76,8 @@ def cost_and_touched(axes: Axes, _: list[Record], table: pd.DataFrame) -> bool:
     cost = "main_input_uncached" if "main_input_uncached" in table else "ms"
     means = table.groupby("label", sort=False)[[cost, "touched"]].mean().dropna()
     for label, row in means.iterrows():
-        axes.scatter(row[cost], row["touched"], label=label)
-    axes.set(title="Cost and touched lines", xlabel=f"{cost}, mean", ylabel="share of answers", ylim=(0, 1))
+        axes.scatter(row[cost], row["touched"], label=label, clip_on=False, zorder=3)
+    axes.set(title="Cost and touched lines", xlabel=f"{cost}, mean", ylabel="share of answers", xlim=(0, None), ylim=(0, 1))
     return bool(len(means))
 
 
@@ -93,7 +96,8 @@ def plots(answers: list[Record]) -> dict[str, str]:
         figure = Figure(figsize=(7.6, 4.0), layout="constrained")
         axes = figure.subplots()
         if draw(axes, answers, table):
-            axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
+            # Below the picture, as the name of an arm can be longer than a picture is wide beside it.
+            figure.legend(loc="outside lower center", ncols=2, frameon=False)
             text = io.StringIO()
             figure.savefig(text, format="svg", metadata={"Date": None})
             pictures[name] = text.getvalue()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is better at what, means with 95 % intervals, paired differences, and calibration of journals of
+"""What is better at what, means and paired differences with 95 % intervals, and calibration of journals of
 `firsthand-eval run`.
 
     python3 bench/eval/tables.py run.jsonl [more.jsonl ...] [--against other.jsonl] [--prices prices.json]
@@ -23,6 +23,8 @@ from scipy.stats import bootstrap
 
 RESAMPLES = 2000
 WIDE = 120
+# Fewer tasks than these are said to be few: an interval over them is narrow by accident.
+FEW = 20
 # The metrics of which more is better, and those of which less is.
 MORE = (
     *("hit_1", "recall_1", "recall_5", "recall_10", "mrr", "ndcg", "ndcg_chunks", "line_recall", "line_precision"),
@@ -46,26 +48,17 @@ def interval(values: np.ndarray) -> str:
     return f"{number(float(np.mean(values)))} [{number(low)}, {number(high)}]"
 
 
-def once(rows: list[list[object]]) -> list[list[object]]:
+def once(rows: list[list[str]]) -> list[list[str]]:
     """The rows, each once: metrics with the same figures stand in one row."""
-    metrics: dict[tuple[object, ...], list[str]] = {}
+    metrics: dict[tuple[str, ...], list[str]] = {}
     for metric, *cells in rows:
-        metrics.setdefault(tuple(cells), []).append(str(metric))
+        metrics.setdefault(tuple(cells), []).append(metric)
     return [[", ".join(names), *cells] for cells, names in metrics.items()]
 
 
 def by_task(arm: pd.DataFrame, metric: str) -> pd.Series:
     """The mean of a metric for each task that has it."""
     return arm.dropna(subset=[metric]).groupby(["set", "id"])[metric].mean()
-
-
-def means(answers: pd.DataFrame, metrics: list[str]) -> str:
-    arms = list(answers.groupby("label", sort=False))
-    rows = []
-    for metric in metrics:
-        values = [by_task(arm, metric).to_numpy() for _, arm in arms]
-        rows.append([metric, *(interval(one) if len(one) else "" for one in values)])
-    return markdown(["mean [95 % interval]", *(label for label, _ in arms)], once(rows))
 
 
 def pairs_of(first: pd.DataFrame, second: pd.DataFrame, metrics: list[str]) -> Iterator[tuple[str, np.ndarray]]:
@@ -76,10 +69,13 @@ def pairs_of(first: pd.DataFrame, second: pd.DataFrame, metrics: list[str]) -> I
             yield metric, pairs
 
 
+def name_of(arm: pd.DataFrame) -> str:
+    return arm["label"].iloc[0]
+
+
 def verdict(first: pd.DataFrame, second: pd.DataFrame, metrics: list[str]) -> str:
-    """What the second arm is better at than the first, by how much, and whether that may be chance."""
-    found: dict[str, list[str]] = {"better in": [], "worse in": [], "no difference that could not be chance in": []}
-    better, worse, chance = found.values()
+    """A sentence: what the second arm is better at than the first, by how much, and what may be chance."""
+    better, worse, chance = [], [], []
     tasks = 0
     for metric, pairs in pairs_of(first, second, [one for one in metrics if one in MORE + LESS]):
         change, tasks = pairs[:, 1] - pairs[:, 0], max(tasks, len(pairs))
@@ -87,21 +83,38 @@ def verdict(first: pd.DataFrame, second: pd.DataFrame, metrics: list[str]) -> st
         if low <= 0 <= high:
             chance.append(metric)
         else:
-            (better if (low > 0) == (metric in MORE) else worse).append(f"{metric} by {interval(change)}")
-    lists = "; ".join(f"{words} {', '.join(items)}" for words, items in found.items() if items)
-    names = [arm["label"].iloc[0] for arm in (second, first)]
-    return f"{names[0]} against {names[1]}, on {tasks} tasks of both: {lists or 'nothing to compare'}.\n"
+            (better if (low > 0) == (metric in MORE) else worse).append((metric, interval(change)))
+    parts = []
+    for words, items in (("better in", better), ("worse in", worse)):
+        named = [f"{names} by {by}" for names, by in once([list(item) for item in items])]
+        parts += [f"{words} {', '.join(named)}"] if named else []
+    if chance:
+        what = "the other difference" if parts else "the only difference"
+        many = f"{'the other' if parts else 'all'} {len(chance)} differences"
+        parts.append(f"{what if len(chance) == 1 else many} may be chance: the interval contains 0")
+    few = "" if tasks >= FEW else ", too few to rely on"
+    who = f"{name_of(second)} against {name_of(first)}, on {tasks} tasks of both{few}"
+    return f"{who}: {'; '.join(parts) or 'nothing to compare'}.\n"
 
 
-def differences(first: pd.DataFrame, second: pd.DataFrame, metrics: list[str]) -> str:
-    """Second minus first, on the tasks of both."""
+def figures(arms: list[pd.DataFrame], pairs: list[tuple[pd.DataFrame, pd.DataFrame]], metrics: list[str]) -> str:
+    """The means of each arm, and for each pair the second minus the first on the tasks of both."""
     rows = []
-    for metric, pairs in pairs_of(first, second, metrics):
-        change = pairs[:, 1] - pairs[:, 0]
-        means = [number(one) for one in pairs.mean(axis=0)]
-        rows.append([metric, len(pairs), *means, interval(change), (change > 0).sum(), (change < 0).sum()])
-    header = ["paired", "tasks", first["label"].iloc[0], second["label"].iloc[0]]
-    return markdown([*header, "difference [95 % interval]", "greater", "less"], once(rows))
+    for metric in metrics:
+        values = [by_task(arm, metric).to_numpy() for arm in arms]
+        row = [interval(one) if len(one) else "" for one in values]
+        for first, second in pairs:
+            found = [values for _, values in pairs_of(first, second, [metric])]
+            row.append(difference(found[0]) if found else "")
+        rows.append([metric, *row])
+    compared = [f"{name_of(second)} minus {name_of(first)} (greater, less, of)" for first, second in pairs]
+    return markdown(["mean [95 % interval]", *map(name_of, arms), *compared], once(rows))
+
+
+def difference(pairs: np.ndarray) -> str:
+    """The mean difference with its interval; on how many tasks it is greater and less, and of how many."""
+    change = pairs[:, 1] - pairs[:, 0]
+    return f"{interval(change)} ({(change > 0).sum()}, {(change < 0).sum()}, {len(pairs)})"
 
 
 def calibration(answers: pd.DataFrame) -> Iterator[str]:
@@ -181,8 +194,7 @@ def tables(answers: list[Record], others: list[Record] | None = None) -> str:
             if alone or other["label"].iloc[0] == arm["label"].iloc[0]
         ]
     first_of_all = "".join(verdict(first, second, metrics) for first, second in pairs)
-    paired = [differences(first, second, metrics) for first, second in pairs]
-    parts = [first_of_all, means(table, metrics), *paired, *calibration(table), spreads(answers)]
+    parts = [first_of_all, figures(arms, pairs, metrics), *calibration(table), spreads(answers)]
     return "\n".join(part for part in parts if part)
 
 

@@ -55,7 +55,7 @@ class Scripts(unittest.TestCase):
         text = run(tables, JOURNAL)
         self.assertEqual(len(answers), 9)
         arms = "bm25 | builtin | script:script.jsonl with explore-v2 (explorer: script:script.jsonl)".split(" | ")
-        self.assertEqual(cells(text, "mean [95 % interval]")[1:], arms)
+        self.assertEqual(cells(text, "mean [95 % interval]")[1:4], arms)
         self.assertRegex(cells(text, "recall_5")[1], r"^1.000 \[1.000, 1.000\]$")
         self.assertEqual(cells(text, "bm25")[1], "ms")
         names = ["recall-by-lines", "reliability", "calls-after-report", "cost-and-touched"]
@@ -67,8 +67,7 @@ class Scripts(unittest.TestCase):
     def test_the_same_journal_has_no_difference(self) -> None:
         text = run(tables, JOURNAL, "--against", JOURNAL)
         self.assertEqual(cells(text, "recall_5")[1], "1.000 [1.000, 1.000]")
-        paired = text[text.index("| paired") :]
-        self.assertEqual(cells(paired, "recall_5")[4:], ["0.000 [0.000, 0.000]", "0", "0"])
+        self.assertEqual(cells(text, "recall_5")[4:], ["0.000 [0.000, 0.000] (0, 0, 2)"] * 3)
 
     def test_the_first_line_says_what_is_better(self) -> None:
         def arm(label: str, values: dict[str, list[float]]) -> list[dict[str, Any]]:
@@ -81,12 +80,16 @@ class Scripts(unittest.TestCase):
         first = arm("a", {"mrr": [0.0] * 20, "right": [0.0] * 20, "recall_1": even, "ms": [100.0] * 20})
         second = arm("b", {"mrr": [1.0] * 20, "right": [1.0] * 20, "recall_1": even[::-1], "ms": [150.0] * 20})
         text = tables.tables(first + second)
-        better = "mrr by 1.000 [1.000, 1.000], right by 1.000 [1.000, 1.000]"
+        better = "mrr, right by 1.000 [1.000, 1.000]"
         expect = (
             f"b against a, on 20 tasks of both: better in {better}; worse in ms by 50.000 [50.000, 50.000]; "
-            "no difference that could not be chance in recall_1."
+            "the other difference may be chance: the interval contains 0."
         )
         self.assertEqual(text.splitlines()[0], expect)
+        few = tables.tables(first[:3] + second[:3]).splitlines()[0]
+        self.assertTrue(few.startswith("b against a, on 3 tasks of both, too few to rely on: better in "), few)
+        rows = [line for line in text.splitlines() if line.startswith("| ")]
+        self.assertEqual(len(set(rows)), len(rows))
         # The same figures stand in one row.
         self.assertEqual(cells(text, "right")[0], "mrr, right")
 
@@ -260,6 +263,11 @@ class Conversions(unittest.TestCase):
 
     def test_words_of_a_question_are_distinct(self) -> None:
         self.assertEqual(rg.words("Is `add_item` in the (Basket) basket?"), ["add_item", "the", "basket"])
+
+    def test_rg_is_asked_as_a_reader_asks_it(self) -> None:
+        rows = [("./a.py", line) for line in (3, 200, 210, 210, 240)] + [("./b c.py", 7), ("./d.py", 9), ("./d.py", 90)]
+        output = "".join(f"{path}\0{line}:\n" for path, line in rows)
+        self.assertEqual(rg.ranked(output.encode()), ["./a.py:200-249", "./d.py:9-58", "./b c.py:7-56"])
 
     def test_product_nouns_are_banned_and_words_of_any_code_are_not(self) -> None:
         rows = (

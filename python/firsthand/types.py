@@ -317,7 +317,7 @@ class FoundLine:
     """The file."""
 
     text: str
-    """Its text, with secrets hidden; cut at 200 characters."""
+    """Its text, with secrets hidden; of a longer line, 200 characters around the first match."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,8 @@ mod clients;
 mod examples;
 mod suites;
 
+pub(crate) use suites::write_looks;
+
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;

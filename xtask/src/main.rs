@@ -87,6 +87,8 @@ enum Task {
     Api,
     /// Write the packages for registries anew
     Packages,
+    /// Write anew how the HTML pages look in a browser
+    Pages,
     /// Draw the README's picture of a terminal from a real run
     Picture,
     /// Build what a release ships for this machine, or run one task of that
@@ -120,6 +122,7 @@ fn main() -> ExitCode {
         Task::Types { program } => {
             program.map_or_else(ci::built_program, Ok).and_then(|program| types::run(&program))
         }
+        Task::Pages => ci::write_looks(),
         Task::Picture => picture::run(),
         Task::Dist { task } => dist::run(task),
         Task::Languages => tidy::grammars::run(),

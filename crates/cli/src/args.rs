@@ -1,5 +1,6 @@
 //! The command-line arguments that several commands share.
 
+mod help;
 mod run;
 mod unquoted;
 
@@ -8,7 +9,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, ValueEnum};
+use clap::{Args, FromArgMatches as _, Parser, ValueEnum};
 use firsthand::{Include, Intent};
 use firsthand_render::{Audience, Format, LEAST_CHARS};
 use serde::Serialize;
@@ -29,9 +30,9 @@ Examples:
 
 Exit codes:
   0    a report, including a fallback report
-  1    the command failed; for verify: a place does not hold; for absent: it was found
+  1    the command failed; verify: a place does not hold; absent: it was found
   2    wrong usage
-  3    nothing relevant was found; for verify: nothing to verify; for absent: nothing is proved
+  3    nothing relevant was found; verify: nothing to verify; absent: nothing is proved
   130  cancelled";
 
 /// A code explorer that can only report what it saw first-hand.
@@ -62,7 +63,10 @@ impl Cli {
     /// # Errors
     /// The exit code, after the help or the usage error was printed.
     pub(crate) fn read() -> Result<Self, ExitCode> {
-        Self::try_parse().map_err(|error| {
+        let mut command = help::command();
+        let matches = command.try_get_matches_from_mut(std::env::args_os());
+        let parsed = matches.and_then(|matches| Self::from_arg_matches(&matches));
+        parsed.map_err(|error| error.format(&mut command)).map_err(|error| {
             // A failure to print cannot be reported.
             let _ = error.print();
             if let Some(hint) = unquoted_hint(&error, std::env::args().skip(1)) {

@@ -8,6 +8,7 @@ mod args;
 mod commands;
 mod failure;
 mod input;
+mod listing;
 mod models;
 mod opening;
 mod paint;

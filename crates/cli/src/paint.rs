@@ -7,7 +7,9 @@ use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 use firsthand::registry::escape_json;
+use firsthand_render::columns::{columns, wrap};
 use serde::Serialize;
+use terminal_size::{Width, terminal_size_of};
 
 use crate::failure::Failure;
 
@@ -15,6 +17,9 @@ use crate::failure::Failure;
 const DEFAULT_WIDTH: usize = 80;
 /// The most columns of a page: longer lines are hard to read.
 const MAX_WIDTH: usize = 120;
+
+/// The columns before the further lines of a text behind a label.
+const LABEL_INDENT: usize = 2;
 
 /// Whether to colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -43,6 +48,8 @@ pub(crate) struct Terminal {
     pub(crate) notes: bool,
     /// The columns of standard output, where it is a terminal.
     pub(crate) width: Option<usize>,
+    /// The columns of standard error, where it is a terminal.
+    pub(crate) error_width: Option<usize>,
 }
 
 /// Colours text, or leaves it plain.
@@ -87,20 +94,33 @@ impl Terminal {
         };
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let out = choose(AutoStream::choice(&std::io::stdout()));
+        let columns = |size: Option<(Width, _)>| size.map(|(width, _)| usize::from(width.0));
         Self {
             stdout: Painter { color: out },
             stderr: Painter { color: choose(AutoStream::choice(&std::io::stderr())) },
             links: out && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout),
             progress: !quiet && !dumb && std::io::stderr().is_terminal(),
             notes: !quiet,
-            width: terminal_size::terminal_size_of(std::io::stdout())
-                .map(|(width, _)| usize::from(width.0)),
+            width: columns(terminal_size_of(io::stdout())),
+            error_width: columns(terminal_size_of(io::stderr())),
         }
     }
 
     /// The columns of a page for people: those of the terminal, but at most [`MAX_WIDTH`].
     pub(crate) fn page_width(&self) -> usize {
         self.width.unwrap_or(DEFAULT_WIDTH).min(MAX_WIDTH)
+    }
+
+    /// The columns at which sentences are wrapped: those of a page on a terminal, and none elsewhere, where lines are read
+    /// by programs.
+    pub(crate) fn wrap_width(&self) -> usize {
+        self.width.map_or(usize::MAX, |width| width.min(MAX_WIDTH))
+    }
+
+    /// A sentence as lines of a page: wrapped on a terminal, further lines indented. Ends with a line break.
+    pub(crate) fn wrapped(&self, text: &str) -> String {
+        let lines = wrap(text, self.wrap_width(), 0, LABEL_INDENT);
+        lines.join(&format!("\n{:LABEL_INDENT$}", "")) + "\n"
     }
 
     /// Prints a note to standard error, unless notes are off.
@@ -125,8 +145,8 @@ impl Terminal {
     }
 
     fn print_line(&self, style: TextStyle, label: &str, text: &str) {
-        let text = firsthand::registry::escape(text);
-        let line = format!("{} {text}\n", self.stderr.text(style, label));
+        let width = self.error_width.map_or(usize::MAX, |width| width.min(MAX_WIDTH));
+        let line = self.stderr.labelled(style, label, text, width);
         let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), line.as_bytes());
     }
 
@@ -148,6 +168,20 @@ impl Terminal {
 }
 
 impl Painter {
+    /// A label and a text behind it, wrapped at the width; further lines are indented. Ends with a line break.
+    pub(crate) fn labelled(
+        self,
+        style: TextStyle,
+        label: &str,
+        text: &str,
+        width: usize,
+    ) -> String {
+        let first = columns(label) + 1;
+        let lines = wrap(&firsthand::registry::escape(text), width, first, LABEL_INDENT);
+        let indent = format!("\n{:LABEL_INDENT$}", "");
+        format!("{} {}\n", self.text(style, label), lines.join(&indent))
+    }
+
     /// The text in a style.
     pub(crate) fn text(self, style: TextStyle, text: &str) -> String {
         if !self.color {

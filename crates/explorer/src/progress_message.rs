@@ -3,25 +3,31 @@
 use firsthand_agent::{Event, SUBMIT, State, ToolCall};
 use firsthand_registry::{clip, count, escape};
 
-/// A one-line progress message for an event: step number, current activity, number of places seen. `None` if the event
+/// A one-line progress message for an event: the current activity, and the number of places seen. `None` if the event
 /// starts no new activity.
 #[must_use]
 pub fn progress_message(event: &Event, state: &State) -> Option<String> {
-    let activity = describe_event(event)?;
-    let (step, max_steps) = (state.stats().steps.max(1), state.budgets().steps);
-    let places = count(state.registry().len(), "place", "places");
-    Some(format!("step {step} of at most {max_steps}: {activity} · {places} seen"))
+    let activity = describe_event(event, state)?;
+    let mut chars = activity.chars();
+    let first = chars.next()?.to_uppercase();
+    let message: String = first.chain(chars).collect();
+    Some(match state.registry().len() {
+        0 => message,
+        seen => format!("{message} · {}", count(seen, "place", "places")),
+    })
 }
 
-fn describe_event(event: &Event) -> Option<String> {
+fn describe_event(event: &Event, state: &State) -> Option<String> {
     match event {
         Event::Started { model, .. } => Some(format!("asking {model}")),
-        Event::ModelRequested { .. } => Some("the model thinks".to_owned()),
+        Event::ModelRequested { .. } => {
+            Some(format!("thinking, step {}", state.stats().steps.max(1)))
+        }
         Event::ModelAnswered { turn, .. } => {
             let calls: Vec<String> = turn.calls.iter().map(describe_call).collect();
             Some(escape(&calls.join(", ")).into_owned())
         }
-        Event::FilesChecked { .. } => Some("comparing what is cited with the files".to_owned()),
+        Event::FilesChecked { .. } => Some("comparing the cited lines with the files".to_owned()),
         _ => None,
     }
 }

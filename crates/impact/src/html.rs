@@ -6,12 +6,12 @@ mod diagram;
 use firsthand_render::untrusted::Html;
 
 use crate::document::ImpactDocument;
-use crate::markdown::markdown;
+use crate::markdown::for_people;
 
 /// The document as an HTML page without a script. All foreign text is escaped.
 #[must_use]
 pub fn html(document: &ImpactDocument) -> String {
-    let text = markdown(document, usize::MAX);
+    let text = for_people(document);
     let mut paragraphs = text.split("\n\n");
     let title = paragraphs.next().unwrap_or_default();
     let mut out = Html::page(title);

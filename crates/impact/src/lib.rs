@@ -39,6 +39,7 @@ mod sarif;
 mod shared;
 mod starts;
 mod texts;
+mod told;
 mod unresolved;
 mod unused;
 
@@ -54,6 +55,7 @@ pub use html::html;
 pub use markdown::markdown;
 pub use revisions::{ChangeError, ChangeSpec};
 pub use sarif::sarif;
+pub use told::Told;
 
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -13,31 +13,18 @@ use firsthand_registry::{count, escape};
 use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
 use beside::beside;
 use overview::overview;
-use row::{row, title};
+use row::row;
 use rows::{ROWS, Rows};
-
-/// A changed declaration with its index.
-type Told<'d> = (usize, &'d ChangedDeclaration);
 
 /// The most declarations that are told without an overview of their files.
 const MAX_WITHOUT_OVERVIEW: usize = 12;
-
-/// The roles that are listed under their declaration; the others are listed once for the whole change.
-const OWN_LISTS: [Dependence; 6] = [
-    Dependence::Caller,
-    Dependence::Implementor,
-    Dependence::Reference,
-    Dependence::Sibling,
-    Dependence::Registration,
-    Dependence::Text,
-];
 
 /// Prints a document in at most `max_chars` characters: at most 25 places of each role and 100 declarations, and fewer if
 /// it would be longer, each with the count of what is left out.
 #[must_use]
 pub fn markdown(document: &ImpactDocument, max_chars: usize) -> String {
     let mut text = String::new();
-    let told = telling(document).0.len();
+    let told = document.told().0.len();
     for rows in ROWS {
         // A few of many declarations say little about a change: then its files are told.
         if rows.declarations > 0 && rows.declarations < told && max_chars != usize::MAX {
@@ -53,13 +40,18 @@ pub fn markdown(document: &ImpactDocument, max_chars: usize) -> String {
     text.chars().take(room).collect::<String>() + cut
 }
 
+/// Prints a document as long as it is, without the ids of places.
+pub(crate) fn for_people(document: &ImpactDocument) -> String {
+    page(document, Rows { ids: false, ..ROWS[0] })
+}
+
 fn page(document: &ImpactDocument, rows: Rows) -> String {
     let mut out = head(document);
     let of_kind = |wanted: fn(&ChangedDeclaration) -> bool| {
         let all = document.changed.iter().enumerate();
         all.filter(move |(_, one)| wanted(one))
     };
-    let (mut telling, quiet) = telling(document);
+    let (mut telling, quiet) = document.told();
     if rows.declarations == 0 || telling.len() > MAX_WITHOUT_OVERVIEW {
         overview(&mut out, document, &telling, rows.files);
     }
@@ -111,34 +103,13 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
     out
 }
 
-/// The changed declarations that have a section of their own, and the others that were looked up.
-fn telling(document: &ImpactDocument) -> (Vec<Told<'_>>, Vec<Told<'_>>) {
-    let changed = document.changed.iter().enumerate();
-    let changed = changed.filter(|(_, one)| is_looked_up(one));
-    changed.partition(|(of, one)| is_telling(document, *of, one))
-}
-
-/// Whether a declaration has a section of its own: a place outside of the change is listed for it, or none at all although
-/// it is not new.
-fn is_telling(document: &ImpactDocument, of: usize, one: &ChangedDeclaration) -> bool {
-    let mut places = document.affected.iter().filter(|place| place.of == Some(of));
-    let is_outside = |place: &Affected| !place.in_change && OWN_LISTS.contains(&place.role);
-    let has_places = document.affected.iter().any(|place| place.of == Some(of));
-    let is_added = one.state == ChangedState::Added;
-    one.not_looked_up || places.any(is_outside) || !has_places && !is_added
-}
-
-fn is_looked_up(one: &ChangedDeclaration) -> bool {
-    one.state != ChangedState::Comment && !one.is_test
-}
-
 fn head(document: &ImpactDocument) -> String {
     let change = &document.change;
     let short = |state: &str| match state.len() {
         40 => state.chars().take(12).collect(),
         _ => state.to_owned(),
     };
-    let changed = document.changed.iter().filter(|one| is_looked_up(one));
+    let changed = document.changed.iter().filter(|one| one.is_looked_up());
     format!(
         "Change {}..{}: {}, {}\n",
         short(&change.before),
@@ -166,11 +137,6 @@ fn more(out: &mut String, left_out: usize, what: &str) {
     }
 }
 
-fn of_role(document: &ImpactDocument, role: Dependence) -> Vec<&Affected> {
-    let places = document.affected.iter();
-    places.filter(|place| place.role == role).collect()
-}
-
 fn declaration(
     out: &mut String,
     document: &ImpactDocument,
@@ -188,8 +154,8 @@ fn declaration(
         let _ = writeln!(out, "  was {}", escape(was));
     }
     let mut has_place = false;
-    for role in OWN_LISTS {
-        let mut places = of_role(document, role);
+    for role in Dependence::OF_DECLARATION {
+        let mut places = document.of_role(role);
         places.retain(|place| place.of == Some(of));
         has_place |= !places.is_empty();
         list(out, "", role, &places, rows);
@@ -219,9 +185,9 @@ fn list(out: &mut String, before: &str, role: Dependence, places: &[&Affected], 
     }
     let (weak, sure): (Vec<&Affected>, Vec<&Affected>) =
         places.iter().copied().partition(|place| place.weak);
-    let _ = writeln!(out, "{before}{}:", title(role, places.len()));
+    let _ = writeln!(out, "{before}{}:", role.counted(places.len()));
     for place in sure.iter().take(rows.places) {
-        let _ = writeln!(out, "- {}", row(place, rows.quotes));
+        let _ = writeln!(out, "- {}", row(place, rows));
     }
     more(out, sure.len().saturating_sub(rows.places), "");
     let others = if sure.is_empty() { "" } else { "and " };

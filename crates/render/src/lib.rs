@@ -68,6 +68,7 @@
 
 mod budget;
 mod clean;
+pub mod columns;
 mod compose;
 mod cut;
 mod format;
@@ -82,6 +83,7 @@ mod parts;
 mod path_text;
 mod phrases;
 mod shorten;
+mod titles;
 
 /// Escaping of text from a repository, a caller or a model, for hosts that print other documents than a report.
 pub mod untrusted {
@@ -99,3 +101,5 @@ pub use format::{
 };
 pub use highlights::Highlights;
 pub use origin::Origin;
+pub use phrases::milliseconds;
+pub use titles::lines_text;

@@ -238,7 +238,8 @@ pub(crate) fn counted(number: u64, noun: &str) -> String {
 }
 
 /// A time: `38 ms`, `5.3 s`.
-pub(crate) fn milliseconds(ms: u64) -> String {
+#[must_use]
+pub fn milliseconds(ms: u64) -> String {
     match ms {
         0..1000 => format!("{ms} ms"),
         _ => format!("{}.{} s", ms / 1000, ms % 1000 / 100),

@@ -8,6 +8,7 @@ mod trace;
 use std::fmt::{Display, Write as _};
 
 use firsthand_registry::{clip, count, escape, escape_json};
+use firsthand_render::columns::{columns, cut, wrap};
 use firsthand_render::untrusted::{escape_prose, plain_prose, quote_lines};
 use firsthand_render::{Format, Sources};
 
@@ -19,6 +20,8 @@ pub use trace::trace;
 
 /// The number of shown digits of a commit id.
 const SHORT_ID_CHARS: usize = 12;
+/// The columns before further lines of a statement.
+const ITEM_INDENT: usize = 2;
 /// The most characters of the topic that are printed again.
 const MAX_TOPIC_CHARS: usize = 300;
 
@@ -29,7 +32,7 @@ pub fn print(researched: &Researched, format: Format) -> String {
         Format::Md => markdown::markdown(researched),
         Format::Json => json(&researched.result),
         Format::Html => page(researched, &Sources::default()),
-        _ => text(researched),
+        _ => text(researched, usize::MAX),
     }
 }
 
@@ -39,22 +42,27 @@ fn json(result: &SearchResult) -> String {
 }
 
 /// The result as text for a person at a terminal: the topic, how much was found, and each quoted line behind its number
-/// below its place, written as `path:line`, which terminals can open.
-fn text(researched: &Researched) -> String {
+/// below its place, written as `path:line`, which terminals can open. Statements are wrapped at `width` columns, and
+/// quoted lines are cut there.
+#[must_use]
+pub fn text(researched: &Researched, width: usize) -> String {
     let result = &researched.result;
     let topic = plain_prose(&researched.report.facts().query);
     let topic = clip(&topic, MAX_TOPIC_CHARS);
     let claims = count(result.claims.len(), "statement", "statements");
-    let (items, route) = (evidence_count(result), route(result));
-    let mut out = format!("{topic}\n{claims} · {items} · {route}\n{}", not_found(result));
+    let mut out = wrapped(&topic, width, 0);
+    out += &format!("{claims} · {}\n", evidence_count(result));
+    out += &wrapped(not_found(result).trim_end(), width, 0);
     for (part, claims) in parts(result) {
         let _ = write!(out, "\n{}\n", plain_prose(part));
         for claim in claims {
-            let _ = writeln!(out, "- {}", plain_prose(&claim.text));
+            out += &wrapped(&format!("- {}", plain_prose(&claim.text)), width, ITEM_INDENT);
             for (place, reference) in references(result, claim) {
                 let _ = writeln!(out, "  {}", location(place, reference.line));
                 for (number, line) in (reference.line..).zip(quote_lines(&reference.quote)) {
-                    let _ = writeln!(out, "  {number:>5} │ {line}");
+                    let gutter = format!("  {number:>5} │ ");
+                    let room = width.saturating_sub(columns(&gutter));
+                    let _ = writeln!(out, "{gutter}{}", cut(&line, room));
                 }
             }
         }
@@ -62,7 +70,23 @@ fn text(researched: &Researched) -> String {
     if result.claims.is_empty() {
         let _ = write!(out, "\n{}\n", escape_prose(&result.synthesis.to_string()));
     }
-    out + &degradation_list(result)
+    for (at, Degradation { reason, .. }) in result.degraded.iter().enumerate() {
+        let before = if at == 0 { "\n" } else { "" };
+        out += &format!(
+            "{before}{}",
+            wrapped(&format!("note: {}", plain_prose(reason)), width, ITEM_INDENT)
+        );
+    }
+    out
+}
+
+/// A text of one line, wrapped at a width; further lines are indented. Ends with a line break; empty for an empty text.
+fn wrapped(text: &str, width: usize, indent: usize) -> String {
+    let lines = wrap(text, width, 0, indent);
+    let lines = lines.iter().enumerate().filter(|_| !text.is_empty());
+    let lines =
+        lines.map(|(at, line)| format!("{:1$}{line}\n", "", if at == 0 { 0 } else { indent }));
+    lines.collect()
 }
 
 /// The topic, the route and the counts.
@@ -139,18 +163,6 @@ fn location(place: &Place, lines: impl Display) -> String {
     }
     let id: String = place.commit.chars().take(SHORT_ID_CHARS).collect();
     format!("commit {} ({})", escape(&id), escape(&place.date))
-}
-
-/// The degradations as one list; empty without any.
-fn degradation_list(result: &SearchResult) -> String {
-    if result.degraded.is_empty() {
-        return String::new();
-    }
-    let mut list = "\nDegraded:\n".to_owned();
-    for Degradation { stage, reason } in &result.degraded {
-        let _ = writeln!(list, "- {}: {}", escape_prose(stage), escape_prose(reason));
-    }
-    list
 }
 
 #[cfg(test)]

@@ -135,7 +135,7 @@ pub struct FoundLine {
     pub path: RepoPath,
     /// The line, 1-based.
     pub line: u32,
-    /// Its text, with secrets hidden; cut at 200 characters.
+    /// Its text, with secrets hidden; of a longer line, 200 characters around the first match.
     pub text: String,
 }
 

@@ -49,12 +49,23 @@ const PAGES: (&str, Packages) = (
 
 /// Looks at the HTML pages in Chromium.
 pub(super) fn pages() -> Result<String> {
+    look_at_pages(&[])
+}
+
+/// Looks at the HTML pages, and writes how they look anew.
+pub(crate) fn write_looks() -> Result<()> {
+    look_at_pages(&["--write"]).map(|note| println!("{note}"))
+}
+
+fn look_at_pages(arguments: &[&str]) -> Result<String> {
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         return Ok("not run: npm has the pinned browser for Linux on x86-64 alone".to_owned());
     }
     let program = super::built_program()?;
     let (suite, packages) = PAGES;
-    packages.and_then(|packages| run(recent_node(packages).arg(suite).args([&program, packages])))
+    packages.and_then(|packages| {
+        run(recent_node(packages).arg(suite).args([&program, packages]).args(arguments))
+    })
 }
 
 /// Checks the workflows with actionlint.

@@ -9,12 +9,17 @@ use firsthand::{
     AbsenceDocument, AbsenceOutcome, AbsenceRequest, Explorer, Receipt, SearchedPattern, Workspace,
 };
 
+use firsthand_render::columns::wrap;
+
 use crate::args::{PlainOutputArgs, Roots};
 use crate::failure::{Exit, Failure};
+use crate::listing::{Listing, MAX_LINE_COLUMNS, Row, by_file, words_to_mark};
 use crate::paint::{Terminal, TextStyle};
 use crate::progress::Progress;
 use crate::stop::Stop;
 
+/// The column of what is said behind a label.
+const TEXT_COLUMN: usize = 16;
 /// The digits of a hash that are printed.
 const HASH_DIGITS: usize = 12;
 
@@ -41,7 +46,7 @@ pub(crate) struct Absent {
     /// A name or any text of one line
     pattern: String,
     /// Search only these files, folders or globs; a leading ! excludes; may be repeated
-    #[arg(long = "in", value_name = "GLOB")]
+    #[arg(long = "in", value_name = "GLOB", help_heading = "Scope")]
     within: Vec<String>,
     /// The pattern is a regex (Rust syntax)
     #[arg(long)]
@@ -57,7 +62,7 @@ pub(crate) struct Absent {
     #[command(flatten)]
     output: PlainOutputArgs,
     /// The time limit in seconds
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(0..))]
+    #[arg(long, value_name = "N", help_heading = "Budgets", hide_short_help = true, default_value_t = 60, value_parser = clap::value_parser!(u32).range(0..))]
     max_seconds: u32,
 }
 
@@ -95,7 +100,7 @@ fn page(document: &AbsenceDocument, roots: &Workspace, terminal: &Terminal) -> S
     let mut out = String::new();
     if let Some(receipt) = &document.receipt {
         let _ = writeln!(out, "{}", paint.text(TextStyle::Good, &receipt.to_string()));
-        out += &receipt_lines(receipt);
+        out += &receipt_lines(receipt, terminal);
     }
     if let Some(why) = &document.refused {
         let line = format!("not proved: {}: {}", document.pattern, escape(why));
@@ -106,46 +111,57 @@ fn page(document: &AbsenceDocument, roots: &Workspace, terminal: &Terminal) -> S
         let files = count(usize::try_from(found.files).unwrap_or(usize::MAX), "file", "files");
         let line = format!("found: {} in {lines} of {files}", document.pattern);
         let _ = writeln!(out, "{}", paint.text(TextStyle::Bad, &line));
-        for place in &found.places {
-            let label = format!("{}:{}", escape(place.path.as_str()), place.line);
-            let label = paint.text(TextStyle::Path, &label);
-            let link = terminal.link(roots, place.path.as_str(), place.line, &label);
-            let _ = writeln!(out, "  {link}  {}", escape(&place.text));
+        let words = words_to_mark(&document.pattern.text);
+        let width = terminal.width.unwrap_or(MAX_LINE_COLUMNS);
+        let listing = Listing { terminal, roots, words: &words, indent: 0, width };
+        let rows = found.places.iter().map(|place| {
+            let (number, text) = (place.line, place.text.clone());
+            let row = Row { number, mark: ' ', name: String::new(), text };
+            (place.path.as_str().to_owned(), row)
+        });
+        for file in by_file(rows) {
+            out.push('\n');
+            listing.file(&mut out, &file);
         }
         let others = found.lines.saturating_sub(found.places.len() as u64);
         if others > 0 {
-            let _ = writeln!(out, "  and {others} more");
+            let _ = writeln!(out, "\n… {others} more");
         }
     }
     out + &near_lines(document, roots, terminal)
 }
 
 /// What a receipt rests on.
-fn receipt_lines(receipt: &Receipt) -> String {
+fn receipt_lines(receipt: &Receipt, terminal: &Terminal) -> String {
     let mut out = String::new();
+    let mut row = |label: &str, text: &str| {
+        let lines = wrap(text, terminal.wrap_width(), TEXT_COLUMN, TEXT_COLUMN);
+        let text = lines.join(&format!("\n{:TEXT_COLUMN$}", ""));
+        let _ = writeln!(out, "  {label:<12}  {text}");
+    };
     let control = &receipt.control;
     let place = format!("{}:{}", escape(control.path.as_str()), control.line);
     let text = escape(&control.text);
-    let _ = writeln!(
-        out,
-        "  control       `{text}`, read in the same way, stands in {} of them, first at {place}",
-        control.files
+    let files = control.files;
+    row(
+        "control",
+        &format!("`{text}`, read in the same way, stands in {files} of them, first at {place}"),
     );
     let hash = receipt.tree.blake3.get(..HASH_DIGITS).unwrap_or_default();
-    let _ = write!(out, "  files         state {hash}");
+    let mut state = format!("state {hash}");
     if let (Some(commit), Some(dirty)) = (&receipt.tree.commit, receipt.tree.dirty) {
         let commit = commit.get(..HASH_DIGITS).unwrap_or(commit);
-        let _ = write!(out, ", commit {commit}, {dirty} not as in it");
+        state += &format!(", commit {commit}, {dirty} not as in it");
     }
-    out.push('\n');
+    row("files", &state);
     if !receipt.not_searched.is_empty() {
-        let _ = writeln!(out, "  not searched  {}", receipt.not_searched_label());
+        row("not searched", &receipt.not_searched_label());
     }
     if receipt.masked_lines > 0 {
-        let _ = writeln!(
-            out,
-            "  masked        {} lines hold a secret; only the text beside it was searched",
-            receipt.masked_lines
+        let lines = receipt.masked_lines;
+        row(
+            "masked",
+            &format!("{lines} lines hold a secret; only the text beside it was searched"),
         );
     }
     out

@@ -86,7 +86,7 @@ impl CheckClaims {
         match self.format {
             OutputFormat::Json => print_json(&checked)?,
             OutputFormat::Sarif => print_json(&claims_sarif(&checked, least))?,
-            OutputFormat::Text => print(&page(&checked))?,
+            OutputFormat::Text => print(&page(&checked, terminal))?,
         }
         Ok(match checked.claims.iter().any(|one| one.is_fault(least)) {
             true => Exit::Failed,
@@ -167,7 +167,7 @@ impl ClaimSearch for TreeSearch {
     }
 }
 
-fn page(checked: &CheckedClaims) -> String {
+fn page(checked: &CheckedClaims, terminal: &Terminal) -> String {
     let mut out = String::new();
     let all = checked.claims.len();
     let in_state = |state| checked.in_state(state).filter(|one| !one.accepted);
@@ -178,21 +178,24 @@ fn page(checked: &CheckedClaims) -> String {
         (_, 0) => writeln!(out, "{claims}: none is wrong."),
         (_, wrong) => writeln!(out, "{wrong} of {claims} do not hold:\n"),
     };
-    wrong.iter().for_each(|claim| item(&mut out, claim));
+    let item_line = |claim: &&CheckedClaim| terminal.wrapped(&item(claim));
+    out.extend(wrong.iter().map(item_line));
     let not_there: Vec<&CheckedClaim> = in_state(ClaimState::NotThere).collect();
     if !not_there.is_empty() {
         let receipt = checked.receipt.as_ref().map_or(String::new(), receipt_note);
         let _ = writeln!(out, "\nNot there, so new or wrong{receipt}:\n");
-        not_there.iter().for_each(|claim| item(&mut out, claim));
+        out.extend(not_there.iter().map(item_line));
     }
     let unproved = checked.in_state(ClaimState::Unproved).collect::<Vec<_>>();
     if !unproved.is_empty() {
         out += "\nNot checked:\n\n";
-        unproved.iter().for_each(|claim| item(&mut out, claim));
+        out.extend(unproved.iter().map(item_line));
     }
     if all > 0 {
         let checks = checks(checked);
-        let _ = writeln!(out, "\nChecked: {checks}. Not checked: {}.", checked.unchecked);
+        out.push('\n');
+        out +=
+            &terminal.wrapped(&format!("Checked: {checks}. Not checked: {}.", checked.unchecked));
     }
     out
 }
@@ -203,11 +206,11 @@ fn receipt_note(receipt: &Receipt) -> String {
     format!(" (names: none in {files}, {} not read)", receipt.not_read())
 }
 
-fn item(out: &mut String, claim: &CheckedClaim) {
+fn item(claim: &CheckedClaim) -> String {
     let instead = claim.instead.as_ref();
     let instead = instead.map_or(String::new(), |there| format!("; there is `{}`", escape(there)));
     let (text, why) = (escape(&claim.text), escape(&claim.why));
-    let _ = writeln!(out, "- line {}: `{text}`: {why}{instead}", claim.line);
+    format!("- line {}: `{text}`: {why}{instead}", claim.line)
 }
 
 /// How many claims there are of each kind.

@@ -31,7 +31,8 @@ impl Doctor {
         let health = stop
             .or_blocking(move || Ok(inspect::inspect(&root, cache, &streams, &machine)))
             .await?;
-        self.output.print(&health, || page::page(&health, terminal.stdout))?;
+        self.output
+            .print(&health, || page::page(&health, terminal.stdout, terminal.wrap_width()))?;
         Ok(if health.ok { Exit::Done } else { Exit::Failed })
     }
 }

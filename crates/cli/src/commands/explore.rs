@@ -26,9 +26,9 @@ use crate::{input, models, resume_hint};
 const AFTER_HELP: &str = "\
 Examples:
   firsthand explore \"where are retries decided?\" --intent locate
-  firsthand explore \"where is a lost update noticed?\" --words \"conflict, lock version, stale\"
+  firsthand explore \"where is a lost update noticed?\" --words \"conflict, stale\"
   firsthand explore - --intent edit --format md < issue.txt
-  firsthand explore \"why is the cache stale?\" --intent debug --transcript /tmp/run.jsonl
+  firsthand explore \"why is the cache stale?\" --transcript /tmp/run.jsonl
   firsthand explore --resume /tmp/run.jsonl --max-steps 20
 
 --resume takes the question and the intent from the transcript. If the repository is not this one,

@@ -1,5 +1,7 @@
 //! `impact`: what a change touches.
 
+mod page;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -13,6 +15,7 @@ use crate::input;
 use crate::paint::{Terminal, print, print_json};
 use crate::progress::Progress;
 use crate::stop::Stop;
+use page::Page;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -25,10 +28,11 @@ Examples:
 For each declaration that the change adds, removes or alters it lists callers, implementors and other
 references, tests that reach it through calls, places that enumerate the same members, documents that
 name it, and files that usually change with it. Each has its line and how it was found: by import or
-scope unless it says (by name). \"No use\" comes with a receipt of what was searched. Uses are looked up
+scope unless its mark says by name. \"No use\" comes with a receipt of what was searched. Uses are looked up
 in the files as they stand.
 
-Exit codes: 0 done, 1 the command failed, 2 wrong usage, 3 no declaration changes, and\nno place depends on the rest.";
+Exit codes: 0 done, 1 the command failed, 2 wrong usage, 3 no declaration changes, and
+no place depends on the rest.";
 
 /// List what a change touches: callers, tests, siblings, documents
 #[derive(Args, Debug)]
@@ -43,13 +47,20 @@ pub(crate) struct Impact {
     #[command(flatten)]
     roots: Roots,
     /// text for people, md for agents, json for programs, html with a diagram, sarif for code review
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "FORMAT",
+        help_heading = "Output",
+        hide_possible_values = true
+    )]
     format: ImpactFormat,
     /// The most characters of md
-    #[arg(long, value_name = "N", default_value_t = 2_500, value_parser = clap::value_parser!(u32).range(500..))]
+    #[arg(long, value_name = "N", help_heading = "Output", hide_short_help = true, default_value_t = 2_500, value_parser = clap::value_parser!(u32).range(500..))]
     max_chars: u32,
     /// The time limit in seconds; what was found until then is printed
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", help_heading = "Budgets", hide_short_help = true, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: u32,
 }
 
@@ -75,9 +86,9 @@ impl Impact {
         let mut request = ImpactRequest::new(change);
         request.max_time = Duration::from_secs(self.max_seconds.into());
         let progress = terminal.progress.then(|| Progress::start("looking up"));
-        let cancel = stop.0.clone();
+        let (cancel, looking) = (stop.0.clone(), explorer.clone());
         let looked_up =
-            stop.or_blocking(move || explorer.impact(&request, &cancel).map_err(Failure::Change));
+            stop.or_blocking(move || looking.impact(&request, &cancel).map_err(Failure::Change));
         let document = looked_up.await?;
         drop(progress);
         match self.format {
@@ -85,7 +96,10 @@ impl Impact {
             ImpactFormat::Html => print(&html(&document))?,
             ImpactFormat::Sarif => print_json(&sarif(&document))?,
             ImpactFormat::Md => print(&markdown(&document, self.max_chars as usize))?,
-            ImpactFormat::Text => print(&markdown(&document, usize::MAX))?,
+            ImpactFormat::Text => {
+                let roots = explorer.toolbox().sandbox().workspace();
+                print(&Page { terminal, roots, document: &document }.render())?;
+            }
         }
         let mut changed = document.changed.iter();
         let has_change = changed.any(|one| one.state != ChangedState::Comment);

@@ -58,7 +58,7 @@ impl Replay {
         if research::is_log(&text) {
             let settings = Settings::load().map_err(Failure::Settings)?;
             let format = self.output.or_format(settings.format()).format;
-            return research::print_replay(&text, format.unwrap_or_default(), self.show);
+            return research::print_replay(&text, format.unwrap_or_default(), self.show, terminal);
         }
         let refuse = |why| Failure::Replay(why, what.clone());
         let events = read_transcript::<Event>(&text);

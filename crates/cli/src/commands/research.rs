@@ -56,31 +56,31 @@ pub(crate) struct Research {
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
     axes: Vec<String>,
     /// The maximum number of evidence tokens; 0 is the default [default: 4000]
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N", help_heading = "Budgets", hide_short_help = true)]
     budget_tokens: Option<u32>,
     /// The maximum number of refinements; 0 is the default [default: 5]
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N", help_heading = "Budgets", hide_short_help = true)]
     max_iterations: Option<u32>,
     /// The time limit in seconds [default: 60]
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", help_heading = "Budgets", hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: Option<u32>,
     /// text for people, md for agents, json for programs, html for a browser [default: text]
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = name_parser::<Format>(Format::ALL.map(Format::name)))]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", hide_possible_values = true, value_parser = name_parser::<Format>(Format::ALL.map(Format::name)))]
     format: Option<Format>,
     /// Print the run stage by stage
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     trace: bool,
     #[command(flatten)]
     run_args: RunArgs,
     /// Let the `firsthand worker` processes at this NATS server run the stages, with their models
     #[cfg(feature = "nats")]
-    #[arg(long, value_name = "URL", conflicts_with_all = ["model", "base_url"])]
+    #[arg(long, value_name = "URL", help_heading = "Model", conflicts_with_all = ["model", "base_url"])]
     nats: Option<String>,
     /// Write the run's events to a file outside the root, for --resume and `firsthand replay`
-    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
     transcript: Option<PathBuf>,
     /// Continue the interrupted run of a transcript, and append to it
-    #[arg(long, value_name = "FILE", hide_short_help = true, conflicts_with_all = ["transcript", "topic", "words", "hint", "axes"])]
+    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true, conflicts_with_all = ["transcript", "topic", "words", "hint", "axes"])]
     resume: Option<PathBuf>,
 }
 
@@ -154,7 +154,7 @@ impl Research {
         if researched.result.evidence.is_empty() {
             opening::check_has_files(&explorer, stop).await?;
         }
-        let exit = print_result(&researched, format, self.trace, Some(&roots))?;
+        let exit = print_result(&researched, format, self.trace, Some(&roots), terminal)?;
         stage_runner.conclude(&researched).await?;
         Ok(exit)
     }
@@ -219,8 +219,10 @@ fn print_result(
     format: Format,
     with_trace: bool,
     roots: Option<&Workspace>,
+    terminal: &Terminal,
 ) -> Result<Exit, Failure> {
     let mut text = match format {
+        Format::Text => firsthand_research::text(researched, terminal.page_width()),
         Format::Html => page(researched, &sources(roots, &researched.report)),
         _ => firsthand_research::print(researched, format),
     };
@@ -256,12 +258,17 @@ pub(crate) fn is_log(text: &str) -> bool {
 }
 
 /// Prints the result of a transcript, rebuilt from it alone; or its trace.
-pub(crate) fn print_replay(text: &str, format: Format, only_trace: bool) -> Result<Exit, Failure> {
+pub(crate) fn print_replay(
+    text: &str,
+    format: Format,
+    only_trace: bool,
+    terminal: &Terminal,
+) -> Result<Exit, Failure> {
     let refuse = |why| ResearchFailure::Run(ResearchError::Transcript(why));
     let (records, _) = read_complete_lines::<Record>(text).map_err(refuse)?;
     if only_trace {
         print(&trace(&records))?;
         return Ok(Exit::Done);
     }
-    print_result(&replay(&records).map_err(refuse)?, format, false, None)
+    print_result(&replay(&records).map_err(refuse)?, format, false, None, terminal)
 }

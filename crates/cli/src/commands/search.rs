@@ -11,6 +11,7 @@ use firsthand::{Relation, SearchDocument, SearchRequest};
 
 use crate::args::{Cache, FileArgs, PlainFormat, PlainOutputArgs, Roots, name_parser};
 use crate::failure::{Exit, Failure};
+use crate::listing::words_to_mark;
 use crate::paint::Terminal;
 use crate::progress::Progress;
 use crate::stop::Stop;
@@ -46,7 +47,7 @@ pub(crate) struct Search {
     #[arg(long, requires = "symbol", value_name = "RELATION", default_value_t = Relation::Definition, value_parser = name_parser::<Relation>(Relation::ALL.map(Relation::name)))]
     relation: Relation,
     /// Search only this file, folder or glob; a file without a query prints its outline
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = "Scope")]
     path: Option<String>,
     #[command(flatten)]
     roots: Roots,
@@ -55,21 +56,21 @@ pub(crate) struct Search {
     #[command(flatten)]
     cache: Cache,
     /// Exclude tests
-    #[arg(long)]
+    #[arg(long, help_heading = "Scope")]
     no_tests: bool,
     /// The maximum number of regions
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", help_heading = "Output", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
     limit: u16,
     #[command(flatten)]
     output: PlainOutputArgs,
     /// The time limit in seconds; results found by then are printed
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", help_heading = "Budgets", hide_short_help = true, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: u32,
     /// Print each score with its components, how relations were resolved, and what the search cost
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     explain: bool,
     /// Print whole regions, not only the lines around a match
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     full: bool,
 }
 
@@ -108,14 +109,11 @@ impl Search {
             roots: explorer.toolbox().sandbox().workspace(),
             explain: self.explain,
             full: self.full,
-            words: sites::words_to_mark(match &self.symbol {
+            words: words_to_mark(match &self.symbol {
                 Some(symbol) => symbol,
                 None => &document.query,
             }),
         };
-        if let Some(coverage) = &document.coverage {
-            terminal.note(&format!("not all was searched or read: {}", coverage.losses));
-        }
         self.output.print(&document, || page.render(&document, &source_lines))?;
         Ok(exit_code(&document, found.is_partial()))
     }

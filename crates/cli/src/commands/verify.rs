@@ -228,7 +228,7 @@ fn page(checked: &CheckedReport, roots: &Workspace, terminal: &Terminal) -> Stri
         out += "The document is not as it was made.\n";
     }
     if !states_nothing(checked) {
-        let _ = writeln!(out, "Not checked: {}.", checked.unchecked.join("; "));
+        out += &terminal.wrapped(&format!("Not checked: {}.", checked.unchecked.join("; ")));
     }
     out
 }

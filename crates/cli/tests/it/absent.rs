@@ -57,9 +57,11 @@ fn what_stands_somewhere_is_found() {
     let folder = repository();
     let said = run(folder.path(), &["absent", "BLUETOOTH"]);
     assert_eq!(said.code, Some(1));
-    insta::assert_snapshot!(said.out, @"
+    insta::assert_snapshot!(said.out, @r"
     found: `BLUETOOTH` in 1 line of 1 file
-      src/bluetooth.rs:1  pub struct BlueTooth;
+
+    src/bluetooth.rs
+      1   pub struct BlueTooth;
     ");
     let found = run(folder.path(), &["absent", "op.n_radio", "--regex", "--format", "json"]);
     let document = found.json(1);

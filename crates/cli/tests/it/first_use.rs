@@ -152,11 +152,12 @@ fn an_ignore_file_that_hides_all_files_is_reported() {
 #[test]
 fn accounted_unread_files_are_not_counted_as_searched() {
     let check = |files: &[(&str, &str)], searched: &str| {
-        let output = run(tree(files).path(), &["explore", "count", "--no-cache"]);
+        let output = run(tree(files).path(), &["explore", "count", "--no-cache", "--explain"]);
         assert!(output.out.contains(searched), "{output:?}");
     };
     let (text, binary) = (("a.py", "def count(x):\n    return x\n"), ("b.py", "count\0"));
     check(&[text], " · 1 file · ");
-    check(&[text, binary], " · 1 file (1 more not read) · ");
+    check(&[text, binary], " · 1 file · ");
+    check(&[text, binary], "searched 1 pattern in 1 file; 1 more not read");
     check(&[binary], " · 0 files (1 more not read)");
 }

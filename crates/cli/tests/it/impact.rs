@@ -25,10 +25,11 @@ fn a_change_is_named_in_each_way() {
         assert_eq!(said.code, Some(code), "{arguments:?}: {}", said.err);
         assert!(said.out.contains(expect), "{arguments:?}: {}", said.out);
     };
+    let line = "  1 caller\n    cart.py\n      4  total  return price(items[0])\n";
+    check(&["HEAD~1..HEAD"], 0, line);
+    check(&["HEAD~1"], 0, line);
+    check(&["change.diff"], 0, line);
     let caller = "[c1] cart.py:4 total: `return price(items[0])`";
-    check(&["HEAD~1..HEAD"], 0, caller);
-    check(&["HEAD~1"], 0, caller);
-    check(&["change.diff"], 0, caller);
     check(&["HEAD~1..", "--format", "md", "--max-chars", "500"], 0, caller);
     check(&["HEAD~1..", "--format", "sarif"], 0, "\"ruleId\": \"caller\"");
     // A new file that is no code.
@@ -40,7 +41,7 @@ fn a_change_is_named_in_each_way() {
         &[("view.html", &format!("<p>{text}</p>\n")), ("lang.txt", &format!("\"{text}\"\n"))],
     );
     std::fs::write(repo.root().join("view.html"), "<p>New.</p>\n").unwrap();
-    check(&[], 0, "lang.txt:1");
+    check(&[], 0, "lang.txt\n    1\"  ");
     repo.git(&["checkout", "-q", "view.html"]);
     check(&["--staged"], 3, "0 files");
 }

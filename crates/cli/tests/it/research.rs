@@ -13,9 +13,9 @@ const TOPIC: &str = "who is affected by a change of addArticle";
 fn the_text_format_lists_claims_with_places_and_quotes() {
     let shop = shop();
     let output = run(shop.path(), &["research", TOPIC]);
-    assert_snapshot!(output.text(0), @r#"
+    assert_snapshot!(output.text(0), @r"
     who is affected by a change of addArticle
-    3 statements · 3 items of evidence · walk_seeds (3 sub-queries)
+    3 statements · 3 items of evidence
 
     definition
     - addArticle (function).
@@ -31,7 +31,7 @@ fn the_text_format_lists_claims_with_places_and_quotes() {
     - basket.test.ts, outside of every declaration calls addArticle.
       src/basket.test.ts:3
           3 │ test('addArticle', () => addArticle(b, a))
-    "#);
+    ");
 }
 
 #[test]

@@ -219,7 +219,7 @@ fn callers_are_listed_by_file() {
     let (list, _) = found.text(0).trim_end().rsplit_once('\n').unwrap();
     insta::assert_snapshot!(list, @r#"
     notes.txt
-      1"   Then load_all.
+      1"  Then load_all.
 
     " in a string or a text: it need not mean the declaration
     "#);

@@ -1,7 +1,7 @@
 //! What depends on a change as a whole.
 
 use super::test_files::tests;
-use super::{Rows, list, of_role};
+use super::{Rows, list};
 use crate::document::{Dependence, ImpactDocument};
 
 /// The least places that may have been forgotten which are printed, if the declarations leave room.
@@ -10,7 +10,7 @@ const MIN_FORGOTTEN: usize = 6;
 /// What depends on the change as a whole: what may have been forgotten before what is to be run.
 pub(super) fn beside(out: &mut String, document: &ImpactDocument, rows: Rows) {
     let of_change = |role: Dependence| {
-        let mut places = of_role(document, role);
+        let mut places = document.of_role(role);
         places.retain(|place| place.of.is_none() || role == Dependence::Document);
         places
     };

@@ -6,8 +6,7 @@ use std::fmt::Write as _;
 use firsthand_registry::{PathClass, count, escape};
 use firsthand_source::RepoPath;
 
-use super::OWN_LISTS;
-use crate::document::{ChangedDeclaration, ImpactDocument};
+use crate::document::{ChangedDeclaration, Dependence, ImpactDocument};
 
 /// The declarations that are named in the line of a file.
 const MAX_NAMED: usize = 2;
@@ -31,7 +30,10 @@ pub(super) fn overview(
     let mut outside: BTreeMap<usize, usize> = BTreeMap::new();
     let places = document.affected.iter();
     let places = places.filter(|place| !place.in_change && !place.weak);
-    for of in places.filter(|place| OWN_LISTS.contains(&place.role)).filter_map(|place| place.of) {
+    for of in places
+        .filter(|place| Dependence::OF_DECLARATION.contains(&place.role))
+        .filter_map(|place| place.of)
+    {
         *outside.entry(of).or_default() += 1;
     }
     let mut files: BTreeMap<&str, ChangedFile<'_>> = BTreeMap::new();

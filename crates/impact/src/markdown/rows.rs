@@ -7,6 +7,8 @@ pub(super) struct Rows {
     pub(super) places: usize,
     /// Whether places have their lines' texts.
     pub(super) quotes: bool,
+    /// Whether places have their ids, by which an agent names them.
+    pub(super) ids: bool,
     /// Whether signatures are printed.
     pub(super) signatures: bool,
     /// The most declarations with their places; none in an overview.
@@ -45,7 +47,7 @@ impl Rows {
     }
 
     const fn of(places: usize, quotes: bool, signatures: bool, declarations: usize) -> Self {
-        Self { places, quotes, signatures, declarations, files: usize::MAX }
+        Self { places, quotes, ids: true, signatures, declarations, files: usize::MAX }
     }
 
     /// The files of the change alone.

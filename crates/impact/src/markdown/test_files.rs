@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use firsthand_registry::{count, escape};
 
-use super::row::how;
-use super::{Rows, more, of_role};
+use super::row::{how, id};
+use super::{Rows, more};
 use crate::document::{Affected, Dependence, How, ImpactDocument};
 
 /// How many of the tests were found in each way, the most certain first.
@@ -23,7 +23,7 @@ fn ways(tests: &[&Affected]) -> String {
 
 /// The tests by their files, the most certain first.
 pub(super) fn tests(out: &mut String, document: &ImpactDocument, rows: Rows) {
-    let tests = of_role(document, Dependence::Test);
+    let tests = document.of_role(Dependence::Test);
     if tests.is_empty() {
         return;
     }
@@ -54,7 +54,7 @@ pub(super) fn tests(out: &mut String, document: &ImpactDocument, rows: Rows) {
             } else {
                 format!("{}:{}", escape(name), test.line)
             };
-            format!("[{}] {}", test.id, place.trim_start_matches(':'))
+            format!("{}{}", id(test, rows), place.trim_start_matches(':'))
         });
         let names: Vec<String> = names.collect();
         let rest = tests.len() - names.len();

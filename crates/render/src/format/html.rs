@@ -6,15 +6,16 @@ mod run;
 mod sources;
 
 use firsthand_registry::{LineRange, clip};
-use firsthand_validator::{Link, Outcome, Quote, VerifiedReport};
+use firsthand_validator::{Confidence, Link, Outcome, Quote, VerifiedReport};
 
 use super::markdown::{Options, markdown};
 use crate::budget::RenderPlan;
-use crate::clean::escape_heading;
+use crate::clean::{DEFAULT_HEADING, escape_heading};
 use crate::layout::{Layout, Mention, MentionForm};
 use crate::markup::Html;
 use crate::parts::{Parts, PlacePart};
-use crate::phrases::{fallback_reason, skip_reason};
+use crate::phrases::{counted, fallback_reason, skip_reason};
+use crate::titles::leading_name;
 pub use sources::Sources;
 
 /// The most characters of the query in the page's title.
@@ -37,7 +38,10 @@ pub fn html(report: &VerifiedReport, options: &Options) -> String {
     let page =
         Page { heading: &heading, parts: &parts, layout: &layout, sources: &options.sources };
     let title = clip(&parts.query, TITLE_CHARS);
-    let mut out = Html::page(&format!("{title} · {heading}"));
+    let mut out = match page.kind() {
+        Some(kind) => Html::page(&format!("{title} · {kind}")),
+        None => Html::page(&title),
+    };
     page.head(&mut out);
     page.flow(&mut out);
     page.rest(&mut out);
@@ -55,19 +59,31 @@ struct Page<'a, 'r> {
 }
 
 impl Page<'_, '_> {
+    /// What the page is, where the host says it.
+    fn kind(&self) -> Option<&str> {
+        (self.heading != DEFAULT_HEADING).then_some(self.heading)
+    }
+
     fn head(&self, out: &mut Html) {
         let report = self.parts.report;
-        out.raw("<header>\n<p class=\"kind\">").text(self.heading).raw("</p>\n<h1>");
-        out.text(report.facts().query.trim()).raw("</h1>\n<ul class=\"chips\">");
+        out.raw("<header>\n");
+        if let Some(kind) = self.kind() {
+            out.raw("<p class=\"kind\">").text(kind).raw("</p>\n");
+        }
+        out.raw("<h1>").text(report.facts().query.trim()).raw("</h1>\n<ul class=\"chips\">");
         let body = report.body();
         let confidence = body.confidence.name();
-        for (label, class, value) in [
-            ("Intent", "", body.intent.name()),
-            ("Confidence", confidence, confidence),
-            ("Action", "", body.action.name()),
+        let leads =
+            if body.confidence == Confidence::Low { "<span>: leads only</span>" } else { "" };
+        let places = self.layout.links.iter().chain(&self.layout.also);
+        let places = places.filter(|mention| mention.form != MentionForm::Number).count();
+        out.raw("<li class=\"").raw(confidence).raw("\">").raw(confidence);
+        out.raw(" confidence").raw(leads).raw("</li>");
+        for size in [
+            counted(places as u64, "place"),
+            format!("{} searched", counted(report.facts().coverage.files_seen, "file")),
         ] {
-            out.raw("<li class=\"").raw(class).raw("\"><span>").raw(label).raw("</span> ");
-            out.raw(value).raw("</li>");
+            out.raw("<li><span>").text(&size).raw("</span></li>");
         }
         out.raw("</ul>\n");
         match body.outcome {
@@ -107,13 +123,22 @@ impl Page<'_, '_> {
         if !link.role.is_empty() {
             out.raw(" <span class=\"role\">").prose(&link.role).raw("</span>");
         }
-        if !link.fact.is_empty() {
-            out.raw("\n<p>").prose(&link.fact).raw("</p>");
+        let statement = self.statement(link);
+        if !statement.is_empty() {
+            out.raw("\n<p>").prose(statement).raw("</p>");
         }
         let (path, quote) = (link.place.path(), &link.quote);
         let observed = self.parts.report.body().observed.lines(&link.place).collect();
         self.sources.print_quote(Some(path), (quote.line, &quote.text), &observed, out);
         self.code(mention, Some(&link.quote), out);
+    }
+
+    /// What the model states of a link's place, without the name of the declaration, which stands above it.
+    fn statement<'l>(&self, link: &'l Link) -> &'l str {
+        let symbol = self.parts.report.body().observed.symbol(&link.place);
+        let named = leading_name(&link.fact)
+            .filter(|(name, _)| symbol.is_some_and(|symbol| symbol.name == *name));
+        named.map_or(link.fact.as_str(), |(_, statement)| statement)
     }
 
     /// Prints the primary places outside the flow, the read targets, the gaps and the search targets.
@@ -131,7 +156,7 @@ impl Page<'_, '_> {
             close_section(out);
         }
         if !self.layout.reads.is_empty() {
-            open_section("Read", out);
+            open_section("Read next", out);
             for (at, mention) in &self.layout.reads {
                 let Some(read) = body.read_targets.get(*at) else {
                     continue;

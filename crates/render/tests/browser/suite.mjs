@@ -2,18 +2,22 @@
 // light and dark, and on paper. A page must run without a complaint of the browser, fit the width, be readable
 // (contrast as WCAG 2.2 AA asks), and reach everything that scrolls, opens or leads elsewhere by the keyboard.
 //
-// Usage: suite.mjs PROGRAM PACKAGES, with the program `firsthand` and the folder in which npm installed the packages. The
-// screenshots are written to PACKAGES/pages, to be looked at.
+// How the pages look is compared with looks.txt: where the named parts stand, how far they are apart, their letters and
+// colours. These facts do not depend on the fonts of a machine, as pixels do. Where a change is meant,
+// `cargo xtask pages` writes them anew.
+//
+// Usage: suite.mjs PROGRAM PACKAGES [--write], with the program `firsthand` and the folder in which npm installed the
+// packages. The screenshots are written to PACKAGES/pages, to be looked at; with --write, looks.txt is written, too.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
-const [program, packages] = process.argv.slice(2);
+const [program, packages, writes] = process.argv.slice(2);
 const installed = createRequire(join(packages, "package.json"));
 const chromium = installed("@sparticuz/chromium");
 const { chromium: playwright } = installed("playwright-core");
@@ -32,6 +36,14 @@ const VIEWS = [
   { name: "phone", viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
   { name: "phone-dark", viewport: { width: 360, height: 740 }, colorScheme: "dark", isMobile: true },
   { name: "paper", viewport: { width: 794, height: 1123 }, media: "print" },
+];
+/** How the pages should look. */
+const LOOKS = fileURLToPath(new URL("looks.txt", import.meta.url));
+/** The parts of a page whose first example is compared. */
+const PARTS = [
+  "main", "header", ".kind", "h1", ".chips", ".chips .low", ".commit", "section", "h2", ".relations", ".links", ".links > li",
+  ".links > li p", ".place b", ".place code", ".role", ".quote", ".quote td:first-child", ".quote .tk", "details.code",
+  "details.code summary", ".items > li", ".facts", ".facts th",
 ];
 /** The most times that Tab is pressed on a page. */
 const MOST_TABS = 500;
@@ -103,6 +115,51 @@ function lowContrast() {
   return found;
 }
 
+/** A line for each part: its left edge and width where they depend on the page alone, its distance from the part above it,
+ * its letters and colours. Runs in the page. */
+function looks(parts) {
+  const hex = (color) => {
+    const srgb = /^color\(srgb ([^)]*)\)/.exec(color);
+    const [r, g, b, a = 1] = (srgb ? srgb[1] : color).match(/[\d.]+/g).map((part, at) => Number(part) * (srgb && at < 3 ? 255 : 1));
+    return a === 0 ? "-" : "#" + [r, g, b].map((part) => Math.round(part).toString(16).padStart(2, "0")).join("");
+  };
+  const round = (pixels) => Math.round(pixels * 2) / 2;
+  const lines = [];
+  for (const part of parts) {
+    const element = [...document.querySelectorAll(part)].find((one) => one.checkVisibility());
+    if (!element) continue;
+    const style = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    const facts = [];
+    const isItem = /flex|grid/.test(getComputedStyle(element.parentElement).display);
+    if (!style.display.startsWith("inline") && !style.display.startsWith("table-") && !isItem) {
+      facts.push(`at ${round(box.left)} wide ${round(box.width)}`);
+      const above = element.previousElementSibling;
+      if (above?.checkVisibility() && !getComputedStyle(above).display.startsWith("inline")) {
+        facts.push(`below ${above.localName} ${round(box.top - above.getBoundingClientRect().bottom)}`);
+      }
+    }
+    facts.push(`letters ${style.fontSize}/${style.fontWeight} ${hex(style.color)} on ${hex(style.backgroundColor)}`);
+    if (parseFloat(style.borderTopWidth) > 0) facts.push(`border ${hex(style.borderTopColor)} round ${style.borderTopLeftRadius}`);
+    lines.push(`${part}: ${facts.join(", ")}`);
+  }
+  return lines;
+}
+
+/** Compares how the pages look with how they should. */
+function compareLooks(found) {
+  const lines = found.flatMap(({ where, lines }) => lines.map((line) => `${where}: ${line}\n`));
+  if (writes === "--write") {
+    writeFileSync(LOOKS, lines.join(""));
+    return;
+  }
+  const expected = readFileSync(LOOKS, "utf8").split(/(?<=\n)/);
+  const gone = expected.filter((line) => !lines.includes(line)).map((line) => `- ${line}`);
+  const come = lines.filter((line) => !expected.includes(line)).map((line) => `+ ${line}`);
+  const changes = [...gone, ...come].join("");
+  assert.ok(!changes, `the pages look different; if that is meant, \`cargo xtask pages\` writes looks.txt anew:\n${changes}`);
+}
+
 /** Marks what the keyboard has to reach, and returns how many elements that are. Runs in the page. */
 function markReachable() {
   for (const element of document.querySelectorAll("details")) element.open = true;
@@ -146,6 +203,7 @@ async function check(browser, name, html, view) {
   await page.screenshot({ path: join(packages, "pages", `${name}-${view.name}.png`), fullPage: true });
   const [shown, wide] = await page.evaluate(() => [document.documentElement.clientWidth, document.documentElement.scrollWidth]);
   assert.ok(wide <= shown, `${where}: ${wide} pixels wide, of ${shown}`);
+  const lines = await page.evaluate(looks, PARTS);
   const missing = view.media ? [] : await unreached(page);
   assert.deepEqual(missing, [], `${where}: not reached by the keyboard`);
   assert.deepEqual(await page.evaluate(lowContrast), [], `${where}: contrast`);
@@ -155,6 +213,7 @@ async function check(browser, name, html, view) {
   assert.ok(rows > 1, `${where}: no source lines`);
   assert.deepEqual(complaints, [], `${where}: complaints of the browser`);
   await context.close();
+  return { where, lines };
 }
 
 const folder = mkdtempSync(join(tmpdir(), "firsthand-pages-"));
@@ -163,14 +222,14 @@ mkdirSync(join(packages, "pages"), { recursive: true });
 const args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none"];
 const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true });
 try {
-  let checked = 0;
+  const found = [];
   for (const [name, html] of Object.entries(pages(repository(folder)))) {
     for (const view of VIEWS) {
-      await check(browser, name, html, view);
-      checked += 1;
+      found.push(await check(browser, name, html, view));
     }
   }
-  console.log(`${checked} views hold in Chromium ${browser.version()}; screenshots in ${join(packages, "pages")}`);
+  compareLooks(found);
+  console.log(`${found.length} views hold in Chromium ${browser.version()}; screenshots in ${join(packages, "pages")}`);
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true, force: true });

@@ -102,26 +102,26 @@ fn accounted_uses_that_are_not_cited_are_printed() {
     let text = render(&report, Format::Text, &Options::default(), &terminal);
     assert_snapshot!(text, @r#"
     save later
-    2 places · medium confidence · 812 files (3 more not read) · 5.3 s
+    2 places · medium confidence · 812 files · 5.3 s
 
-    1  caller1  caller  src/edit.ts:1-1
+    1  caller1  caller  src/edit.ts:1
        Saves the page. Saves the page. Saves the page. Saves the page. Saves the
        page. Saves the page. Saves the page. Saves the page. Saves the page.
          1 │ save(page);
 
-    2  save  function   src/store.ts:1-1
+    2  save  function   src/store.ts:1
 
-    Not cited: callers of save at src/store.ts:7-7, src/edit.ts:3-3, "src/my
-      page.ts":2-2; implementors of save at src/base.ts:1-1
+    Not cited: callers of save at src/store.ts:7, src/edit.ts:3, "src/my page.ts":2;
+      implementors of save at src/base.ts:1
     "#);
     let page = html(&report, &Options::default());
     let (_, uses) = page.split_once("<h2>Not cited</h2>").unwrap();
     assert_snapshot!(uses.split_once("</section>").unwrap().0, @r#"
     <ul class="items">
-    <li><code>src/store.ts<i>:7-7</i></code> callers of save</li>
-    <li><code>src/edit.ts<i>:3-3</i></code> callers of save</li>
-    <li><code>src/my page.ts<i>:2-2</i></code> callers of save</li>
-    <li><code>src/base.ts<i>:1-1</i></code> implementors of save</li>
+    <li><code>src/store.ts<i>:7</i></code> callers of save</li>
+    <li><code>src/edit.ts<i>:3</i></code> callers of save</li>
+    <li><code>src/my page.ts<i>:2</i></code> callers of save</li>
+    <li><code>src/base.ts<i>:1</i></code> implementors of save</li>
     </ul>
     "#);
 }

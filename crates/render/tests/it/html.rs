@@ -151,9 +151,8 @@ fn a_diagram_names_its_places_and_code_is_collapsed() {
     let (flow, _) = body.trim_start().split_once("</ol>").unwrap();
     insta::assert_snapshot!(flow, @r##"
     <header>
-    <p class="kind">explore_code report</p>
     <h1>how is an order paid?</h1>
-    <ul class="chips"><li class=""><span>Intent</span> explain</li><li class="low"><span>Confidence</span> low</li><li class=""><span>Action</span> answer_from_report</li></ul>
+    <ul class="chips"><li class="low">low confidence<span>: leads only</span></li><li><span>3 places</span></li><li><span>812 files searched</span></li></ul>
     </header>
     <section>
     <h2>Flow</h2>
@@ -179,7 +178,7 @@ fn a_diagram_names_its_places_and_code_is_collapsed() {
     <summary>Lines 6-8</summary>
     <table class="source" tabindex="0"><tr><td>6</td><td><code>fn charge(basket: &amp;Basket, key: &amp;str) {</code></td></tr><tr class="quoted"><td>7</td><td><code>    ledger(basket.total(), key);</code></td></tr><tr><td>8</td><td><code>}</code></td></tr></table>
     </details></li>
-    <li><span class="place" id="place-3"><b>3</b> <code>src/shop.rs<i>:10-10</i></code></span> <code class="symbol">ledger</code> <span class="role">a <code>role</code></span>
+    <li><span class="place" id="place-3"><b>3</b> <code>src/shop.rs<i>:10</i></code></span> <code class="symbol">ledger</code> <span class="role">a <code>role</code></span>
     <p>Runs <code>&lt;i&gt;</code> and ` alone.</p>
     <table class="source quote" tabindex="0"><tr><td>10</td><td><code>fn ledger(total: u32</code></td></tr></table></li>
     "##);

@@ -220,7 +220,7 @@ fn a_report_for_a_pull_request() {
     ## Report
     Query: "how?" | Intent: explain | Confidence: medium | Action: read_targets
 
-    Flow:
+    Places:
     1. src/routes/app.tsx:3-9 (entry) - Mounts the sidebar for a channel.
        >     <Route path="/channels/:id" element={<ChannelSidebar/>} />
     2. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.

@@ -7,7 +7,7 @@ use firsthand_render::Sources;
 use firsthand_render::untrusted::Html;
 use serde_json::Value;
 
-use super::{location, not_found, parts, references, route};
+use super::{location, not_found, parts, references};
 use crate::Researched;
 use crate::payload::{self, Place, Reference, SearchResult, Tier};
 
@@ -34,11 +34,9 @@ fn head(researched: &Researched, sources: &Sources, out: &mut Html) {
     out.raw("<header>\n<p class=\"kind\">Research report</p>\n<h1>");
     out.text(researched.report.facts().query.trim()).raw("</h1>\n<ul class=\"chips\">");
     let claims = result.claims.len().to_string();
-    for (label, value) in [
-        ("Statements", &claims),
-        ("Evidence", &result.evidence.len().to_string()),
-        ("Route", &route(result)),
-    ] {
+    for (label, value) in
+        [("Statements", &claims), ("Evidence", &result.evidence.len().to_string())]
+    {
         out.raw("<li><span>").raw(label).raw("</span> ").text(value).raw("</li>");
     }
     out.raw("</ul>\n");

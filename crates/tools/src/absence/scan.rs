@@ -15,6 +15,8 @@ use crate::pattern::Pattern;
 
 /// The most characters of a line that are shown.
 const MAX_LINE_CHARS: usize = 200;
+/// The characters that are shown before the first match of a longer line.
+const CHARS_BEFORE_MATCH: usize = 40;
 /// The most names near the pattern that are kept of one file.
 const MAX_NEAR_NAMES: usize = 100;
 
@@ -82,7 +84,7 @@ impl Patterns {
         for (text, pattern) in self.on(texts) {
             for number in pattern.lines(text) {
                 let line = text.line(number);
-                let shown = line.map(|line| clip(line.text().trim(), MAX_LINE_CHARS).into_owned());
+                let shown = line.map(|line| around_match(line.text(), pattern));
                 found.entry(number).or_insert_with(|| shown.unwrap_or_default());
             }
         }
@@ -121,6 +123,21 @@ impl Patterns {
         let spellings = &self.spellings;
         texts.iter().flat_map(move |text| spellings.iter().map(move |pattern| (text, pattern)))
     }
+}
+
+/// A line without the blanks around it, at most [`MAX_LINE_CHARS`] characters of it: from its beginning, if these hold the
+/// first match, or else from a little before that.
+fn around_match(line: &str, pattern: &Pattern) -> String {
+    let line = line.trim();
+    let found = pattern.first_match(line).unwrap_or_default();
+    let head = line.get(..found.end).unwrap_or_default();
+    if head.chars().count() < MAX_LINE_CHARS {
+        return clip(line, MAX_LINE_CHARS).into_owned();
+    }
+    let before = line.get(..found.start).unwrap_or_default().char_indices().rev();
+    let start = before.take(CHARS_BEFORE_MATCH).last().map_or(found.start, |(at, _)| at);
+    let tail = line.get(start..).unwrap_or_default();
+    format!("…{}", clip(tail, MAX_LINE_CHARS - 1))
 }
 
 /// A part of a line, widened to the identifiers at its ends.

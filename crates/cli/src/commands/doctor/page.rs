@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use firsthand::registry::escape;
+use firsthand_render::columns::wrap;
 
 use super::clients::{Client, Program};
 use super::inspect::{Health, OutputStreams, Root, Settings, UserSettings};
@@ -16,12 +17,17 @@ const UNUSED: (TextStyle, &str) = (TextStyle::Dim, "- ");
 /// What works, and may be meant otherwise.
 const DOUBT: (TextStyle, &str) = (TextStyle::Warning, "? ");
 
-pub(super) fn page(health: &Health, paint: Painter) -> String {
+/// The column of the text behind a mark and a label.
+const TEXT_COLUMN: usize = 14;
+
+pub(super) fn page(health: &Health, paint: Painter, width: usize) -> String {
     let mut out = String::new();
     let mut marked_row = |(style, mark): (TextStyle, &str), label: &str, text: &str| {
         let mark = paint.text(style, mark);
         let label = paint.text(TextStyle::Label, &format!("{label:<9}"));
-        let _ = writeln!(out, "{mark}  {label} {}", escape(text));
+        let lines = wrap(&escape(text), width, TEXT_COLUMN, TEXT_COLUMN);
+        let text = lines.join(&format!("\n{:TEXT_COLUMN$}", ""));
+        let _ = writeln!(out, "{mark}  {label} {text}");
     };
     let mut row = |ok: bool, label: &str, text: &str| {
         marked_row(if ok { OK } else { FAULT }, label, text);

@@ -2,21 +2,28 @@
 
 use std::fmt::Write as _;
 
-use firsthand::registry::{LineRange, clip, count, escape};
+use firsthand::registry::{LineRange, count, escape};
+use firsthand::source::NotSearched;
 use firsthand::{
     ListedLine, NoUse, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow,
     Workspace,
 };
+use firsthand_render::columns::cut;
+use firsthand_render::{lines_text, milliseconds};
 use indicatif::HumanCount;
 
+use crate::listing::{Listing, MAX_LINE_COLUMNS};
 use crate::paint::{Terminal, TextStyle};
 
 /// Context lines before and after a match.
 const CONTEXT_LINES: u32 = 1;
 /// The maximum lines printed of one region, unless it is printed whole.
 const MAX_REGION_LINES: usize = 12;
-/// The maximum characters printed of one line.
-const MAX_LINE_CHARS: usize = 200;
+
+/// The most files without a region that are named.
+const MAX_FURTHER_FILES: usize = 5;
+/// The columns around a line's number: before it, the mark behind it, and a blank.
+const GUTTER_COLUMNS: usize = 4;
 
 /// The source lines of search results.
 #[derive(Default)]
@@ -66,8 +73,11 @@ impl Page<'_> {
             self.files(&mut out, document);
         }
         let no_use = document.no_use.iter().flat_map(NoUse::sentences);
-        for note in document.notes.iter().cloned().chain(no_use) {
-            let _ = writeln!(out, "{} {}", self.paint(TextStyle::Label, "note:"), escape(&note));
+        for note in
+            incomplete(document).into_iter().chain(document.notes.iter().cloned()).chain(no_use)
+        {
+            let paint = self.terminal.stdout;
+            out += &paint.labelled(TextStyle::Label, "note:", &note, self.terminal.wrap_width());
         }
         let _ = writeln!(out, "{}", self.paint(TextStyle::Dim, &self.summary(document)));
         out
@@ -85,7 +95,7 @@ impl Page<'_> {
             let name = self.paint(TextStyle::Symbol, &escape(&symbol.name));
             let lines =
                 lines.filter(|lines| (lines.start(), lines.end()) != (region.start, region.end));
-            let lines = lines.map_or_else(String::new, |lines| format!(" {lines}"));
+            let lines = lines.map_or_else(String::new, |lines| format!(" {}", lines_text(lines)));
             let _ = write!(out, "  {name} ({}{lines})", escape(&symbol.kind));
         }
         out.push('\n');
@@ -107,6 +117,7 @@ impl Page<'_> {
             let _ = writeln!(out, "  {}", self.paint(TextStyle::Dim, gone));
             return;
         };
+        let listing = self.listing();
         let width = last.number.to_string().len();
         let shown = if self.full { window.lines.iter().collect() } else { excerpt(&window.lines) };
         let mut next = window.lines.first().map_or(1, |line| line.number);
@@ -118,8 +129,8 @@ impl Page<'_> {
             let mark = if line.hit { ':' } else { ' ' };
             let gutter = self.paint(TextStyle::Dim, &format!("{:>width$}{mark}", line.number));
             let text = escape(&line.text);
-            let text = clip(text.trim_end(), MAX_LINE_CHARS);
-            let text = if line.hit { self.matches(&text) } else { text.into_owned() };
+            let text = cut(text.trim_end(), listing.width.saturating_sub(width + GUTTER_COLUMNS));
+            let text = if line.hit { listing.marked(&text) } else { text.into_owned() };
             let _ = writeln!(out, "  {gutter} {text}");
         }
         if next <= last.number {
@@ -144,7 +155,7 @@ impl Page<'_> {
                 let _ = write!(out, "  {name} ({} {start}-{end})", escape(&symbol.kind));
             }
             let text = escape(&row.line.text);
-            let _ = writeln!(out, "  {}", clip(text.trim_end(), MAX_LINE_CHARS));
+            let _ = writeln!(out, "  {}", cut(text.trim_end(), MAX_LINE_COLUMNS));
         }
         if !rows.is_empty() {
             out.push('\n');
@@ -159,9 +170,12 @@ impl Page<'_> {
             return;
         }
         let _ = writeln!(out, "{}", self.paint(TextStyle::Label, "Further files:"));
-        for path in rest {
+        for path in rest.iter().take(MAX_FURTHER_FILES) {
             let shown = self.paint(TextStyle::Path, &escape(path));
             let _ = writeln!(out, "  {}", self.terminal.link(self.roots, path, 1, &shown));
+        }
+        if let Some(more @ 1..) = rest.len().checked_sub(MAX_FURTHER_FILES) {
+            let _ = writeln!(out, "  {}", self.paint(TextStyle::Dim, &format!("… {more} more")));
         }
         out.push('\n');
     }
@@ -170,9 +184,10 @@ impl Page<'_> {
         self.terminal.stdout.text(style, text)
     }
 
-    /// The most characters of a line of a list: as many as the terminal has columns.
-    pub(super) fn line_chars(&self) -> usize {
-        self.terminal.width.unwrap_or(MAX_LINE_CHARS)
+    /// How lines of files are listed.
+    pub(super) fn listing(&self) -> Listing<'_> {
+        let width = self.terminal.width.unwrap_or(MAX_LINE_COLUMNS);
+        Listing { terminal: self.terminal, roots: self.roots, words: &self.words, indent: 0, width }
     }
 
     /// What was found, in how many files, and how long it took.
@@ -186,7 +201,8 @@ impl Page<'_> {
         };
         let files = HumanCount(stats.files_seen);
         let plural = if stats.files_seen == 1 { "" } else { "s" };
-        let summary = format!("{found} · {files} file{plural} · {} ms", stats.elapsed_ms);
+        let summary =
+            format!("{found} · {files} file{plural} · {}", milliseconds(stats.elapsed_ms));
         if !self.explain {
             return summary;
         }
@@ -199,6 +215,15 @@ impl Page<'_> {
             stats.cache_hits,
         )
     }
+}
+
+/// What was not searched or read, beside the files that other notes name.
+fn incomplete(document: &SearchDocument) -> Option<String> {
+    let coverage = document.coverage.as_ref()?;
+    let mut losses = coverage.losses;
+    let named = NotSearched::total(&coverage.not_searched);
+    losses.unreadable = losses.unreadable.saturating_sub(named);
+    (!losses.is_empty()).then(|| format!("not all was searched or read: {losses}"))
 }
 
 /// The first line and the lines around those that matched, at most [`MAX_REGION_LINES`]; if nothing matched, half as

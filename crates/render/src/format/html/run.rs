@@ -58,6 +58,8 @@ pub(super) fn stats(report: &VerifiedReport, max_chars: usize, out: &mut Html) {
     out.raw("<section>\n<details>\n<summary>Run</summary>\n<table class=\"facts\">\n");
     let mut line = |label: &str, value: &str| row(label, value, out);
     line("Root", &report.facts().root);
+    line("Intent", report.body().intent.name());
+    line("Action", report.body().action.name());
     line("Model", if stats.model.is_empty() { "not recorded" } else { &stats.model });
     line("Stop reason", stats.stop_reason.name());
     for (label, count) in [

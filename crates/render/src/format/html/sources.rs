@@ -7,6 +7,7 @@ use firsthand_registry::{LineRange, RepoPath, count};
 use crate::highlights::{Highlights, class};
 use crate::markup::Html;
 use crate::origin::Origin;
+use crate::titles::lines_text;
 
 /// The shown digits of a commit's id.
 const COMMIT_CHARS: usize = 12;
@@ -54,7 +55,7 @@ impl Sources {
         print_linked(address, out, |out| {
             out.raw("<code>").text(path);
             if let Some(range) = range {
-                out.raw("<i>:").raw(&range.to_string()).raw("</i>");
+                out.raw("<i>:").raw(&lines_text(range)).raw("</i>");
             }
             out.raw("</code>");
         });

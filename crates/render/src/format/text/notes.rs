@@ -4,9 +4,10 @@ use firsthand_registry::{LineRange, clip};
 use firsthand_validator::{Confidence, Outcome};
 
 use super::page::Page;
-use super::pen::{Pen, Tone, columns};
+use super::pen::{Pen, Tone};
 use super::rows::GAP_COLUMNS;
 use crate::clean::plain_prose;
+use crate::columns::columns;
 use crate::cut::{Part, cut_count};
 use crate::parts::{ReadPart, UsePart};
 use crate::phrases::{counted, coverage_text, dropped_text, line_numbers, narrowed};
@@ -104,8 +105,7 @@ impl Page<'_, '_> {
             ("In no searched file", self.absent_words()),
             ("Dropped", dropped.unwrap_or_default()),
             ("Narrowed", narrowed(self.parts.report).unwrap_or_default()),
-            ("Incomplete", coverage.losses.to_string()),
-            ("Not read", self.not_read()),
+            ("Incomplete", self.incomplete()),
             ("Searched for", words.unwrap_or_default()),
             ("Search next", self.search_terms(list(&self.parts.search, self.plan.search))),
             ("Left out", self.left_out()),
@@ -169,11 +169,13 @@ impl Page<'_, '_> {
         }
     }
 
-    /// The files that were not searched although they may hold what was searched for.
-    fn not_read(&self) -> String {
+    /// What was not searched, read or shown, and the files among it that may hold what was searched for.
+    fn incomplete(&self) -> String {
+        let losses = self.parts.report.facts().coverage.losses.to_string();
         let notes = self.parts.not_read.iter().filter(|_| self.plan.unread);
-        let notes = notes.map(|note| plain_prose(note));
-        notes.collect::<Vec<_>>().join("; ")
+        let notes = notes.map(|note| plain_prose(note)).collect::<Vec<_>>().join("; ");
+        let parts = [losses, notes].into_iter().filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(": ")
     }
 
     fn search_terms(&self, terms: String) -> String {

@@ -4,7 +4,7 @@ use firsthand_registry::clip;
 use firsthand_validator::{Confidence, Coverage, Outcome};
 
 use super::pen::{Pen, Tone};
-use super::rows::{GAP_COLUMNS, Row, path_column};
+use super::rows::{Fact, GAP_COLUMNS, Row, path_column};
 use crate::budget::RenderPlan;
 use crate::clean::plain_prose;
 use crate::cut::Cut;
@@ -112,16 +112,23 @@ impl Page<'_, '_> {
     /// Prints what a row's link states, and its quote.
     fn print_details(&self, row: &Row<'_>, indent: usize, line_columns: usize, pen: &mut Pen) {
         let Some(link) = row.link else { return };
-        if !row.fact.is_empty() {
-            pen.spaces(indent);
-            pen.wrapped(Tone::Plain, &row.fact, indent, indent);
+        match &row.fact {
+            Fact::None => {}
+            Fact::Prose(text) => {
+                pen.spaces(indent);
+                pen.wrapped(Tone::Plain, text, indent, indent);
+            }
+            Fact::Code(code) => {
+                pen.spaces(indent);
+                pen.source(Tone::Quiet, code, indent);
+            }
         }
         let quote = link.quote.iter().filter(|_| link.rank < self.plan.quotes);
         for (number, line) in (link.line..).zip(quote) {
             pen.spaces(indent);
             let gutter = format!("{number:>line_columns$}{QUOTE_MARK}");
             pen.put(Tone::Quiet, &gutter);
-            pen.source(line, indent + gutter.chars().count());
+            pen.source(Tone::Quote, line, indent + gutter.chars().count());
         }
     }
 
@@ -131,12 +138,12 @@ impl Page<'_, '_> {
     }
 }
 
-/// How many files were searched, and how many were passed over.
+/// How many files were searched; where there were none, also how many were passed over.
 fn searched_files(coverage: &Coverage) -> String {
     let files = counted(coverage.files_seen, "file");
-    match coverage.files_skipped {
-        0 => files,
-        skipped => format!("{files} ({skipped} more not read)"),
+    match (coverage.files_seen, coverage.files_skipped) {
+        (0, skipped @ 1..) => format!("{files} ({skipped} more not read)"),
+        _ => files,
     }
 }
 

@@ -1,16 +1,11 @@
 //! Writes styled text in lines of limited width.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use firsthand_registry::{RepoPath, percent_encode};
-use textwrap::core::display_width;
-use textwrap::{WordSeparator, WordSplitter, WrapAlgorithm};
-use unicode_width::UnicodeWidthChar as _;
 
-/// The most columns of a tab.
-const TAB_COLUMNS: usize = 8;
+use crate::columns::{cut, wrap};
 
 /// The meaning of a text, which determines its style.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,26 +93,18 @@ impl Pen {
 
     /// Writes a text of one line from `column` on, wrapped between words; further lines begin at `indent`. Ends the line.
     pub(super) fn wrapped(&mut self, tone: Tone, text: &str, column: usize, indent: usize) {
-        let (first, rest) = (" ".repeat(column), " ".repeat(indent));
-        let options = textwrap::Options::new(self.width)
-            .initial_indent(&first)
-            .subsequent_indent(&rest)
-            .word_separator(WordSeparator::AsciiSpace)
-            .word_splitter(WordSplitter::NoHyphenation)
-            .wrap_algorithm(WrapAlgorithm::FirstFit);
-        for (at, line) in textwrap::wrap(text, options).iter().enumerate() {
-            let indent = if at == 0 { column } else { indent };
+        for (at, line) in wrap(text, self.width, column, indent).iter().enumerate() {
             if at > 0 {
                 self.spaces(indent);
             }
-            self.put(tone, line.get(indent..).unwrap_or_default());
+            self.put(tone, line);
             self.end_line();
         }
     }
 
     /// Writes source text from `column` on, cut at the width. Ends the line.
-    pub(super) fn source(&mut self, text: &str, column: usize) {
-        self.put(Tone::Quote, &cut(text, self.width.saturating_sub(column)));
+    pub(super) fn source(&mut self, tone: Tone, text: &str, column: usize) {
+        self.put(tone, &cut(text, self.width.saturating_sub(column)));
         self.end_line();
     }
 
@@ -137,47 +124,9 @@ impl Pen {
     }
 }
 
-/// The columns of a text.
-pub(super) fn columns(text: &str) -> usize {
-    display_width(text)
-}
-
-/// The text cut to at most `most` columns; a cut text ends with `…`.
-fn cut(text: &str, most: usize) -> Cow<'_, str> {
-    let char_columns = |c: char| match c {
-        '\t' => TAB_COLUMNS,
-        _ => c.width().unwrap_or(0),
-    };
-    if text.chars().map(char_columns).sum::<usize>() <= most {
-        return Cow::Borrowed(text);
-    }
-    let mut room = most.saturating_sub(1);
-    let kept = text.chars().take_while(|&c| {
-        let fits = char_columns(c) <= room;
-        room = room.saturating_sub(char_columns(c));
-        fits
-    });
-    let kept: String = kept.collect();
-    Cow::Owned(format!("{}…", kept.trim_end()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn source_is_cut_at_the_width() {
-        let check = |text: &str, most: usize, expect: &str| assert_eq!(cut(text, most), expect);
-        check("fn a() {", 8, "fn a() {");
-        check("fn a() {", 7, "fn a()…");
-        check("let x = 1;", 7, "let x…");
-        check("\tgo()", 12, "\tgo()");
-        check("\tgo()", 11, "\tgo…");
-        check("認証する", 8, "認証する");
-        check("認証する", 7, "認証す…");
-        check("認証する", 6, "認証…");
-        check("ab", 0, "…");
-    }
 
     #[test]
     fn prose_is_wrapped_between_words() {

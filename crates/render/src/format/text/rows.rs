@@ -4,10 +4,12 @@ use firsthand_registry::{LineRange, RepoPath, Symbol};
 use firsthand_validator::Place;
 
 use super::page::Page;
-use super::pen::{Pen, Tone, columns};
+use super::pen::{Pen, Tone};
 use crate::clean::plain_prose;
+use crate::columns::columns;
 use crate::layout::Mention;
 use crate::parts::{LinkPart, PlacePart, is_plain_symbol};
+use crate::titles::{is_name_char, leading_name, lines_text};
 
 /// The most columns of a title beside which the paths of all rows begin.
 const TITLE_COLUMNS: usize = 40;
@@ -29,7 +31,27 @@ pub(super) struct Row<'p> {
     /// The link of the flow; none for a further place.
     pub(super) link: Option<&'p LinkPart>,
     /// What the model states of it.
-    pub(super) fact: String,
+    pub(super) fact: Fact,
+}
+
+/// What is stated of a place.
+pub(super) enum Fact {
+    None,
+    Prose(String),
+    /// Nothing but code, such as a signature.
+    Code(String),
+}
+
+impl Fact {
+    /// The fact that a statement is, without the name that the row already has.
+    fn of(statement: &str) -> Self {
+        let code = statement.strip_prefix('`').and_then(|rest| rest.strip_suffix("`."));
+        match code.filter(|code| !code.contains('`')) {
+            _ if statement.is_empty() => Self::None,
+            Some(code) => Self::Code(plain_prose(code)),
+            None => Self::Prose(plain_prose(statement)),
+        }
+    }
 }
 
 impl Row<'_> {
@@ -75,7 +97,7 @@ impl Page<'_, '_> {
         place_part: PlacePart,
         link: Option<&LinkPart>,
         fact: &str,
-    ) -> (String, String, String) {
+    ) -> (String, String, Fact) {
         let role = link.map(|link| plain_prose(&link.role)).unwrap_or_default();
         let named = leading_name(fact);
         let shown = named.filter(|(name, _)| self.shows_name(place_part, name));
@@ -86,7 +108,7 @@ impl Page<'_, '_> {
         let symbol_name = symbol.map(|symbol| symbol.name.as_str());
         let name = shown.map(|(name, _)| name).or(symbol_name);
         let statement = shown.map_or(fact, |(_, statement)| statement);
-        (name.unwrap_or_default().to_owned(), role_or_kind, plain_prose(statement))
+        (name.unwrap_or_default().to_owned(), role_or_kind, Fact::of(statement))
     }
 
     /// Whether an observed line of the place has the name as a whole word.
@@ -106,8 +128,10 @@ impl Page<'_, '_> {
     /// A place's path and its text: the path with the lines, or with `(not read)`.
     pub(super) fn place_text(&self, place_part: PlacePart) -> Option<(&RepoPath, String)> {
         let part = self.parts.paths.get(place_part.path)?;
-        let text = format!("{}{}", part.text.text, part.text.lines(place_part.range));
-        Some((part.path, text))
+        let range = place_part.range;
+        let of_range = |range| format!("{}{}", part.text.separator, lines_text(range));
+        let lines = range.map_or_else(|| part.text.lines(range), of_range);
+        Some((part.path, format!("{}{lines}", part.text.text)))
     }
 
     /// The symbol that was observed at a place, if it can be printed as it is.
@@ -154,36 +178,4 @@ pub(super) fn path_column(rows: &[Row<'_>], indent: usize) -> usize {
     let titles = rows.iter().map(Row::title_columns);
     let longest = titles.filter(|columns| *columns <= TITLE_COLUMNS).max();
     longest.map_or(indent, |columns| indent + columns + GAP_COLUMNS)
-}
-
-/// The name that a fact begins with, without its containers, and what the fact states of it.
-fn leading_name(fact: &str) -> Option<(&str, &str)> {
-    let (named, rest) = fact.strip_prefix('`')?.split_once('`')?;
-    let statement = rest.strip_prefix([':', '.'])?.trim_start();
-    let name = named.rsplit(|c| !is_name_char(c)).next()?;
-    (!name.is_empty() && !named.contains('/')).then_some((name, statement))
-}
-
-fn is_name_char(c: char) -> bool {
-    c.is_alphanumeric() || "_$".contains(c)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_fact_can_begin_with_a_name() {
-        let check = |fact: &str, expect: Option<(&str, &str)>| {
-            assert_eq!(leading_name(fact), expect, "{fact}");
-        };
-        check("`add`: Adds it.", Some(("add", "Adds it.")));
-        check("`Basket.add`.", Some(("add", "")));
-        check("`a::Basket`: Holds it.", Some(("Basket", "Holds it.")));
-        check("`add` stores it.", None);
-        check("It calls `add`: twice.", None);
-        check("`operator+`: Adds.", None);
-        check("`src/add.rs`: Adds.", None);
-        check("", None);
-    }
 }

@@ -1,0 +1,105 @@
+//! What the text output of `impact` says below the declarations: those without a section, the tests, what the marks mean,
+//! and what was not looked up.
+
+use std::fmt::Write as _;
+
+use firsthand::impact::{Affected, Dependence, Told};
+use firsthand::registry::{count, escape};
+use firsthand_render::columns::{columns, cut};
+
+use super::{BY_NAME, BY_STRING, CHANGED, INDENT, MAX_ITEMS, Page, mark};
+use crate::paint::TextStyle;
+
+/// The most notes on what was not followed.
+const MAX_UNFOLLOWED: usize = 3;
+
+impl Page<'_> {
+    /// Appends the names of declarations that have no section.
+    pub(super) fn names(&self, out: &mut String, title: &str, declarations: &[Told<'_>]) {
+        if declarations.is_empty() {
+            return;
+        }
+        let shown = declarations.iter().take(MAX_ITEMS);
+        let names: Vec<String> =
+            shown.map(|(_, one)| format!("{} ({})", one.name, one.state)).collect();
+        let more = match declarations.len().saturating_sub(MAX_ITEMS) {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        out.push('\n');
+        self.line(out, 0, &format!("{title}: {}{more}", names.join(", ")));
+    }
+
+    /// Appends the tests by their files, the most certain first.
+    pub(super) fn tests(&self, out: &mut String) {
+        let tests = self.document.of_role(Dependence::Test);
+        let sure = tests.iter().copied().filter(|test| !test.weak);
+        let mut files: Vec<(&str, Vec<&Affected>)> = Vec::new();
+        for test in sure {
+            match files.iter_mut().find(|(path, _)| *path == test.path.as_str()) {
+                Some((_, tests)) => tests.push(test),
+                None => files.push((test.path.as_str(), vec![test])),
+            }
+        }
+        if files.is_empty() {
+            return;
+        }
+        let title = format!("Tests to run: {}", count(files.len(), "file", "files"));
+        let _ = writeln!(out, "\n{}", self.paint(TextStyle::Label, &title));
+        for (path, tests) in files.iter().take(MAX_ITEMS) {
+            let shown = self.paint(TextStyle::Path, &escape(path));
+            let first = tests.first().map_or(1, |test| test.line);
+            let link = self.terminal.link(self.roots, path, first, &shown);
+            let room = self.width().saturating_sub(INDENT + columns(path) + INDENT);
+            let names = self.paint(TextStyle::Dim, &cut(&names(tests), room));
+            let gap = if names.is_empty() { "" } else { "  " };
+            let _ = writeln!(out, "{:INDENT$}{link}{gap}{names}", "");
+        }
+        self.more(out, INDENT, files.len().saturating_sub(MAX_ITEMS), "more files");
+    }
+
+    pub(super) fn legend(&self, out: &mut String) {
+        let places = || self.document.affected.iter().filter(|place| !place.weak);
+        let marks: Vec<char> =
+            places().filter(|place| place.role != Dependence::Test).map(mark).collect();
+        let used =
+            [CHANGED, BY_NAME, BY_STRING].into_iter().filter(|(sign, _)| marks.contains(sign));
+        let lines = used.map(|(sign, meaning)| format!("{sign} {meaning}"));
+        let lines: Vec<String> = lines.map(|line| self.paint(TextStyle::Dim, &line)).collect();
+        if !lines.is_empty() {
+            let _ = writeln!(out, "\n{}", lines.join("\n"));
+        }
+    }
+
+    /// Appends what was not followed, and what was not looked up.
+    pub(super) fn ends(&self, out: &mut String) {
+        let (document, paint) = (self.document, self.terminal.stdout);
+        let most = document.unresolved.len().min(MAX_UNFOLLOWED);
+        let unfollowed = document.unresolved.iter().take(most);
+        let mut notes: Vec<String> = unfollowed.map(|why| format!("not followed: {why}")).collect();
+        if document.unresolved.len() > most {
+            let more = document.unresolved.len() - most;
+            notes.push(format!("not followed: {more} more; --format json lists them"));
+        }
+        notes.extend(document.notes.iter().cloned());
+        if !document.losses.is_empty() {
+            notes.push(format!("not all was looked up: {}", document.losses));
+        }
+        if !notes.is_empty() {
+            out.push('\n');
+        }
+        for note in notes {
+            *out += &paint.labelled(TextStyle::Label, "note:", &note, self.width());
+        }
+    }
+}
+
+/// The names of tests with their lines; empty for a file that is listed as a whole.
+fn names(tests: &[&Affected]) -> String {
+    let named = tests.iter().filter_map(|test| {
+        let name = test.symbol.as_deref()?;
+        let name = name.rsplit([':', '.']).next().unwrap_or(name);
+        Some(format!("{}:{}", escape(name), test.line))
+    });
+    named.collect::<Vec<_>>().join(", ")
+}

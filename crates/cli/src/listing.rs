@@ -1,0 +1,233 @@
+//! Lines of files as a list for people: each file once, and its lines behind their numbers and the names of the
+//! declarations around them.
+
+use std::cmp::Reverse;
+use std::fmt::Write as _;
+
+use firsthand::Workspace;
+use firsthand::registry::{QueryTokens, clip, escape};
+use firsthand_render::columns::{columns, cut};
+
+use crate::paint::{Terminal, TextStyle};
+
+/// The most columns of one line where standard output is no terminal.
+pub(crate) const MAX_LINE_COLUMNS: usize = 200;
+/// The most characters of the name of the declaration around a line.
+const MAX_NAME_CHARS: usize = 32;
+/// The columns before a line's number, behind its file's own indentation.
+const NUMBER_INDENT: usize = 2;
+/// The columns between a name and its line's text.
+const GAP_COLUMNS: usize = 2;
+/// A cut text shows this part of its room before the first word that is marked in it.
+const ROOM_BEFORE_MATCH: usize = 3;
+
+/// One line of a file.
+pub(crate) struct Row {
+    pub(crate) number: u32,
+    /// A sign behind the number, such as `~`; a space if there is nothing to say.
+    pub(crate) mark: char,
+    /// The name of the declaration around the line; may be empty.
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+/// The lines of one file.
+pub(crate) struct FileRows {
+    pub(crate) path: String,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// Rows by file, in the order of the first row of each; the rows of a file by their numbers, each line once.
+pub(crate) fn by_file(rows: impl Iterator<Item = (String, Row)>) -> Vec<FileRows> {
+    let mut files: Vec<FileRows> = Vec::new();
+    for (path, row) in rows {
+        match files.iter_mut().find(|file| file.path == path) {
+            Some(file) => file.rows.push(row),
+            None => files.push(FileRows { path, rows: vec![row] }),
+        }
+    }
+    for file in &mut files {
+        // A blank comes before every mark, so the certain one of equal lines stays.
+        file.rows.sort_by_key(|row| (row.number, row.mark));
+        file.rows.dedup_by_key(|row| row.number);
+    }
+    files
+}
+
+/// How a list is printed.
+pub(crate) struct Listing<'a> {
+    pub(crate) terminal: &'a Terminal,
+    /// The roots, absolute, for links.
+    pub(crate) roots: &'a Workspace,
+    /// The words that are marked where they match, longer ones first.
+    pub(crate) words: &'a [String],
+    /// The columns before a path.
+    pub(crate) indent: usize,
+    /// The most columns of a line.
+    pub(crate) width: usize,
+}
+
+impl Listing<'_> {
+    /// Appends a file: its path, and a line for each row.
+    pub(crate) fn file(&self, out: &mut String, file: &FileRows) {
+        let first = file.rows.first().map_or(1, |row| row.number);
+        let path = self.paint(TextStyle::Path, &escape(&file.path));
+        let path = self.terminal.link(self.roots, &file.path, first, &path);
+        let _ = writeln!(out, "{:indent$}{path}", "", indent = self.indent);
+        let names: Vec<String> = file.rows.iter().map(Row::short_name).collect();
+        let name_columns = names.iter().map(|name| columns(name)).max().unwrap_or(0);
+        let numbers = file.rows.iter().map(|row| row.number);
+        let number_columns = numbers.max().unwrap_or(0).to_string().len();
+        let before = self.indent + NUMBER_INDENT;
+        for (row, name) in file.rows.iter().zip(&names) {
+            let number = format!("{:>number_columns$}", row.number);
+            let number = self.paint(TextStyle::Dim, &number);
+            let number = self.terminal.link(self.roots, &file.path, row.number, &number);
+            let _ = write!(out, "{:before$}{number}{}", "", row.mark);
+            let mut used = before + number_columns + 1;
+            if name_columns > 0 {
+                let padding = name_columns - columns(name);
+                let name = self.paint(TextStyle::Symbol, name);
+                let _ = write!(out, " {name}{:padding$}", "");
+                used += 1 + name_columns;
+            }
+            let text = escape(row.text.trim()).into_owned();
+            let text = self.cut(&text, self.width.saturating_sub(used + GAP_COLUMNS));
+            let _ = writeln!(out, "{:GAP_COLUMNS$}{}", "", self.marked(&text));
+        }
+    }
+
+    /// The text cut at its end, and at its beginning if the first word that is marked would not be shown else.
+    fn cut(&self, text: &str, room: usize) -> String {
+        let found = self.words.iter().filter_map(|word| find_ignoring_case(text, word));
+        let (start, end) = found.min().unwrap_or((0, 0));
+        let is_shown = text.get(..end).is_none_or(|head| columns(head) < room);
+        let cut_start = text.get(..start).filter(|_| !is_shown).and_then(|head| {
+            let kept = head.char_indices().rev().take(room / ROOM_BEFORE_MATCH).last();
+            Some(kept?.0)
+        });
+        match cut_start.and_then(|start| text.get(start..)) {
+            Some(tail) => format!("…{}", cut(tail, room.saturating_sub(1))),
+            None => cut(text, room).into_owned(),
+        }
+    }
+
+    /// The text with the searched words in the colour of matches.
+    pub(crate) fn marked(&self, text: &str) -> String {
+        let mut out = String::new();
+        let mut rest = text;
+        while let Some(next) = rest.chars().next() {
+            let mut words = self.words.iter();
+            let matched = words.find(|word| starts_with_ignoring_case(rest, word)).map(String::len);
+            let (head, tail) = rest.split_at(matched.unwrap_or(next.len_utf8()));
+            match matched {
+                Some(_) => out += &self.paint(TextStyle::Match, head),
+                None => out += head,
+            }
+            rest = tail;
+        }
+        out
+    }
+
+    fn paint(&self, style: TextStyle, text: &str) -> String {
+        self.terminal.stdout.text(style, text)
+    }
+}
+
+impl Row {
+    fn short_name(&self) -> String {
+        clip(&escape(&self.name), MAX_NAME_CHARS).into_owned()
+    }
+}
+
+fn starts_with_ignoring_case(text: &str, word: &str) -> bool {
+    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+}
+
+/// Where a word begins and ends in a text.
+fn find_ignoring_case(text: &str, word: &str) -> Option<(usize, usize)> {
+    let mut starts = text.char_indices().map(|(at, _)| at);
+    let start =
+        starts.find(|at| text.get(*at..).is_some_and(|t| starts_with_ignoring_case(t, word)))?;
+    Some((start, start + word.len()))
+}
+
+/// The fewest characters of a word that is marked where it matches.
+const MIN_MATCH_CHARS: usize = 3;
+
+/// The words that a search marks where they match: those of its query, or the name of its symbol.
+pub(crate) fn words_to_mark(query: &str) -> Vec<String> {
+    let mut words: Vec<String> = QueryTokens::of(query).iter().map(str::to_owned).collect();
+    words.retain(|word| word.chars().count() >= MIN_MATCH_CHARS);
+    words.sort_by_key(|word| Reverse(word.len()));
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::paint::Painter;
+
+    const PLAIN: Terminal = Terminal {
+        stdout: Painter { color: false },
+        stderr: Painter { color: false },
+        links: false,
+        progress: false,
+        notes: true,
+        width: None,
+        error_width: None,
+    };
+
+    fn listed(width: usize, rows: &[(&str, u32, char, &str, &str)], words: &[&str]) -> String {
+        let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+        let roots = Workspace::single(".");
+        let listing = Listing { terminal: &PLAIN, roots: &roots, words: &words, indent: 0, width };
+        let rows = rows.iter().map(|(path, number, mark, name, text)| {
+            let (name, text) = ((*name).to_owned(), (*text).to_owned());
+            ((*path).to_owned(), Row { number: *number, mark: *mark, name, text })
+        });
+        let mut out = String::new();
+        by_file(rows).iter().for_each(|file| listing.file(&mut out, file));
+        out
+    }
+
+    #[test]
+    fn lines_are_listed_by_file_and_cut_at_the_width() {
+        let long = format!("let total = {};", "price + ".repeat(30));
+        let rows: [(&str, u32, char, &str, &str); 4] = [
+            ("src/cart.rs", 104, ' ', "Cart::total", &long),
+            ("src/order.rs", 7, '~', "", "cart.total()"),
+            ("src/cart.rs", 9, '~', "add", "self.total()"),
+            ("src/cart.rs", 9, ' ', "add", "self.total()"),
+        ];
+        let shape =
+            "src/cart.rs\n    9  add          self.total()\n  104  Cart::total  let total = price";
+        for width in [80, 120, 200] {
+            let text = listed(width, &rows, &["total"]);
+            assert!(text.starts_with(shape), "{text}");
+            assert!(text.ends_with("…\nsrc/order.rs\n  7~  cart.total()\n"), "{text}");
+            let longest = text.lines().map(columns).max();
+            assert!(
+                longest.is_some_and(|columns| width - 8 < columns && columns <= width),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_cut_line_shows_what_was_searched_for() {
+        let line = format!("{}Bluetooth{}", "radio,".repeat(100), ",wire".repeat(100));
+        for width in [80, 120, 200] {
+            let text = listed(width, &[("words.js", 1, ' ', "", &line)], &["bluetooth"]);
+            assert!(text.contains("…") && text.contains("Bluetooth"), "{text}");
+            assert!(text.lines().all(|line| columns(line) <= width), "{text}");
+        }
+        let text = listed(80, &[("a.js", 1, ' ', "", "認証 bluetooth")], &["bluetooth"]);
+        assert_eq!(text, "a.js\n  1   認証 bluetooth\n");
+    }
+
+    #[test]
+    fn the_longest_words_are_marked_first() {
+        assert_eq!(words_to_mark("is a find find_quote"), ["find_quote", "quote", "find"]);
+    }
+}

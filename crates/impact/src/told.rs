@@ -1,0 +1,97 @@
+//! What of a document is told to readers, and in which words.
+
+use firsthand_registry::count;
+
+use crate::document::{
+    Affected, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument,
+};
+
+/// A changed declaration with its index in [`ImpactDocument::changed`].
+pub type Told<'d> = (usize, &'d ChangedDeclaration);
+
+impl ImpactDocument {
+    /// The changed declarations that have a section of their own, and the others that were looked up.
+    #[must_use]
+    pub fn told(&self) -> (Vec<Told<'_>>, Vec<Told<'_>>) {
+        let changed = self.changed.iter().enumerate();
+        let changed = changed.filter(|(_, one)| one.is_looked_up());
+        changed.partition(|(of, one)| self.is_told(*of, one))
+    }
+
+    /// Whether a declaration has a section of its own: a place outside of the change is listed for it, or none at all
+    /// although it is not new.
+    fn is_told(&self, of: usize, one: &ChangedDeclaration) -> bool {
+        let mut places = self.affected.iter().filter(|place| place.of == Some(of));
+        let is_outside =
+            |place: &Affected| !place.in_change && Dependence::OF_DECLARATION.contains(&place.role);
+        let has_places = self.affected.iter().any(|place| place.of == Some(of));
+        let is_added = one.state == ChangedState::Added;
+        one.not_looked_up || places.any(is_outside) || !has_places && !is_added
+    }
+
+    /// The places of a role, the most certain first.
+    #[must_use]
+    pub fn of_role(&self, role: Dependence) -> Vec<&Affected> {
+        let places = self.affected.iter();
+        places.filter(|place| place.role == role).collect()
+    }
+}
+
+impl ChangedDeclaration {
+    /// Whether its uses are looked up: it is no test, and not only its comments change.
+    #[must_use]
+    pub fn is_looked_up(&self) -> bool {
+        self.state != ChangedState::Comment && !self.is_test
+    }
+}
+
+impl Dependence {
+    /// The roles that are listed for each declaration; the others are listed once for the whole change.
+    pub const OF_DECLARATION: [Self; 6] = [
+        Self::Caller,
+        Self::Implementor,
+        Self::Reference,
+        Self::Sibling,
+        Self::Registration,
+        Self::Text,
+    ];
+
+    /// A number of places in this role, in words.
+    #[must_use]
+    pub fn counted(self, places: usize) -> String {
+        let (one, many) = match self {
+            Self::Caller => ("caller", "callers"),
+            Self::Implementor => ("implementor", "implementors"),
+            Self::Reference => ("other reference", "other references"),
+            Self::Sibling => {
+                ("place that may have to change, too", "places that may have to change, too")
+            }
+            Self::Registration => ("registration", "registrations"),
+            Self::Text => ("place with a removed text", "places with a removed text"),
+            Self::Test => ("test", "tests"),
+            Self::Document => ("document", "documents"),
+            Self::Together => {
+                ("file that usually changes with it", "files that usually change with it")
+            }
+        };
+        count(places, one, many)
+    }
+}
+
+impl How {
+    /// How a place was found, if that is not certain.
+    #[must_use]
+    pub fn words(self) -> Option<&'static str> {
+        match self {
+            Self::Import | Self::Scope => None,
+            Self::Enumeration => Some("lists the same members"),
+            Self::Name => Some("by name"),
+            Self::SharedNames => Some("names what the changed places share or shared"),
+            Self::Alike => Some("has the name and most of the earlier words"),
+            Self::Neighbors => Some("names its neighbors, not itself"),
+            Self::String => Some("by string"),
+            Self::FileName => Some("named after the file"),
+            Self::History => Some("by history"),
+        }
+    }
+}
