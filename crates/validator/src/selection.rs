@@ -76,7 +76,7 @@ pub struct Selection {
     #[serde(default)]
     #[schemars(length(max = 12))]
     pub flow: Vec<FlowLink>,
-    /// What you did not find; cite its receipt: `[a1]`. How you take an unclear question is a fact.
+    /// Not found; cite its receipt: `[a1]`. A doubt about the question is a fact.
     #[serde(default)]
     #[schemars(length(max = 3))]
     pub missing_coverage: Vec<Missing>,

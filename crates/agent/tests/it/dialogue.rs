@@ -155,7 +155,7 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "missingCoverage": {
-          "description": "What you did not find; cite its receipt: `[a1]`. How you take an unclear question is a fact.",
+          "description": "Not found; cite its receipt: `[a1]`. A doubt about the question is a fact.",
           "items": {
             "type": "string"
           },
