@@ -46,6 +46,7 @@ mod steps;
 mod tally;
 mod targets;
 pub(crate) mod texts;
+mod type_alias;
 mod type_index;
 mod type_text;
 mod uses;

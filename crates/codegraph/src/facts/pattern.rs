@@ -3,8 +3,8 @@
 //! tree-sitter analyses its own queries against the whole grammar when it compiles them. That takes longer (0.1 s for
 //! TypeScript) than to parse what one search parses. The part of the syntax that is needed here compiles in
 //! microseconds: nodes by kind or `_`, fields, absent fields (`!name`), anchors (`.`), captures, comments, required
-//! tokens (`"struct"`, or `name: "_"` for whichever is in a field), and instead of predicates, the texts that a node must have (`=def|defp`) or must not have
-//! (`!=test`).
+//! tokens (`"struct"`, or `name: "_"` for whichever is in a field), a field in itself (`name*:`), and instead of
+//! predicates, the texts that a node must have (`=def|defp`) or must not have (`!=test`).
 
 mod matching;
 mod parse;
@@ -56,6 +56,8 @@ struct Pattern {
 #[derive(Debug)]
 struct Item {
     field: Option<u16>,
+    /// Whether it may also be the child in that field of a node in it, and so on: `declarator*:`.
+    repeats: bool,
     /// Whether it must directly follow the child of the previous item or, as the first item, be the first named child.
     anchored: bool,
     pattern: Pattern,
@@ -206,6 +208,12 @@ mod tests {
         check("(arguments . (identifier) @x .)", "fn f() { g(a); h(b, c) }", "0 x=a");
         check("(arguments (_) @x . (_) @y)", "fn f() { g(a, 1, b) }", "0 x=a y=1; 0 x=1 y=b");
         check("(mod_item !body name: (_) @m) ; note", "mod a; mod b {}", "0 m=a");
+        check("(mod_item name*: (identifier) @m)", "mod a {}", "0 m=a");
+        check(
+            "(let_declaration type*: (type_identifier) @t)",
+            "fn f() { let a: &'b &(T) = c; let d: [U; 1]; let e: (V, W); }",
+            "0 t=T",
+        );
         check(
             "(call_expression function: (field_expression value: (_) @q field: (_) @c)) @all",
             "fn f() { a.b() }",

@@ -134,7 +134,8 @@ impl Resolver<'_> {
     fn constructed_by(&self, constructor: &Target) -> Option<Target> {
         let declared = || {
             let files = vec![constructor.file.path.clone()];
-            self.declared_types(files, constructor.container()?).into_iter().next()
+            let steps = constructor.spot().steps;
+            self.declared_types(files, constructor.container()?, steps).into_iter().next()
         };
         constructor.owner().or_else(declared)
     }

@@ -7,7 +7,7 @@ use super::type_text::{alternatives, name_of};
 use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
-use crate::facts::{Binding, DEFAULT, Import, ParsedFile};
+use crate::facts::{Binding, DEFAULT, Import, ParsedFile, Symbol};
 use std::collections::{HashSet, VecDeque};
 
 /// A type of the tree: its declarations, and what adds to it elsewhere.
@@ -37,10 +37,12 @@ impl DeclaredType {
             let beside = |part: &Target| folder(&part.file.path) == folder(&member.file.path);
             return self.parts.iter().any(beside);
         }
-        let elsewhere = |symbol: &crate::facts::Symbol| {
+        let elsewhere = |symbol: &Symbol| {
             symbol.name == self.name && symbol.is_type() && !symbol.is_secondary_declaration()
         };
-        !member.file.facts.symbols.iter().any(elsewhere)
+        let may_hold =
+            self.parts.is_empty() || self.parts.iter().any(|part| may_hold(part, member));
+        may_hold && !member.file.facts.symbols.iter().any(elsewhere)
     }
 
     /// Whether a declaration is in an object of the type's body, whose members its name reaches, as in Kotlin.
@@ -135,11 +137,10 @@ impl Resolver<'_> {
         added.retain(|extension| self.extends_one_of(extension, &parts, &primary));
         // Another name for a type has no members.
         let alias = |ty: &Target| ty.symbol().kind == "type" && !has_members(ty);
-        if parts.iter().all(alias) {
-            return None;
-        }
+        let is_alias = parts.iter().all(alias);
         parts.extend(added);
-        Some(vec![DeclaredType { name: name.clone(), parts, resolution }])
+        let found = vec![DeclaredType { name: name.clone(), parts, resolution }];
+        if is_alias { self.aliased_types(spot, &found) } else { Some(found) }
     }
 
     /// The types and their super types, nearest first.
@@ -184,20 +185,33 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether the scope that a member's full name begins with may be that of a declaration of its type.
+/// Whether the scope that a member's full name begins with may be that of a declaration of its type, or of a function that
+/// belongs to the type.
 fn may_hold(part: &Target, member: &Target) -> bool {
-    let symbol = member.symbol();
-    let Some(scope) = symbol.qualified.strip_suffix(symbol.name.as_str()) else {
+    let separator = part.file.language.map_or(".", |language| language.separator);
+    let Some(scope) = scope_of(member.symbol(), separator) else {
         return false;
     };
-    let separator = part.file.language.map_or(".", |language| language.separator);
-    let scope = scope.strip_suffix(separator).unwrap_or(scope);
-    let ty = part.symbol().qualified.as_str();
+    let own = part.symbol();
+    let ty = if own.is_type() { Some(own.qualified.as_str()) } else { scope_of(own, separator) };
     let ends_in = |longer: &str, shorter: &str| {
         let outer = longer.strip_suffix(shorter);
         outer.is_some_and(|outer| outer.is_empty() || outer.ends_with(separator))
     };
-    ends_in(scope, ty) || ends_in(ty, scope)
+    if !ty.is_some_and(|ty| ends_in(scope, ty) || ends_in(ty, scope)) {
+        return false;
+    }
+    // Of several types with one name in a file, only one has the whole name.
+    let is_whole = |symbol: &Symbol| {
+        symbol.is_type() && !symbol.is_secondary_declaration() && symbol.qualified == scope
+    };
+    Some(scope) == ty || !member.file.facts.symbols.iter().any(is_whole)
+}
+
+/// The scopes before the name of a declaration.
+fn scope_of<'s>(symbol: &'s Symbol, separator: &str) -> Option<&'s str> {
+    let scope = symbol.qualified.strip_suffix(symbol.name.as_str())?;
+    Some(scope.strip_suffix(separator).unwrap_or(scope))
 }
 
 /// The type parameters of a name that are visible at byte `at`, of all scopes: a `where` adds to a parameter.

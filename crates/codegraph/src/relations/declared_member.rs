@@ -1,5 +1,6 @@
 //! Resolves a member by the declared type of its receiver.
 
+use super::aliases::is_imported_as;
 use super::declared::{DeclaredType, Lineage};
 use super::local::bindings;
 use super::rules::is_callable;
@@ -76,7 +77,7 @@ impl Resolver<'_> {
         super_only: bool,
     ) -> Option<Decided> {
         let overridden = || !super_only && self.may_dispatch(types);
-        match self.look_up(&self.lineage(types.to_vec()), text) {
+        match self.look_up(file, &self.lineage(types.to_vec()), text) {
             Lookup::Target(target, resolution) => {
                 Some(Decided(self.reached_by(file, target, resolution)))
             }
@@ -94,7 +95,7 @@ impl Resolver<'_> {
     ) -> Option<Decided> {
         let lineage = self.lineage(types.to_vec());
         let is_open = || file.language.is_none_or(|language| language.implicit_conversions);
-        let may_mean = match self.look_up(&lineage, text) {
+        let may_mean = match self.look_up(file, &lineage, text) {
             Lookup::Target(target, resolution) => {
                 return Some(Decided(self.reached_by(file, target, resolution)));
             }
@@ -105,12 +106,20 @@ impl Resolver<'_> {
         Some(Decided(by_name().filter(|_| may_mean || self.may_dispatch(types))))
     }
 
-    fn look_up(&self, lineage: &Lineage, text: &str) -> Lookup {
+    /// Looks up a name of `file`. A name that an import gives a declaration is not that of a member in a type's body.
+    fn look_up(&self, file: &ParsedFile, lineage: &Lineage, text: &str) -> Lookup {
+        let is_renamed = |target: &Target| {
+            let symbol = target.symbol();
+            let is_inside = symbol.container.is_some() && symbol.name != text;
+            is_inside && is_imported_as(file, &symbol.name, text)
+        };
         let mut other: Option<usize> = None;
         // The name of a type means the type or its constructor, which is no member of its values.
         let named = |ty: &&DeclaredType| ty.name != text;
         for (depth, ty) in lineage.types.iter().enumerate().filter(|(_, ty)| named(ty)) {
-            let is_meant = |target: &Target| ty.owns(target) && !ty.hides_of_trait(target);
+            let is_meant = |target: &Target| {
+                ty.owns(target) && !ty.hides_of_trait(target) && !is_renamed(target)
+            };
             if let Some(target) = self.find(is_meant) {
                 // A member that a type nearer to the value declares hides it.
                 let hidden = other.is_some_and(|nearer| {
@@ -242,7 +251,8 @@ fn extended_type(member: &Target) -> Option<String> {
     }
     // The first parameter of an extension method in C# is the value.
     let facts = &member.file.facts;
-    let first = facts.bindings.iter().find(|bound| symbol.code.contains(&bound.name.start))?;
+    let mut values = facts.bindings.iter().filter(|bound| !bound.of_type);
+    let first = values.find(|bound| symbol.code.contains(&bound.name.start))?;
     let ty = first.given.as_ref()?;
     let before = symbol.name_span.end..ty.span.start;
     let marked = member.file.slice(&before).trim_end().ends_with("(this");

@@ -60,7 +60,7 @@ impl Resolver<'_> {
         let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
         let is_nearest = |target: &Target| match head == last {
             true => is_nearest(target, last, at),
-            false => name.separator() != "::" || !is_off_path(target, &names_of(qualifier)),
+            false => !self.is_off_qualifier(name, qualifier, target),
         };
         // What an import gives another name is not the type of that name in this file.
         let mut bound = file.facts.imports_as(head, at).filter(|_| head == last);
@@ -86,10 +86,12 @@ impl Resolver<'_> {
         if language.qualified_without_import && is_path {
             let files = self.context.resolve(file, qualifier);
             let declared = self.declares(&files, last, text);
-            if let Reach::Target(target) = self.follow(files, text, Some(last)) {
-                let is_off = self.is_off_written_path(name.spot(), qualifier, target);
-                let found = resolved(Resolution::Import, target).filter(|_| !is_off);
-                return found.or_else(|| by_name().filter(|_| !declared));
+            if let Reach::Target(target) = self.follow(files.clone(), text, Some(last)) {
+                let found = &self.targets[target];
+                if !self.is_off_written_path(name.spot(), qualifier, found) {
+                    return resolved(Resolution::Import, target);
+                }
+                return by_name().filter(|_| !declared && !self.declares_outside(&files, text));
             }
             if declared && !local {
                 return None;
@@ -206,6 +208,22 @@ impl Resolver<'_> {
             let mut named = module.facts.symbols.iter().filter(|symbol| symbol.name == name);
             let in_container = |around: &Symbol| around.name == container;
             named.any(|symbol| module.facts.container(symbol).is_some_and(in_container))
+        })
+    }
+
+    /// Whether a path of scopes before a name cannot be that of a target of the same file.
+    fn is_off_qualifier(&self, name: &Occurrence<'_>, qualifier: &str, target: &Target) -> bool {
+        name.separator() == "::"
+            && (is_off_path(target, &names_of(qualifier))
+                || self.is_off_written_path(name.spot(), qualifier, target))
+    }
+
+    /// Whether one of the files declares the name outside of its other declarations.
+    fn declares_outside(&self, files: &[String], name: &str) -> bool {
+        let opened = files.iter().filter_map(|path| self.context.open(path));
+        opened.into_iter().any(|module| {
+            let mut named = module.facts.symbols.iter().filter(|symbol| symbol.name == name);
+            named.any(|symbol| module.is_outer(symbol))
         })
     }
 

@@ -142,7 +142,7 @@ impl Resolver<'_> {
             let is_method = |member: &Target| {
                 let symbol = member.symbol();
                 let head = file.slice(&(symbol.name_span.end..symbol.body));
-                let is_meant = call || !head.trim_start().starts_with('(');
+                let is_meant = call || !head.trim_start().starts_with('(') || member.is_read();
                 (symbol.is_function() || symbol.is_prototype()) && is_meant && is_own(member)
             };
             let methods: Vec<Target> = named(file, name).filter(is_method).collect();

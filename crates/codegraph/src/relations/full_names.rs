@@ -23,15 +23,20 @@ impl Target {
             Some(namespace) => name.strip_prefix(namespace).and_then(|rest| rest.strip_prefix('.')),
             None => Some(name),
         };
-        let qualified = self.symbol().qualified.split("::");
+        let qualified = self.path_in_namespace().split("::");
         let qualified = qualified.flat_map(|part| part.split('.'));
         inner.is_some_and(|inner| inner.split('.').eq(qualified))
     }
 
+    /// Its name with the types around it; what extends a type from outside is in none.
+    fn path_in_namespace(&self) -> &str {
+        let symbol = self.symbol();
+        if symbol.container.is_none() { &symbol.name } else { &symbol.qualified }
+    }
+
     /// Its name with the namespace and the types around it, joined by dots.
     pub(super) fn full_name(&self) -> String {
-        let symbol = self.symbol();
-        let qualified = symbol.qualified.replace("::", ".");
+        let qualified = self.path_in_namespace().replace("::", ".");
         match self.namespace() {
             Some(namespace) => format!("{namespace}.{qualified}"),
             None => qualified,
@@ -53,8 +58,30 @@ impl Resolver<'_> {
         Some(match found {
             Some(target) => Reach::Target(target),
             None if all => Reach::Absent,
+            None if self.may_inherit(file, &import.source) => Reach::Unknown,
             None => Reach::Elsewhere,
         })
+    }
+
+    /// Whether the type before the last part of a full name may inherit a target of that name.
+    fn may_inherit(&self, file: &ParsedFile, full_name: &str) -> bool {
+        let is_member = |target: &Target| !target.symbol().is_type() && target.owner().is_some();
+        let Some((outer, _)) = full_name.rsplit_once('.') else {
+            return false;
+        };
+        let name = outer.rsplit('.').next().unwrap_or(outer);
+        let inherits = |ty: &Target| ty.heritage().next().is_some();
+        self.targets.iter().any(is_member)
+            && match file.language_is(|language| language.declared_types) {
+                true => {
+                    let named = self.context.types_named(name, self.of_expression);
+                    named.is_none_or(|named| named.iter().any(inherits))
+                }
+                false => {
+                    let found = self.declared_types(self.context.resolve(file, outer), name, 0);
+                    found.is_empty() || found.iter().any(inherits)
+                }
+            }
     }
 
     /// The index of the member `text` of the type `container`, which is imported or is in an imported namespace; `None`

@@ -34,7 +34,7 @@ impl Resolver<'_> {
         &self,
         Spot { file, at, .. }: Spot<'_>,
         written: &str,
-        target: usize,
+        target: &Target,
     ) -> bool {
         let Some(from_file) = file.language.and_then(|language| language.path_from_file) else {
             return false;
@@ -64,7 +64,7 @@ impl Resolver<'_> {
         let source = std::iter::once(import.source.as_str()).filter(|source| !source.is_empty());
         let path = source.chain(named).collect::<Vec<_>>().join(separator);
         if file.language_is(|language| language.path_from_file.is_some()) {
-            return self.is_off(file, &path, target);
+            return self.is_off(file, &path, &self.targets[target]);
         }
         // Another name that the file itself gives to a scope.
         let is_own = separator == "::" && import.source.is_empty();
@@ -79,12 +79,14 @@ impl Resolver<'_> {
         target: usize,
     ) -> bool {
         let is_path = file.language_is(|language| language.path_from_file.is_some());
-        is_path && import.name != "*" && self.is_off(file, &import.source, target)
+        is_path && import.name != "*" && self.is_off(file, &import.source, &self.targets[target])
     }
 
-    fn is_off(&self, file: &ParsedFile, path: &str, target: usize) -> bool {
-        let target = &self.targets[target];
+    fn is_off(&self, file: &ParsedFile, path: &str, target: &Target) -> bool {
         let names = names_of(path);
+        // A path from a root leaves no scope out.
+        let is_rooted = ROOTS.iter().any(|root| path.split("::").next() == Some(root));
+        let is_inside = is_rooted && target.scopes().count() > names.len();
         // The file that the path leads to may have the name from another file, or from another module of its own.
         let leads_there = || self.context.resolve(file, path).contains(&target.file.path);
         let mut imports = target.file.facts.imports.iter();
@@ -93,7 +95,7 @@ impl Resolver<'_> {
             let is_named = local == target.symbol().name || names.contains(&local);
             import.reexport && (local.is_empty() || is_named)
         };
-        is_off_path(target, &names) && leads_there() && !imports.any(is_passed_on)
+        (is_inside || is_off_path(target, &names)) && leads_there() && !imports.any(is_passed_on)
     }
 
     /// Resolves a name behind a path of scopes, of which the last declares it; the scopes before that must not be others.

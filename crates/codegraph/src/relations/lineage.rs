@@ -198,7 +198,7 @@ impl Resolver<'_> {
             }
             if seen.insert((next.file.path.clone(), next.symbol)) {
                 let (supers, all_known) = self.supers(&next);
-                if !all_known || seen.len() > MAX_TYPES {
+                if !(all_known || self.extends_outside(&next)) || seen.len() > MAX_TYPES {
                     return true;
                 }
                 waiting.extend(supers);

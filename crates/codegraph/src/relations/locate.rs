@@ -1,8 +1,7 @@
 //! Finds the declaration of a type from an occurrence of its name.
 
 use super::local::{bindings, is_shadowed};
-use super::receiver_path::parts;
-use super::type_text::{alternatives, name_of};
+use super::type_text::only_name;
 use super::{Resolver, Spot, Target};
 use crate::facts::languages::{FileTree, folder};
 use crate::facts::{DEFAULT, Import, ParsedFile, Symbol};
@@ -12,6 +11,17 @@ impl Resolver<'_> {
     /// The declarations of the type `written` (`T` or `a.T`) at byte `at`; several if parts of one file form one type.
     /// Empty if unknown.
     pub(super) fn types(&self, spot: Spot<'_>, written: &str) -> Vec<Target> {
+        let found = self.types_written(spot, written);
+        match found.as_slice() {
+            [alias] if alias.symbol().kind == "type" => {
+                let meant = self.types_of_alias(alias, spot.steps);
+                if meant.is_empty() { found } else { meant }
+            }
+            _ => found,
+        }
+    }
+
+    fn types_written(&self, spot: Spot<'_>, written: &str) -> Vec<Target> {
         let Spot { file, at, .. } = spot;
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let (head, last) = match written.split_once('.') {
@@ -38,7 +48,7 @@ impl Resolver<'_> {
             let mut files = self.context.resolve(file, written);
             files.retain(|path| is_named(file, path, name));
             if !files.is_empty() {
-                return self.declared_types(files, name);
+                return self.declared_types(files, name, spot.steps);
             }
         }
         if !plain || is_shadowed(spot, head, of_type) {
@@ -48,7 +58,7 @@ impl Resolver<'_> {
         let nominal_types = file.language_is(|language| language.nominal_types);
         match (matching.next(), matching.next(), last) {
             (Some(import), None, Some(last)) => {
-                self.declared_types(self.module_files(file, import), last)
+                self.declared_types(self.module_files(file, import), last, spot.steps)
             }
             (Some(import), None, None) => {
                 let files = self.context.resolve(file, &import.source);
@@ -56,14 +66,14 @@ impl Resolver<'_> {
                     DEFAULT | "*" => self.exported_as(&files, import),
                     name => name,
                 };
-                self.declared_types(files, name)
+                self.declared_types(files, name, spot.steps)
             }
             (None, None, None) => {
                 let nearest = declared_around(spot, head);
                 if let [one] = nearest.as_slice()
                     && !one.symbol().is_type()
                 {
-                    return self.types_of_value(one, spot.steps);
+                    return self.types_of_alias(one, spot.steps);
                 }
                 let is_nested = nearest.iter().all(|ty| ty.symbol().container.is_some());
                 if !nearest.is_empty() && is_nested {
@@ -78,39 +88,31 @@ impl Resolver<'_> {
             (None, None, Some(last)) if nominal_types => {
                 let around = self.types(spot, head);
                 let files = around.into_iter().map(|ty| ty.file.path.clone());
-                self.declared_types(files.take(1).collect(), last)
+                self.declared_types(files.take(1).collect(), last, spot.steps)
             }
             _ => Vec::new(),
         }
     }
 
-    /// The types that the value of a constant names: `a.T` of `C = a.T`.
-    fn types_of_value(&self, constant: &Target, steps: usize) -> Vec<Target> {
-        let (file, symbol) = (&constant.file, constant.symbol());
-        let after_name = file.slice(&(symbol.name_span.end..symbol.code.end));
-        let value = after_name.trim_start().strip_prefix('=').map(str::trim);
-        let Some(path) = value.and_then(parts).map(|path| path.join(".")) else {
-            return Vec::new();
+    /// The types with a name that a file can use without naming their module: those of its folder, or else of its
+    /// wildcard imports.
+    fn types_in_scope(&self, spot: Spot<'_>, name: &str) -> Vec<Target> {
+        let Spot { file, at, .. } = spot;
+        let beside = || self.context.in_folder(folder(&file.path));
+        let starred = || {
+            let stars = file.facts.stars().filter(|star| star.visible_at(at));
+            let files = stars
+                .flat_map(|star| self.context.resolve(file, &format!("{}.{name}", star.source)));
+            files.collect()
         };
-        // `::T` is a name of the outermost scope.
-        let is_outermost = value.is_some_and(|value| value.starts_with("::"));
-        let at = if is_outermost { u32::MAX } else { symbol.name_span.start };
-        let further = Spot { file, at, steps }.further();
-        further.map_or_else(Vec::new, |spot| self.types(spot, &path))
-    }
-
-    /// The types with a name that a file can use without naming their module: those of its folder, and of its wildcard
-    /// imports.
-    fn types_in_scope(&self, Spot { file, at, .. }: Spot<'_>, name: &str) -> Vec<Target> {
-        let stars = file.facts.stars().filter(|star| star.visible_at(at));
-        let mut files: Vec<String> = stars
-            .flat_map(|star| self.context.resolve(file, &format!("{}.{name}", star.source)))
-            .collect();
-        if file.language_is(|language| language.folder_scope) {
-            files.extend(self.context.in_folder(folder(&file.path)));
-        }
+        let is_shared = file.language_is(|language| language.folder_scope);
+        let mut files = if is_shared { beside() } else { Vec::new() };
         files.retain(|path| is_named(file, path, name));
-        self.declared_types(files, name)
+        if files.is_empty() {
+            files = starred();
+            files.retain(|path| is_named(file, path, name));
+        }
+        self.declared_types(files, name, spot.steps)
     }
 
     /// Whether the tree has a file, in the language of `file`, that is named after the type `name`.
@@ -133,11 +135,22 @@ impl Resolver<'_> {
         spaces
     }
 
-    /// The types that modules declare or re-export under a name; empty if several files do.
-    pub(super) fn declared_types(&self, files: Vec<String>, name: &str) -> Vec<Target> {
+    /// The types that modules declare or re-export under a name; empty if several files do. What such a constant is
+    /// given is followed for so many `steps`.
+    pub(super) fn declared_types(
+        &self,
+        files: Vec<String>,
+        name: &str,
+        steps: usize,
+    ) -> Vec<Target> {
         let mut found = Vec::<Target>::new();
         self.walk(files, name, |module, name| {
-            let here = declarations(module, name);
+            let mut here = declarations(module, name);
+            if here.is_empty()
+                && let Some(constant) = constant(module, name)
+            {
+                here = self.types_of_alias(&constant, steps);
+            }
             if here.is_empty() {
                 return self.origins(module, name);
             }
@@ -150,12 +163,6 @@ impl Resolver<'_> {
         }
         found
     }
-}
-
-/// The name of a type that consists of no others.
-fn only_name(written: &str) -> Option<&str> {
-    let mut names = alternatives(written).map(name_of);
-    names.next().filter(|_| names.next().is_none())
 }
 
 /// The declarations of a name in the innermost scope around byte `at` that has any. Functions do not see the names in
@@ -176,6 +183,16 @@ fn declared_around(Spot { file, at, .. }: Spot<'_>, name: &str) -> Vec<Target> {
     let least = named.iter().map(size).min();
     let innermost = named.into_iter();
     innermost.filter(|target| Some(size(target)) == least).collect()
+}
+
+/// The only value of a name that a file declares outside of all declarations.
+fn constant(file: &Arc<ParsedFile>, name: &str) -> Option<Target> {
+    let is_value = |target: &Target| {
+        let symbol = target.symbol();
+        symbol.container.is_none() && matches!(symbol.kind.as_str(), "constant" | "variable")
+    };
+    let mut values = Target::all(file).filter(|target| target.symbol().name == name);
+    values.next().filter(|first| values.next().is_none() && is_value(first))
 }
 
 /// Whether a member may be one of what `name`, that of its type, means at byte `at` of its file: an inner scope may

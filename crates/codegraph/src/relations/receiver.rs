@@ -179,6 +179,18 @@ impl Resolver<'_> {
         !symbols.iter().any(|symbol| symbol.name == head) && !self.has_file_named_after(file, head)
     }
 
+    /// Whether the super types of a type that are not found are surely outside of the tree, so that they extend none of
+    /// its types.
+    pub(super) fn extends_outside(&self, ty: &Target) -> bool {
+        let file = &ty.file;
+        let mut written = ty.written_heritage();
+        file.language_is(|language| language.nominal_types)
+            && written.all(|(span, written)| {
+                let spot = Spot::new(file, span.start);
+                self.is_external(spot, &written) || !self.types(spot, &written).is_empty()
+            })
+    }
+
     /// Whether a target may be a member of a value of a type with one of `names`: it is a member of a type with this
     /// name, or of one that extends it.
     fn may_be_member(&self, names: &[&str]) -> bool {

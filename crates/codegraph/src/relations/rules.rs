@@ -8,6 +8,9 @@ use std::sync::Arc;
 /// Calls that return a module, whose result may have any of its names.
 const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];
 
+/// The word before a method that is read like a field.
+const GETTER: &str = "get";
+
 /// The module that an expression loads by its literal name: `a` in `require('a')` and `(await import('a'))`.
 pub(super) fn loaded_module(expression: &str) -> Option<&str> {
     let call = expression.trim_start_matches('(');
@@ -85,6 +88,17 @@ impl Target {
     pub(super) fn is_decorated(&self) -> bool {
         let code = self.file.slice(&self.symbol().code);
         self.kind_is(&["function"]) && code.starts_with('@')
+    }
+
+    /// Whether a method is read like a field: an accessor, as `get a()`, or one that a decorator makes a value, as in
+    /// Python.
+    pub(super) fn is_read(&self) -> bool {
+        let symbol = self.symbol();
+        let before = self.file.slice(&(symbol.code.start..symbol.name_span.start)).trim_end();
+        let is_word = |rest: &str| rest.is_empty() || rest.ends_with(char::is_whitespace);
+        let is_accessor = before.strip_suffix(GETTER).is_some_and(is_word);
+        let has_values = self.file.language_is(|language| !language.implicit_self);
+        has_values && (is_accessor || before.starts_with('@'))
     }
 
     /// Whether it augments another module: `declare module "a" { … }`.

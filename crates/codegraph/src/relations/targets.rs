@@ -191,7 +191,7 @@ pub(super) fn merged(context: &RelationContext<'_>, targets: &[Target]) -> Vec<T
     let resolver = Resolver::new(context, &[]);
     let augmented = targets.iter().filter_map(|target| {
         let files = context.resolve(&target.file, target.augmented()?);
-        Some(resolver.declared_types(files, &target.symbol().name))
+        Some(resolver.declared_types(files, &target.symbol().name, target.spot().steps))
     });
     let augmented: Vec<Target> = augmented.flatten().collect();
     targets.iter().cloned().chain(augmented).collect()

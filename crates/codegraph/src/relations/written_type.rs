@@ -100,7 +100,10 @@ impl Resolver<'_> {
 
     /// The type of what a value holds, unless the tree declares the type of the value.
     pub(super) fn element_of(&self, held: &WrittenType, by_key: bool) -> Option<WrittenType> {
-        let inner = element(&held.text, by_key)?;
+        let Some(inner) = element(&held.text, by_key) else {
+            let meant = self.meant_by(held)?;
+            return meant.with(element(&meant.text, by_key)?);
+        };
         let is_form = held.name().is_empty() || held.text.ends_with("[]") || self.is_foreign(held);
         held.with(inner).filter(|_| is_form)
     }
@@ -139,6 +142,16 @@ impl Resolver<'_> {
 
     /// The types of the tree that a written type means; with `through`, also what a pointer of that type points to.
     pub(super) fn declared_as(&self, ty: &WrittenType, through: bool) -> Option<Vec<DeclaredType>> {
+        self.declared_from(ty.spot(), ty, through)
+    }
+
+    /// The same as it is known at a place, which is as many steps away.
+    pub(super) fn declared_from(
+        &self,
+        spot: Spot<'_>,
+        ty: &WrittenType,
+        through: bool,
+    ) -> Option<Vec<DeclaredType>> {
         let resolver = self.looking_up(ty.is_inferred);
         let marks_access = ty.file.language?.pointer_access.is_some();
         let pointed = match arguments(&ty.text).as_slice() {
@@ -146,7 +159,7 @@ impl Resolver<'_> {
             _ => None,
         };
         let texts = alternatives(&ty.text).chain(pointed.iter().map(|ty| ty.text.as_str()));
-        let declared = texts.filter_map(|text| resolver.declared_type(ty.spot(), name_of(text)));
+        let declared = texts.filter_map(|text| resolver.declared_type(spot, name_of(text)));
         let found: Vec<DeclaredType> = declared.flatten().collect();
         (!found.is_empty()).then_some(found)
     }

@@ -81,3 +81,34 @@ fn names_that_are_quoted() {
         "module V 1-3\nfunction V.<> 2-2",
     );
 }
+
+#[test]
+fn c_declarators_in_one_another() {
+    check(
+        "a.c",
+        "static struct node *head, *tail;
+static const char *const names[] = { \"a\" };
+int grid[2][3], (*rows)[3];
+int (*handlers[4])(int) = { 0 };
+typedef int vector[3], binary(int, int);
+struct ops { int (*open)(struct ops *o); char **argv; unsigned f : 3; int m[2][2]; };
+char ***deep(void) { return 0; }
+struct ops **lookup(int k);
+int (*chosen(int n))(int) { return 0; }
+",
+        "variable head 1-1\nvariable tail 1-1\nvariable names 2-2\nvariable grid 3-3\nvariable rows 3-3\nvariable handlers 4-4\ntype vector 5-5\ntype binary 5-5\nstruct ops 6-6\nfield ops.open 6-6\nfield ops.argv 6-6\nfield ops.f 6-6\nfield ops.m 6-6\nfunction deep 7-7\nprototype lookup 8-8\nfunction chosen 9-9",
+    );
+}
+
+#[test]
+fn cpp_declarators_in_one_another() {
+    check(
+        "a.cpp",
+        "struct A { int& ref(); A** both(); int (*hook)(int); int arr[3][2]; A& self; virtual A* make() = 0; };
+namespace n { A* one; static A many[3]; extern const char* const names[]; A& get(); int (*call)(int); }
+const A* const& constant();
+A** built() { return 0; }
+",
+        "struct A 1-1\nprototype A::ref 1-1\nprototype A::both 1-1\nfield A::hook 1-1\nfield A::arr 1-1\nfield A::self 1-1\nmethod A::make 1-1\nnamespace n 2-2\nvariable n::one 2-2\nvariable n::many 2-2\nvariable n::names 2-2\nprototype n::get 2-2\nvariable n::call 2-2\nprototype constant 3-3\nfunction built 4-4",
+    );
+}

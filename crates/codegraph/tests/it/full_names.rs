@@ -293,3 +293,100 @@ class Other {}
         ],
     );
 }
+
+#[test]
+fn packages_whose_files_have_other_names() {
+    check_lines(
+        r##"
+-- k/a.kt
+package a
+fun load() {}
+class Tool { fun run() {} }
+-- k/b.kt
+package b
+fun load() {}
+class Tool { fun run() {} }
+-- k/use.kt
+package u
+import a.load
+import b.load as load2
+import b.Tool
+import a.Tool as Other
+fun f() { load() }
+fun g() { load2() }
+fun h(t: Tool) { t.run() }
+fun i(t: Other) { t.run() }
+-- s/a.scala
+package sa
+object Util { def go = 1 }
+class Cli { def call() = 1 }
+-- s/b.scala
+package sb
+object Util { def go = 1 }
+class Cli { def call() = 1 }
+-- s/use.scala
+package su
+import sa.Util
+import sb.{Util => Other, Cli}
+object U {
+  def f = Util.go
+  def g = Other.go
+  def h(c: Cli) = c.call()
+  def i(c: sa.Cli) = c.call()
+}
+-- p/Tool.java
+package p;
+public class Tool { public static int ask() { return 1; } }
+-- q/Tool.java
+package q;
+public class Tool { public static int ask() { return 2; } }
+-- q/U.java
+package q;
+import p.*;
+class U { int f() { return Tool.ask(); } }
+-- q/V.java
+package q;
+import p.Tool;
+class V { int f() { return Tool.ask(); } }
+"##,
+        &[
+            (Callers, "a.load", "k/use.kt:6 import"),
+            (Callers, "b.load", "k/use.kt:7 import"),
+            (Callers, "a.Tool.run", "k/use.kt:9 import"),
+            (Callers, "b.Tool.run", "k/use.kt:8 import"),
+            (Callers, "sa.Util.go", "s/use.scala:5 import"),
+            (Callers, "sb.Util.go", "s/use.scala:6 import"),
+            (Callers, "sa.Cli.call", "s/use.scala:8 import"),
+            (Callers, "sb.Cli.call", "s/use.scala:7 import"),
+            (Callers, "p.Tool.ask", "q/V.java:3 import"),
+            (Callers, "q.Tool.ask", "q/U.java:3 import"),
+        ],
+    );
+}
+
+#[test]
+fn a_member_that_a_type_inherits_is_imported_by_name() {
+    check_lines(
+        r##"
+-- p/Base.java
+package p;
+public class Base { public static void go() {} }
+-- p/Sub.java
+package p;
+public class Sub extends Base {}
+-- q/U.java
+package q;
+import static p.Sub.go;
+class U { void f() { go(); } }
+-- k/a.kt
+package a
+open class Up { fun run() {} }
+object Down : Up()
+-- k/u.kt
+package u
+import a.Down.run
+fun f() = run()
+"##,
+        &[(Callers, "Base.go", "q/U.java:3 name"), (Callers, "Up.run", "k/u.kt:3 name")],
+    );
+}

@@ -253,10 +253,7 @@ package x
 import c.d.helper
 fun w() = helper()
 "##,
-        &[
-            (Callers, "helper", "x/u.kt:4 import, x/w.kt:3 name"),
-            (Callers, "Tool", "x/u.kt:5 import"),
-        ],
+        &[(Callers, "helper", "x/u.kt:4 import"), (Callers, "Tool", "x/u.kt:5 import")],
     );
 }
 

@@ -8,6 +8,8 @@
 
 use std::ops::Range;
 
+use crate::usual_width;
+
 /// The most bytes between a path and its line, and the most digits of the line.
 pub(super) const MAX_GAP: usize = 24;
 const MAX_DIGITS: usize = 7;
@@ -42,7 +44,8 @@ fn number_near(text: &str, end: usize) -> Option<Range<usize>> {
     let start = text.len() - rest.len();
     let gap = (rest.bytes().take(MAX_GAP + 1)).position(|byte| byte.is_ascii_digit())?;
     let first = digits_at(text, start + gap).filter(|_| rest.is_char_boundary(gap))?;
-    joins(&rest[..gap], &text[first.end..]).then_some(first)
+    let gap: String = rest[..gap].chars().map(usual_width).collect();
+    joins(&gap, &text[first.end..]).then_some(first)
 }
 
 /// The number behind a word for a line in a part of a line of the text, before the end of a sentence and not of another
@@ -149,6 +152,8 @@ fn joins(gap: &str, after: &str) -> bool {
         _ if is_stated && gap.chars().all(|c| c == ' ' || is_uncased(c)) => true,
         // The number of a line of context: `a.py-12-`.
         0 if gap == "-" => after.starts_with('-'),
+        // A line and a column alone, as bundlers write them: `a.js 12:5`.
+        0 if gap == " " => is_column(after),
         _ if is_blank || gap.contains(odd) => false,
         0 => gap.starts_with([':', '(', '#', ',', '[', '"', '\'', '@', '`']),
         1 => punctuated || gap.starts_with(' '),
@@ -159,6 +164,14 @@ fn joins(gap: &str, after: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the text behind a number is a column and nothing that makes both a time or a ratio.
+fn is_column(after: &str) -> bool {
+    let column = after.strip_prefix(':').unwrap_or_default();
+    let rest = column.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_last = rest.starts_with(['-', '\n', '\r']) || rest.is_empty();
+    rest.len() < column.len() && is_last
 }
 
 /// The digits at `at`, if they can be a line number.

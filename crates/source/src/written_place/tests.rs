@@ -187,6 +187,26 @@ fn the_package_of_a_frame_has_folders() {
 }
 
 #[test]
+fn a_line_and_a_column_may_stand_alone() {
+    check("ERROR in ./web/src/a.js 11:5\nModule parse failed", "web/src/a.js:11");
+    check("WARNING in ./src/a.ts 11:5-20", "src/a.ts:11");
+    check("@ ./src/a.tsx 3:0-31", "src/a.tsx:3");
+    check("src/a.py 10:30:15 started", "src/a.py");
+    check("src/a.py 3:2 odds", "src/a.py");
+}
+
+#[test]
+fn signs_have_any_width_and_mentions_a_sign() {
+    check("src/shop.py\u{ff1a}17", "src/shop.py:17");
+    check("src/shop.py\u{ff0c}第 17 行", "src/shop.py:17");
+    check("src/shop.py\u{ff08}17\u{ff09}", "src/shop.py:17");
+    check("src/shop.py\u{ff03}17", "src/shop.py:17");
+    check("see @src/shop.py:17", "@src/shop.py:17 src/shop.py:17");
+    check("@shop.py#L17", "@shop.py:17 shop.py:17");
+    check("@acme/ui/a.ts:3", "@acme/ui/a.ts:3 acme/ui/a.ts:3");
+}
+
+#[test]
 fn other_numbers_are_no_lines() {
     check("shop.py has about 3 bugs", "shop.py");
     check("shop.py\n104", "shop.py");

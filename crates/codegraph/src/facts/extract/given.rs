@@ -132,6 +132,8 @@ fn value_of(name: Node<'_>, above: &[Node<'_>]) -> Option<Given> {
             | "reference_declarator" => {}
             "object_pattern" => part = Part::Member,
             "tuple_struct_pattern" if holder.named_child_count() == 2 => part = Part::Element,
+            // The type before a pattern is not that of its parts.
+            "case_class_pattern" | "tuple_struct_pattern" => return None,
             "variable_declaration" if holder.named_child_count() <= 2 && is_kotlin(*holder) => {
                 if let Some(ty) = holder.named_child(1) {
                     return Some(written(ty));

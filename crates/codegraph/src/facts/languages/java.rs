@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, Runtime, node_text, type_files};
+use super::{FileTree, Language, Namespaces, Runtime, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -14,6 +14,7 @@ pub(super) static LANGUAGE: Language = Language {
     implicit_self: true,
     nominal_types: true,
     uncallable_kinds: &["constant", "field", "variable", "variant"],
+    namespaces: Namespaces::Absolute,
     extract_imports,
     resolve_import,
     submodule: |source, _| Some(source.to_owned()),

@@ -4,7 +4,7 @@ mod newer;
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, Runtime, node_text, type_files};
+use super::{FileTree, Language, Namespaces, Runtime, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -16,6 +16,7 @@ pub(super) static LANGUAGE: Language = Language {
     implicit_self: true,
     declared_types: true,
     rewritten: newer::as_older_syntax,
+    namespaces: Namespaces::Absolute,
     extract_imports,
     resolve_import,
     submodule: |source, _| Some(source.to_owned()),

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, Runtime, field_text, node_text, type_files};
+use super::{FileTree, Language, Namespaces, Runtime, field_text, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -15,6 +15,7 @@ pub(super) static LANGUAGE: Language = Language {
     nullary_calls: true,
     declared_types: true,
     implicit_conversions: true,
+    namespaces: Namespaces::Relative,
     extract_imports,
     resolve_import,
     submodule: |source, _| Some(source.to_owned()),

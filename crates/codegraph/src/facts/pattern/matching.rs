@@ -2,7 +2,10 @@
 
 use tree_sitter::{Node, TreeCursor};
 
-use super::{Captured, Pattern, TextTest};
+use super::{Captured, Item, Pattern, TextTest};
+
+/// The most nodes in one another through which a field is followed that repeats.
+const MAX_REPEATS: usize = 8;
 
 impl TextTest {
     fn admits(&self, text: &[u8]) -> bool {
@@ -125,15 +128,37 @@ impl<'t> Matcher<'t> {
             return;
         };
         for (at, &(child, field)) in children.iter().enumerate().skip(from) {
-            let kind_fits = required.pattern.kind.is_none_or(|kind| kind == child.kind_id());
-            if kind_fits && required.field.is_none_or(|id| id == field) {
-                self.item(&required.pattern, child, &mut |matcher| {
+            if required.field.is_none_or(|id| id == field) {
+                let repeats = if required.repeats { MAX_REPEATS } else { 0 };
+                self.repeated(required, child, repeats, &mut |matcher| {
                     matcher.items(pattern, item_index + 1, children, at + 1, then);
                 });
             }
             if required.anchored {
                 break;
             }
+        }
+    }
+
+    /// Matches one item at a child, and at what that holds in the same field or as its only child, `repeats` times.
+    fn repeated(
+        &mut self,
+        required: &Item,
+        node: Node<'t>,
+        repeats: usize,
+        then: &mut dyn FnMut(&mut Matcher<'t>),
+    ) {
+        if required.pattern.kind.is_none_or(|kind| kind == node.kind_id()) {
+            self.item(&required.pattern, node, then);
+        }
+        let Some(repeats) = repeats.checked_sub(1) else {
+            return;
+        };
+        let children = named_children(node, &mut self.cursor);
+        let is_in_field = |child: &&Child<'t>| required.field == Some(child.1);
+        let only = children.first().filter(|child| children.len() == 1 && child.1 == 0);
+        for (inner, _) in children.iter().filter(is_in_field).chain(only) {
+            self.repeated(required, *inner, repeats, then);
         }
     }
 

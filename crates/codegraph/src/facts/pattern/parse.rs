@@ -80,15 +80,20 @@ impl<'s> Parser<'s> {
         };
         let mut pattern = Pattern { kind, ..Pattern::default() };
         let mut anchored = false;
-        let mut field = None;
+        let (mut field, mut repeats) = (None, false);
         loop {
             match self.next()? {
                 ")" => break,
                 "." => anchored = true,
                 "(" => {
                     let inner = self.node()?;
-                    pattern.items.push(Item { field: field.take(), anchored, pattern: inner });
-                    anchored = false;
+                    pattern.items.push(Item {
+                        field: field.take(),
+                        repeats,
+                        anchored,
+                        pattern: inner,
+                    });
+                    (anchored, repeats) = (false, false);
                 }
                 "\"_\"" if field.is_some() => {
                     let captures = self.captures();
@@ -111,7 +116,11 @@ impl<'s> Parser<'s> {
                 }
                 token => match (token.strip_prefix('!'), token.strip_suffix(':')) {
                     (Some(name), _) => pattern.absent_fields.push(self.field(name)?),
-                    (_, Some(name)) => field = Some(self.field(name)?),
+                    (_, Some(name)) => {
+                        let repeated = name.strip_suffix('*');
+                        repeats = repeated.is_some();
+                        field = Some(self.field(repeated.unwrap_or(name))?);
+                    }
                     _ => return Err(PatternError::Unexpected(token.to_owned())),
                 },
             }

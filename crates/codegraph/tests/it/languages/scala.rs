@@ -100,24 +100,24 @@ extension (pair: Pair)
         callers of Queue.push
             src/app/Queue.scala:12-17 Queue.run scope
         callers of Steps.step
+            src/web/Page.scala:7-7 Page.show import
             src/app/Queue.scala:12-17 Queue.run scope
-            src/web/Page.scala:7-7 Page.show name
         callers of Pair
+            src/web/Page.scala:8-8 Page.run import
             src/app/Queue.scala:32-32 Pair.swap scope
-            src/web/Page.scala:8-8 Page.run name
         callers of Helper
-            src/app/Queue.scala:12-17 Queue.run name
+            src/app/Queue.scala:12-17 Queue.run import
         callees of Queue.run
+            src/app/base/Base.scala:4-4 Helper import
             src/app/Queue.scala:22-22 Steps.step scope
             src/app/Queue.scala:18-18 Queue.push scope
-            src/app/base/Base.scala:4-4 Helper name
         references of version
             src/app/Queue.scala:30-30 order.compare scope
         callers of swap
-            src/web/Page.scala:8-8 Page.run name
+            src/web/Page.scala:8-8 Page.run import
         implementors of Runner
+            src/web/Page.scala:6-9 Page import
             src/app/Queue.scala:5-19 Queue scope
-            src/web/Page.scala:6-9 Page name
         implementors of Base
             src/app/Queue.scala:5-19 Queue import
     ",

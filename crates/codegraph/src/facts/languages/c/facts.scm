@@ -1,35 +1,24 @@
 (comment) @lead
 
-(function_definition declarator: (function_declarator declarator: (identifier) @name)) @symbol.function
-(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @symbol.function
-(function_definition declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))) @symbol.function
-(function_definition declarator: (parenthesized_declarator (function_declarator declarator: (identifier) @name))) @symbol.function
-; A function that returns a pointer to one.
-(function_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))))) @symbol.function
-(declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))))) @symbol.prototype
-(declaration declarator: (function_declarator declarator: (identifier) @name)) @symbol.prototype
-(declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @symbol.prototype
+; `declarator*:` leads through pointers, arrays, references, parentheses and what a function returns.
+(function_definition declarator*: (function_declarator declarator: (identifier) @name)) @symbol.function
+(declaration declarator*: (function_declarator declarator: (identifier) @name)) @symbol.prototype
 (struct_specifier name: (type_identifier) @name body: (_)) @symbol.struct
 (union_specifier name: (type_identifier) @name body: (_)) @symbol.union
 (enum_specifier name: (type_identifier) @name body: (_)) @symbol.enum
 (enumerator name: (_) @name) @symbol.variant
-(type_definition declarator: (type_identifier) @name) @symbol.type
-(type_definition declarator: (pointer_declarator declarator: (type_identifier) @name)) @symbol.type
-(type_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @symbol.type
+(type_definition declarator*: (type_identifier) @name) @symbol.type
 (field_declaration declarator: (field_identifier) @name) @symbol.field
-(field_declaration declarator: (pointer_declarator declarator: (field_identifier) @name)) @symbol.field
-(field_declaration declarator: (array_declarator declarator: (field_identifier) @name)) @symbol.field
+(field_declaration declarator*: (pointer_declarator declarator: (field_identifier) @name)) @symbol.field
+(field_declaration declarator*: (array_declarator declarator: (field_identifier) @name)) @symbol.field
 (preproc_def name: (_) @name) @symbol.constant
 (preproc_function_def name: (_) @name) @symbol.macro
 (preproc_def value: (_) @replacement)
 (preproc_function_def parameters: (_) @parameters value: (_) @replacement)
-(translation_unit (declaration declarator: (init_declarator declarator: (identifier) @name)) @symbol.variable)
-(translation_unit (declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @symbol.variable)
-(translation_unit (declaration declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))) @symbol.variable)
 (translation_unit (declaration declarator: (identifier) @name) @symbol.variable)
-; A pointer to a function.
-(translation_unit (declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))) @symbol.variable)
-(translation_unit (declaration declarator: (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name))))) @symbol.variable)
+(translation_unit (declaration declarator: (init_declarator declarator: (identifier) @name)) @symbol.variable)
+(translation_unit (declaration declarator*: (pointer_declarator declarator: (identifier) @name)) @symbol.variable)
+(translation_unit (declaration declarator*: (array_declarator declarator: (identifier) @name)) @symbol.variable)
 
 (identifier) @reference
 (type_identifier) @reference
@@ -42,12 +31,9 @@
 
 ; Names that parameters and locals give.
 (parameter_declaration declarator: (identifier) @bound)
-(parameter_declaration declarator: (pointer_declarator declarator: (identifier) @bound))
-(parameter_declaration declarator: (array_declarator declarator: (identifier) @bound))
-(parameter_declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @bound))))
+(parameter_declaration declarator*: (pointer_declarator declarator: (identifier) @bound))
+(parameter_declaration declarator*: (array_declarator declarator: (identifier) @bound))
 (declaration declarator: (identifier) @bound)
-(declaration declarator: (pointer_declarator declarator: (identifier) @bound))
-(declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @bound))))
-(init_declarator declarator: (identifier) @bound)
-(init_declarator declarator: (pointer_declarator declarator: (identifier) @bound))
-(init_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @bound))))
+(declaration declarator*: (init_declarator declarator: (identifier) @bound))
+(declaration declarator*: (pointer_declarator declarator: (identifier) @bound))
+(declaration declarator*: (array_declarator declarator: (identifier) @bound))

@@ -5,28 +5,24 @@
 (struct_specifier name: (template_type name: (_) @name) body: (_)) @symbol.struct
 (namespace_definition name: (_) @name) @symbol.namespace
 (translation_unit (declaration declarator: (init_declarator declarator: (structured_binding_declarator (identifier) @name))) @symbol.variable)
-(namespace_definition body: (declaration_list (declaration declarator: (init_declarator declarator: (identifier) @name)) @symbol.variable))
-(linkage_specification body: (declaration_list (declaration declarator: (init_declarator declarator: (identifier) @name)) @symbol.variable))
+(translation_unit (declaration declarator*: (reference_declarator (identifier) @name)) @symbol.variable)
+(declaration_list (declaration declarator: (identifier) @name) @symbol.variable)
+(declaration_list (declaration declarator: (init_declarator declarator: (identifier) @name)) @symbol.variable)
+(declaration_list (declaration declarator*: (pointer_declarator declarator: (identifier) @name)) @symbol.variable)
+(declaration_list (declaration declarator*: (array_declarator declarator: (identifier) @name)) @symbol.variable)
+(declaration_list (declaration declarator*: (reference_declarator (identifier) @name)) @symbol.variable)
+(field_declaration declarator*: (reference_declarator (field_identifier) @name)) @symbol.field
 (alias_declaration name: (_) @name) @symbol.type
 (concept_definition name: (_) @name) @symbol.concept
-(function_definition declarator: (function_declarator declarator: (field_identifier) @name)) @symbol.method
-(function_definition declarator: (function_declarator declarator: (operator_name) @name)) @symbol.method
+(function_definition declarator*: (function_declarator declarator: (field_identifier) @name)) @symbol.method
+(function_definition declarator*: (function_declarator declarator: (operator_name) @name)) @symbol.method
 (function_definition declarator: (function_declarator declarator: (destructor_name) @name)) @symbol.method
-(function_definition declarator: (reference_declarator (function_declarator declarator: (field_identifier) @name))) @symbol.method
-(function_definition declarator: (reference_declarator (function_declarator declarator: (identifier) @name))) @symbol.function
-(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name))) @symbol.method
-(function_definition declarator: (function_declarator declarator: (qualified_identifier scope: (_) @owner name: (_) @name))) @symbol.method
-(function_definition declarator: (reference_declarator (function_declarator declarator: (qualified_identifier scope: (_) @owner name: (_) @name)))) @symbol.method
-(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (qualified_identifier scope: (_) @owner name: (_) @name)))) @symbol.method
+(function_definition declarator*: (function_declarator declarator: (qualified_identifier scope: (_) @owner name: (_) @name))) @symbol.method
 ; A pure virtual function has no other declaration.
-(field_declaration declarator: (function_declarator declarator: (field_identifier) @name) default_value: (_)) @symbol.method
-(field_declaration declarator: (reference_declarator (function_declarator declarator: (field_identifier) @name)) default_value: (_)) @symbol.method
-(field_declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name)) default_value: (_)) @symbol.method
-(field_declaration declarator: (function_declarator declarator: (operator_name) @name) default_value: (_)) @symbol.method
-(field_declaration declarator: (function_declarator declarator: (operator_name) @name)) @symbol.prototype
-(field_declaration declarator: (function_declarator declarator: (field_identifier) @name)) @symbol.prototype
-(field_declaration declarator: (reference_declarator (function_declarator declarator: (field_identifier) @name))) @symbol.prototype
-(field_declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name))) @symbol.prototype
+(field_declaration declarator*: (function_declarator declarator: (field_identifier) @name) default_value: (_)) @symbol.method
+(field_declaration declarator*: (function_declarator declarator: (operator_name) @name) default_value: (_)) @symbol.method
+(field_declaration declarator*: (function_declarator declarator: (operator_name) @name)) @symbol.prototype
+(field_declaration declarator*: (function_declarator declarator: (field_identifier) @name)) @symbol.prototype
 
 (template_declaration (function_definition declarator: (function_declarator declarator: (_) @name))) @widen
 (template_declaration (class_specifier name: (_) @name)) @widen
@@ -121,14 +117,8 @@
 (field_declaration type: (_) @of declarator: (pointer_declarator declarator: (field_identifier) @held))
 (field_declaration type: (_) @of declarator: (reference_declarator (field_identifier) @held))
 ; Operators, conversions and destructors are named as they are written.
-(function_definition declarator: (reference_declarator (function_declarator declarator: (operator_name) @name))) @symbol.method
-(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (operator_name) @name))) @symbol.method
 (function_definition declarator: (operator_cast "operator" @name type: (_) @until)) @symbol.method
 (function_definition declarator: (qualified_identifier scope: (_) @owner name: (operator_cast "operator" @name type: (_) @until))) @symbol.method
-(field_declaration declarator: (function_declarator declarator: (operator_name) @name)) @symbol.prototype
-(field_declaration declarator: (reference_declarator (function_declarator declarator: (operator_name) @name))) @symbol.prototype
-(field_declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (operator_name) @name))) @symbol.prototype
-(declaration declarator: (function_declarator declarator: (operator_name) @name)) @symbol.prototype
-(declaration declarator: (reference_declarator (function_declarator declarator: (operator_name) @name))) @symbol.prototype
+(declaration declarator*: (function_declarator declarator: (operator_name) @name)) @symbol.prototype
 (declaration declarator: (function_declarator declarator: (destructor_name) @name)) @symbol.prototype
 (declaration declarator: (operator_cast "operator" @name type: (_) @until)) @symbol.prototype
