@@ -168,11 +168,9 @@ impl RenderPlan {
             return Some(
                 max_place_chars(parts, cut.place_part).saturating_add(chars(&cut.relation)),
             );
-        } else if self.unread {
-            self.unread = false;
+        } else if self.cut_spare() {
         } else if self.optional > 0 && !reads_last {
             return self.cut_optional(parts);
-        } else if self.cut_spare_name() {
         } else if self.purpose_chars > PURPOSE_CHARS[0] {
             self.purpose_chars = PURPOSE_CHARS[0];
         } else if self.cut_last_name() {

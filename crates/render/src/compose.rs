@@ -111,7 +111,7 @@ impl Page<'_, '_> {
         if self.layout.links.is_empty() {
             return;
         }
-        let is_list = out.is_for_people && !self.parts.shows_chain;
+        let is_list = out.is_for_people() && !self.parts.shows_chain;
         out.put(if is_list { "Places:\n" } else { "Flow:\n" });
         let links = self.parts.links_within(self.plan.links);
         for (at, (link, mention)) in links.zip(&self.layout.links).enumerate() {

@@ -7,9 +7,12 @@ use crate::names::COMPLETE_NAMES;
 use crate::parts::{LinkPart, Parts};
 
 impl RenderPlan {
-    /// Cuts the files of names with further lines, then the names of which there are more than enough; `false` where there is
-    /// nothing of it.
-    pub(super) fn cut_spare_name(&mut self) -> bool {
+    /// Cuts the names of files that were not read, then the files of names with further lines, then the names of which there
+    /// are more than enough; `false` where there is nothing of it.
+    pub(super) fn cut_spare(&mut self) -> bool {
+        if std::mem::take(&mut self.unread) {
+            return true;
+        }
         if self.open_names == 0 {
             return false;
         }
