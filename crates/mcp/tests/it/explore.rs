@@ -75,7 +75,7 @@ async fn a_report_is_returned_as_text_and_as_structured_content() {
     assert!(
         wire.other_frames
             .iter()
-            .any(|n| n["params"]["message"].as_str().unwrap().contains("step "))
+            .any(|n| n["params"]["message"].as_str().unwrap().contains("Searching for"))
     );
 }
 

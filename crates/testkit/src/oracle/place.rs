@@ -193,11 +193,13 @@ fn parse_lines_or_note<'t>(
     Some(((path, None), rest))
 }
 
-/// A range of lines such as `1-2`, and the rest.
+/// A range of lines such as `1-2`, or one line, and the rest.
 fn parse_lines(text: &str) -> Option<((u32, u32), &str)> {
     let (start, rest) = leading_number(text)?;
-    let (end, rest) = leading_number(rest.strip_prefix('-')?)?;
-    Some(((start, end), rest))
+    match rest.strip_prefix('-').map(leading_number) {
+        Some(range) => range.map(|(end, rest)| ((start, end), rest)),
+        None => Some(((start, start), rest)),
+    }
 }
 
 /// The number at the beginning of the text, and the rest.

@@ -245,7 +245,7 @@ fn a_forged_terminal_form_is_detected() {
         ("budget", "another confidence", |f| f.replace_in_terminal("medium", "high")),
         ("budget", "another action", |f| f.replace_in_terminal("action ", "action not_")),
         ("budget", "text leaves out", |f| {
-            f.replace_in_terminal("   src/store.ts:7-7  to compare\n", "")
+            f.replace_in_terminal("   src/store.ts:7  to compare\n", "")
         }),
         ("budget", "no known kind", |f| f.replace_in_terminal("Missing: ", "Found: ")),
         ("budget", "out of order", |f| {
