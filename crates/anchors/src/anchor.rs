@@ -202,12 +202,14 @@ impl Digests {
     fn parse(text: &str) -> Option<Self> {
         let (quads, rest) = text.as_bytes().as_chunks::<4>();
         let value = |digit: &u8| DIGITS.iter().position(|other| other == digit);
-        let digest = |quad: &[u8; 4]| match quad == MASKED {
-            true => Some(None),
-            false => quad
-                .iter()
-                .try_fold(0, |sum, digit| Some(sum << 6 | u32::try_from(value(digit)?).ok()?))
-                .map(Some),
+        let digest = |quad: &[u8; 4]| {
+            if quad == MASKED {
+                Some(None)
+            } else {
+                quad.iter()
+                    .try_fold(0, |sum, digit| Some(sum << 6 | u32::try_from(value(digit)?).ok()?))
+                    .map(Some)
+            }
         };
         let digests = quads.iter().map(digest).collect::<Option<_>>()?;
         rest.is_empty().then_some(Self(digests))

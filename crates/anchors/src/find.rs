@@ -71,9 +71,10 @@ impl Found {
 
     /// The place at `lines`, which was at `cited`.
     pub(crate) fn standing(cited: LineRange, lines: LineRange) -> Self {
-        match cited == lines {
-            true => Self::new(PlaceState::Unchanged, vec![lines], ""),
-            false => Self::new(PlaceState::Moved, vec![lines], format!("it is at {lines} now")),
+        if cited == lines {
+            Self::new(PlaceState::Unchanged, vec![lines], "")
+        } else {
+            Self::new(PlaceState::Moved, vec![lines], format!("it is at {lines} now"))
         }
     }
 

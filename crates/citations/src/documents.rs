@@ -27,10 +27,7 @@ pub(crate) fn kind_of(path: &str) -> Kind {
     if is_one_of(MARKDOWN) {
         return Kind::Markdown;
     }
-    match is_one_of(OTHER_MARKUP) {
-        true => Kind::Markup,
-        false => Kind::Source,
-    }
+    if is_one_of(OTHER_MARKUP) { Kind::Markup } else { Kind::Source }
 }
 
 /// Why there are no documents.

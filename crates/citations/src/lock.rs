@@ -61,9 +61,10 @@ impl Lock {
     pub fn parse(text: &str) -> Result<Self, LockError> {
         let document: Document =
             serde_json::from_str(text).map_err(|why| LockError(why.to_string()))?;
-        match document.schema == SCHEMA {
-            true => Ok(Self::of(document.citations)),
-            false => Err(LockError("it has another schema".to_owned())),
+        if document.schema == SCHEMA {
+            Ok(Self::of(document.citations))
+        } else {
+            Err(LockError("it has another schema".to_owned()))
         }
     }
 

@@ -155,9 +155,10 @@ fn parse_number(text: &str, at: usize) -> Option<Number> {
 
 /// The offset behind a column, which is written `:5` (as compilers do) or `C5`; the same offset if there is no column.
 fn skip_column(text: &str, at: usize) -> usize {
-    match text[at..].starts_with([':', 'C']) {
-        true => parse_number(text, at + 1).map_or(at, |(_, number)| number.end),
-        false => at,
+    if text[at..].starts_with([':', 'C']) {
+        parse_number(text, at + 1).map_or(at, |(_, number)| number.end)
+    } else {
+        at
     }
 }
 

@@ -113,10 +113,8 @@ impl Tree {
             None if relative => None,
             None => inside_root("", &citation.path),
         };
-        let from_folder = match citation.path.starts_with('/') {
-            true => None,
-            false => inside_root(here, &citation.path),
-        };
+        let from_folder =
+            if citation.path.starts_with('/') { None } else { inside_root(here, &citation.path) };
         let exact = match citation.style {
             CitationStyle::Link => [from_folder, from_root],
             CitationStyle::Text | CitationStyle::Code => [from_root, from_folder],
@@ -131,9 +129,10 @@ impl Tree {
             return Some(Target::Outside);
         }
         let with_suffix = self.with_suffix(citation.path.trim_start_matches("./"));
-        match relative || with_suffix.is_empty() {
-            false => Some(Target::Files(with_suffix)),
-            true => self.is_likely_citation(here, citation, &exact).then_some(Target::Missing),
+        if relative || with_suffix.is_empty() {
+            self.is_likely_citation(here, citation, &exact).then_some(Target::Missing)
+        } else {
+            Some(Target::Files(with_suffix))
         }
     }
 
@@ -249,9 +248,10 @@ impl Tree {
     }
 
     fn read_cited(&self, path: &RepoPath) -> Result<FileText, ReadError> {
-        match is_secret_path(path.as_str()) {
-            true => Err(ReadError::Denied),
-            false => Ok(FileText::new(self.bytes(path)?).at(path.as_str())),
+        if is_secret_path(path.as_str()) {
+            Err(ReadError::Denied)
+        } else {
+            Ok(FileText::new(self.bytes(path)?).at(path.as_str()))
         }
     }
 }

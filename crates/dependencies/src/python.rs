@@ -115,8 +115,9 @@ fn package(
     });
     let package =
         Package { name: name.to_owned(), version: version.to_owned(), folders: folders.collect() };
-    match package.folders.is_empty() {
-        true => Err(NotInstalled::NoFolder { name: name.to_owned(), version: version.to_owned() }),
-        false => Ok(package),
+    if package.folders.is_empty() {
+        Err(NotInstalled::NoFolder { name: name.to_owned(), version: version.to_owned() })
+    } else {
+        Ok(package)
     }
 }

@@ -83,9 +83,6 @@ pub(crate) fn missing(name: &str, version: &str, looked_in: &[PathBuf]) -> NotIn
     NotInstalled::Missing {
         name: name.to_owned(),
         version: version.to_owned(),
-        looked_in: match shown.is_empty() {
-            true => "no folder".to_owned(),
-            false => shown,
-        },
+        looked_in: if shown.is_empty() { "no folder".to_owned() } else { shown },
     }
 }

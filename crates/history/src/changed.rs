@@ -157,9 +157,10 @@ impl Comparison<'_> {
         let (before, after) = (tree(before)?, after.map(tree).transpose()?);
         let found = TreeDiff::all(self.repo, limits).of(&before, after.as_ref())?;
         // A part of them would make others look new, or unchanged.
-        match found.is_cut {
-            true => Err(HistoryError("too many files to compare".to_owned())),
-            false => Ok(found.files),
+        if found.is_cut {
+            Err(HistoryError("too many files to compare".to_owned()))
+        } else {
+            Ok(found.files)
         }
     }
 

@@ -150,10 +150,7 @@ impl History {
     /// # Errors
     /// As [`History::open`].
     pub fn of_root(root: &WorkspaceRoot) -> Result<Option<Self>, HistoryError> {
-        match root.installed {
-            true => Ok(None),
-            false => Self::at(&root.folder, root.prefix().to_owned()),
-        }
+        if root.installed { Ok(None) } else { Self::at(&root.folder, root.prefix().to_owned()) }
     }
 
     /// Whether a path is in this history's root.

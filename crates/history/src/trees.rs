@@ -110,9 +110,10 @@ impl<'r> TreeDiff<'r> {
                 entry.filter(|(mode, _)| mode.is_blob()).map(|(_, id)| id)
             };
             let (old_blob, new_blob) = (blob(old), blob(new));
-            let is_wanted = match self.only_removed {
-                true => old_blob.is_some() && new.is_none(),
-                false => old_blob != new_blob,
+            let is_wanted = if self.only_removed {
+                old_blob.is_some() && new.is_none()
+            } else {
+                old_blob != new_blob
             };
             if is_wanted {
                 self.found.files.push(ChangedBlob {

@@ -121,9 +121,8 @@ impl<'l> Lookup<'l> {
     /// not counted. A constructor is used by the name of its type.
     pub(crate) fn namesakes(&mut self, of: &Declaration) -> usize {
         let is_member = |declaration: &Declaration| declaration.qualified != declaration.name;
-        let is_alike = |other: &Declaration| match of.is_constructor {
-            true => !other.is_function(),
-            false => is_member(other) == is_member(of),
+        let is_alike = |other: &Declaration| {
+            if of.is_constructor { !other.is_function() } else { is_member(other) == is_member(of) }
         };
         let declared = self.declarations_named(used_name(of));
         let same = declared.iter().filter(|(_, other)| is_alike(other) && !other.is_test);

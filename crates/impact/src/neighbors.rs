@@ -39,14 +39,12 @@ pub(crate) fn missing(
     lookup.keep(&mut new, MAX_NEW);
     for (of, one) in new {
         let is_main = is_main(one, change, changed);
-        let names = match is_main {
-            true => lookup.names_in_folder(&one.side.path),
-            false => lookup.names_in_file(one, changed),
+        let names = if is_main {
+            lookup.names_in_folder(&one.side.path)
+        } else {
+            lookup.names_in_file(one, changed)
         };
-        let least = match is_main {
-            true => MIN_NAMED,
-            false => MIN_NAMED.max(names.len().div_ceil(2)),
-        };
+        let least = if is_main { MIN_NAMED } else { MIN_NAMED.max(names.len().div_ceil(2)) };
         let own = &one.side.declaration.name;
         let places = lookup.files_naming(&names, own, least);
         let places = places.into_iter().filter(|(file, _)| *file != one.side.path);

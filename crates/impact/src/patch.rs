@@ -18,10 +18,7 @@ pub(crate) fn read(
     read_file: &dyn Fn(&RepoPath) -> Content,
 ) -> Result<(Vec<ChangedFile>, Vec<String>), String> {
     let from_git = diff.starts_with(b"diff --git ") || has_line(diff, b"diff --git ");
-    let options = match from_git {
-        true => ParseOptions::gitdiff(),
-        false => ParseOptions::unidiff(),
-    };
+    let options = if from_git { ParseOptions::gitdiff() } else { ParseOptions::unidiff() };
     let (mut files, mut others) = (Vec::new(), Vec::new());
     let mut is_diff = false;
     for patch in PatchSet::parse_bytes(diff, options) {
@@ -109,9 +106,10 @@ fn changed(
     pairs.sort_by_key(|(before, after)| before != after);
     let present = |path: &Option<RepoPath>| path.as_ref().map_or(Content::Absent, read_file);
     let is_there = |path: &Option<RepoPath>| present(path) != Content::Absent;
-    match pairs.iter().any(|(before, after)| is_there(before) || is_there(after)) {
-        true => pairs.retain(|(before, after)| is_there(before) || is_there(after)),
-        false => pairs.truncate(1),
+    if pairs.iter().any(|(before, after)| is_there(before) || is_there(after)) {
+        pairs.retain(|(before, after)| is_there(before) || is_there(after));
+    } else {
+        pairs.truncate(1);
     }
     for (before, after) in &pairs {
         let (old, new) = (present(before), present(after));

@@ -216,10 +216,7 @@ fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Users 
         .with_distinctive_name(lookup.is_distinctive(symbol));
     // Helpers of tests are often handed over by their names, and values are not called.
     let is_named = PathClass::of(&step.path).any() || VALUES.contains(&&*symbol.kind);
-    let relation = match is_named {
-        true => Relation::References,
-        false => Relation::Callers,
-    };
+    let relation = if is_named { Relation::References } else { Relation::Callers };
     let found = lookup.uses(&target, relation);
     let can_guess = step.guesses == 0 && lookup.namesakes(symbol) <= MAX_NAMESAKES;
     let by_name = |one: &Use| !one.site.resolution.is_certain();
@@ -231,10 +228,7 @@ fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Users 
     let (sure, unsure): (Vec<&Use>, Vec<&Use>) =
         found.uses.iter().filter(in_code).partition(|one| !by_name(one) || can_guess);
     let places = sure.into_iter().map(|one| {
-        let role = match one.site.is_test {
-            true => Dependence::Test,
-            false => Dependence::Caller,
-        };
+        let role = if one.site.is_test { Dependence::Test } else { Dependence::Caller };
         Found {
             distance: step.distance + 1,
             is_guess: by_name(one) && !target.is_distinctive,

@@ -185,10 +185,7 @@ fn states(toolbox: &Toolbox, spec: &ChangeSpec, cancel: &Cancel) -> Result<State
         ChangeSpec::Staged | ChangeSpec::Diff(_) => (history.head()?, After::Index, "index"),
         ChangeSpec::Revisions { before, after, from_ancestor } => {
             let (before, after) = (history.revision(before)?, history.revision(after)?);
-            let base = match from_ancestor {
-                true => history.merge_base(&before, &after)?,
-                false => before,
-            };
+            let base = if *from_ancestor { history.merge_base(&before, &after)? } else { before };
             commit = after;
             (base, After::Commit(&commit), &*commit)
         }

@@ -39,10 +39,7 @@ pub(crate) fn removed_texts(lookup: &mut Lookup<'_>, diffs: &[LineDiff<'_>]) -> 
     texts.sort_by_key(|text| std::cmp::Reverse(text.chars().count()));
     lookup.keep(&mut texts, MAX_TEXTS);
     let lines = lookup.lines_with(&texts, MAX_LINES);
-    let most = |text: &str| match is_text(text) || is_key(text) {
-        true => MAX_LINES,
-        false => MAX_WORD_LINES,
-    };
+    let most = |text: &str| if is_text(text) || is_key(text) { MAX_LINES } else { MAX_WORD_LINES };
     let lines = texts.iter().zip(lines);
     let lines = lines.filter(|(text, lines)| lines.len() <= most(text));
     let lines: BTreeSet<(RepoPath, u32)> = lines.flat_map(|(_, lines)| lines).collect();

@@ -17,10 +17,7 @@ pub(crate) fn is_name_char(c: char) -> bool {
 /// A range of lines as people read it: one line is one number.
 #[must_use]
 pub fn lines_text(range: LineRange) -> String {
-    match range.start() == range.end() {
-        true => range.start().to_string(),
-        false => range.to_string(),
-    }
+    if range.start() == range.end() { range.start().to_string() } else { range.to_string() }
 }
 
 #[cfg(test)]

@@ -50,12 +50,11 @@ fn state_of(lines: (u32, u32), name: Option<&str>, whole: bool, now: &str) -> St
     let then = FileText::new(THEN.into());
     let cited = LineRange::new(lines.0, lines.1).unwrap();
     let name = name.map(|name| DeclarationName::new(name, "function"));
-    let anchor = match whole {
-        true => Anchor::of(&then, cited, name),
-        false => {
-            let lines = (cited.start()..=cited.end()).map(|line| Some(then.line(line)));
-            Anchor::of_lines(lines, name)
-        }
+    let anchor = if whole {
+        Anchor::of(&then, cited, name)
+    } else {
+        let lines = (cited.start()..=cited.end()).map(|line| Some(then.line(line)));
+        Anchor::of_lines(lines, name)
     };
     let text = serde_json::to_string(&anchor).unwrap();
     assert_eq!(serde_json::from_str::<Anchor>(&text).unwrap(), anchor);

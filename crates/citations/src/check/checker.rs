@@ -103,10 +103,7 @@ impl<'c> Checker<'c> {
             Some((index, wanted))
         });
         let (indices, wanted): (Vec<usize>, Vec<Wanted<'_>>) = gone.unzip();
-        let found = match wanted.is_empty() {
-            true => return,
-            false => self.tree.copies(&wanted),
-        };
+        let found = if wanted.is_empty() { return } else { self.tree.copies(&wanted) };
         for (index, found) in indices.into_iter().zip(found) {
             let Some((state, why)) = Found::elsewhere(found.len()) else {
                 continue;
@@ -126,9 +123,10 @@ impl<'c> Checker<'c> {
         match kind_of(document.as_str()) {
             Kind::Markdown => Form::Markdown,
             Kind::Source if self.code.knows(document.as_str()) => {
-                let comments = match find_locations(text).is_empty() {
-                    true => Vec::new(),
-                    false => self.code.comments(document.as_str(), text.as_bytes()),
+                let comments = if find_locations(text).is_empty() {
+                    Vec::new()
+                } else {
+                    self.code.comments(document.as_str(), text.as_bytes())
                 };
                 Form::Comments(comments)
             }

@@ -38,11 +38,10 @@ pub(super) fn odd(why: &str) -> CheckResult {
 }
 
 pub(super) fn by_lines(file: &FileText, lines: LineRange) -> CheckResult {
-    match file.has(lines) {
-        true => CheckResult::new(CitationState::Unanchored, ""),
-        false => {
-            let lines = count(file.line_count() as usize, "line", "lines");
-            CheckResult::new(CitationState::Gone, format!("the file has {lines}"))
-        }
+    if file.has(lines) {
+        CheckResult::new(CitationState::Unanchored, "")
+    } else {
+        let lines = count(file.line_count() as usize, "line", "lines");
+        CheckResult::new(CitationState::Gone, format!("the file has {lines}"))
     }
 }

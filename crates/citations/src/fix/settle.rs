@@ -68,16 +68,18 @@ impl Checker<'_> {
         let settled = self.settled(index)?;
         let (citation, checked) = &self.checked[index];
         let spelling = Spelling::of(text, citation).ok_or("its lines are not written beside it")?;
-        let lines = match spelling.is_one_line() {
-            true => LineRange::one(settled.lines.start()),
-            false => settled.lines,
+        let lines = if spelling.is_one_line() {
+            LineRange::one(settled.lines.start())
+        } else {
+            settled.lines
         };
-        let path = match settled.is_same_file {
-            true => None,
-            false => Some(
+        let path = if settled.is_same_file {
+            None
+        } else {
+            Some(
                 path_like(citation, &checked.document, &settled.file)
                     .ok_or("the path of its file would not be read as one")?,
-            ),
+            )
         };
         let recorded = self.lock.recorded(citation, checked);
         Ok(Rewrite {

@@ -159,9 +159,10 @@ impl Roots {
         let mut packages = Vec::new();
         for root in own.roots() {
             let of_name = |name: &String| find(&root.folder, name, &environment);
-            let found = match names.is_empty() {
-                true => named_in(&root.folder, question, &environment),
-                false => names.iter().flat_map(of_name).collect(),
+            let found = if names.is_empty() {
+                named_in(&root.folder, question, &environment)
+            } else {
+                names.iter().flat_map(of_name).collect()
             };
             for found in found {
                 match found {
@@ -174,9 +175,10 @@ impl Roots {
         roots.sort_by(|one, other| one.prefix().cmp(other.prefix()));
         roots.dedup_by(|one, other| one.prefix() == other.prefix());
         let searched = roots.iter().map(WorkspaceRoot::prefix).collect::<Vec<_>>();
-        terminal.note(&match searched.is_empty() {
-            true => "no installed package is searched".to_owned(),
-            false => format!("searched, too: {}", searched.join(", ")),
+        terminal.note(&if searched.is_empty() {
+            "no installed package is searched".to_owned()
+        } else {
+            format!("searched, too: {}", searched.join(", "))
         });
         own.with_installed(roots).map_err(together_failure)
     }

@@ -48,17 +48,13 @@ impl Cite {
             })
             .await?;
         let recorded = count(lock.len(), "citation", "citations");
-        match self.lock {
-            true => {
-                let failed = |why| Failure::Lock(format!("{LOCK_FILE} cannot be written: {why}"));
-                replace(&root.join(LOCK_FILE), &lock.to_json()).map_err(failed)?;
-                print(&format!("{LOCK_FILE}: {recorded} recorded.\n"))?;
-            }
-            false => print(&lock.to_json())?,
+        if self.lock {
+            let failed = |why| Failure::Lock(format!("{LOCK_FILE} cannot be written: {why}"));
+            replace(&root.join(LOCK_FILE), &lock.to_json()).map_err(failed)?;
+            print(&format!("{LOCK_FILE}: {recorded} recorded.\n"))?;
+        } else {
+            print(&lock.to_json())?;
         }
-        Ok(match lock.is_empty() {
-            true => Exit::NothingFound,
-            false => Exit::Done,
-        })
+        Ok(if lock.is_empty() { Exit::NothingFound } else { Exit::Done })
     }
 }

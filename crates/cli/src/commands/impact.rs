@@ -104,9 +104,10 @@ impl Impact {
         let mut changed = document.changed.iter();
         let has_change = changed.any(|one| one.state != ChangedState::Comment);
         let is_complete = document.losses.is_empty();
-        Ok(match !has_change && document.affected.is_empty() && is_complete {
-            true => Exit::NothingFound,
-            false => Exit::Done,
+        Ok(if !has_change && document.affected.is_empty() && is_complete {
+            Exit::NothingFound
+        } else {
+            Exit::Done
         })
     }
 

@@ -173,10 +173,7 @@ async fn print_updated(
     let updated = update(report, checked, toolbox).await.map_err(Failure::Update)?;
     note_differences(checked, terminal);
     print(&json(&updated, &Options::default()))?;
-    Ok(match checked.holds {
-        true => Exit::Done,
-        false => Exit::Failed,
-    })
+    Ok(if checked.holds { Exit::Done } else { Exit::Failed })
 }
 
 /// Prints in notes which places of a report no longer stand where it says, in this tree; returns whether all stand.
@@ -205,10 +202,8 @@ fn page(checked: &CheckedReport, roots: &Workspace, terminal: &Terminal) -> Stri
         let _ = writeln!(out, "{label} {link}{}", place.outcome());
     }
     for absent in &checked.absent {
-        let (style, word) = match absent.holds {
-            true => (TextStyle::Good, "still"),
-            false => (TextStyle::Bad, "no longer"),
-        };
+        let (style, word) =
+            if absent.holds { (TextStyle::Good, "still") } else { (TextStyle::Bad, "no longer") };
         let label = terminal.stdout.text(style, &format!("{word:<STATE_WIDTH$}"));
         let receipt = escape(&absent.receipt);
         let _ = writeln!(out, "{label} {receipt}{}", absent.outcome());

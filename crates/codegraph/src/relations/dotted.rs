@@ -43,11 +43,8 @@ impl Resolver<'_> {
         {
             return known;
         }
-        if let Some(module) = loaded_module(qualifier) {
-            let files = self.context.resolve(file, module);
-            if let Some(target) = self.reached(files, text, None) {
-                return resolved(Resolution::Import, target);
-            }
+        if let Some(found) = self.of_loaded_module(name, qualifier) {
+            return Some(found);
         }
         let is_path = is_path(qualifier);
         let last = qualifier.rsplit(|c| !is_name(c)).next().unwrap_or(qualifier);
@@ -58,9 +55,12 @@ impl Resolver<'_> {
         }
         // The container's own name: `Type::method`, `Class.method`.
         let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
-        let is_nearest = |target: &Target| match head == last {
-            true => is_nearest(target, last, at),
-            false => !self.is_off_qualifier(name, qualifier, target),
+        let is_nearest = |target: &Target| {
+            if head == last {
+                is_nearest(target, last, at)
+            } else {
+                !self.is_off_qualifier(name, qualifier, target)
+            }
         };
         // What an import gives another name is not the type of that name in this file.
         let mut bound = file.facts.imports_as(head, at).filter(|_| head == last);
@@ -104,6 +104,12 @@ impl Resolver<'_> {
             return resolved(Resolution::Import, target);
         }
         by_name()
+    }
+
+    /// Resolves a name in a module that the qualifier itself loads, as `require("a").name` does.
+    fn of_loaded_module(&self, name: &Occurrence<'_>, qualifier: &str) -> Option<ResolvedRef> {
+        let files = self.context.resolve(name.file, loaded_module(qualifier)?);
+        resolved(Resolution::Import, self.reached(files, name.text, None)?)
     }
 
     /// Resolves a name on a value of the type that is named `ty` there; `None` if that does not decide.

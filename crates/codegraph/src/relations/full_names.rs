@@ -72,15 +72,12 @@ impl Resolver<'_> {
         let name = outer.rsplit('.').next().unwrap_or(outer);
         let inherits = |ty: &Target| ty.heritage().next().is_some();
         self.targets.iter().any(is_member)
-            && match file.language_is(|language| language.declared_types) {
-                true => {
-                    let named = self.context.types_named(name, self.of_expression);
-                    named.is_none_or(|named| named.iter().any(inherits))
-                }
-                false => {
-                    let found = self.declared_types(self.context.resolve(file, outer), name, 0);
-                    found.is_empty() || found.iter().any(inherits)
-                }
+            && if file.language_is(|language| language.declared_types) {
+                let named = self.context.types_named(name, self.of_expression);
+                named.is_none_or(|named| named.iter().any(inherits))
+            } else {
+                let found = self.declared_types(self.context.resolve(file, outer), name, 0);
+                found.is_empty() || found.iter().any(inherits)
             }
     }
 

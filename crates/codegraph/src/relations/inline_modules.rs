@@ -116,10 +116,7 @@ impl Resolver<'_> {
         if let Some(renamed) = renames.next() {
             names[0] = &renamed.name;
         }
-        match is_off_path(&self.targets[target], &names) {
-            true => by_name(),
-            false => found,
-        }
+        if is_off_path(&self.targets[target], &names) { by_name() } else { found }
     }
 
     /// Resolves a name in the scope or the type that a file calls `scope`, which may be another name for a type.

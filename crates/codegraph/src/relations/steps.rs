@@ -66,10 +66,7 @@ impl Named {
     /// Whether the name may be that of an import or an export of the file.
     fn may_come_from(&self, import: &Import, is_replaced: bool) -> bool {
         let is_own_export = import.reexport && import.source.is_empty();
-        match self.inside {
-            true => !is_own_export,
-            false => !is_replaced || self.is_replaced_by(import),
-        }
+        if self.inside { !is_own_export } else { !is_replaced || self.is_replaced_by(import) }
     }
 }
 

@@ -87,13 +87,12 @@ impl Resolver<'_> {
     /// The type that one is only another name for.
     pub(super) fn meant_by(&self, ty: &WrittenType) -> Option<WrittenType> {
         let declared = ty.file.language_is(|language| language.declared_types);
-        let alias = match declared {
-            true => {
-                let last = ty.name().rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
-                let named = self.context.types_named(last, self.of_expression || ty.is_inferred)?;
-                named.first().filter(|_| named.len() == 1)?.clone()
-            }
-            false => self.types(ty.spot(), ty.name()).pop()?,
+        let alias = if declared {
+            let last = ty.name().rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
+            let named = self.context.types_named(last, self.of_expression || ty.is_inferred)?;
+            named.first().filter(|_| named.len() == 1)?.clone()
+        } else {
+            self.types(ty.spot(), ty.name()).pop()?
         };
         WrittenType::of_alias(&alias)
     }

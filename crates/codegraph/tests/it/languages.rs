@@ -102,9 +102,10 @@ fn seen(fixture: &Fixture) -> String {
     for (relation, symbol) in fixture.queries {
         lines.push(format!("{relation} of {symbol}"));
         let places = places(&repo.relate(symbol, *relation));
-        let places = match places.is_empty() {
-            true => format!("no {relation} of {symbol}: an expectation cannot be that"),
-            false => places,
+        let places = if places.is_empty() {
+            format!("no {relation} of {symbol}: an expectation cannot be that")
+        } else {
+            places
         };
         lines.push(places);
     }

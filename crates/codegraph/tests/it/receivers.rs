@@ -65,9 +65,10 @@ fn a_member_of_a_type_of_the_tree_resolves_to_its_declaration() {
         "private Items all;\nvoid go() { all.add(1); this.all.copy(); }",
         "void go() { Items all = make(), other; all.add(1); all.copy(); }",
     ] {
-        let notes: &[&str] = match body.contains("make") {
-            true => &["calls of Use.go that lead out of this tree: make"],
-            false => &[],
+        let notes: &[&str] = if body.contains("make") {
+            &["calls of Use.go that lead out of this tree: make"]
+        } else {
+            &[]
         };
         check(
             body,

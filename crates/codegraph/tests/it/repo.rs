@@ -89,22 +89,19 @@ pub(crate) fn tree(text: &str) -> Repo {
 
 /// The lines that a relation found, as `path:line resolution`, in the order of the files.
 pub(crate) fn lines(result: &SearchResult) -> String {
-    let mut found: Vec<(String, u32, String)> = match result.sites.is_empty() {
-        true => {
-            let regions = result.regions.iter();
-            let line = |region: &firsthand_codegraph::Region| {
-                let resolution = region.resolution.map_or(String::new(), |r| r.to_string());
-                (region.path.to_string(), region.range.start(), resolution)
-            };
-            regions.map(line).collect()
-        }
-        false => {
-            let sites = result.sites.iter();
-            let line = |site: &firsthand_codegraph::Site| {
-                (site.path.to_string(), site.line, site.resolution.to_string())
-            };
-            sites.map(line).collect()
-        }
+    let mut found: Vec<(String, u32, String)> = if result.sites.is_empty() {
+        let regions = result.regions.iter();
+        let line = |region: &firsthand_codegraph::Region| {
+            let resolution = region.resolution.map_or(String::new(), |r| r.to_string());
+            (region.path.to_string(), region.range.start(), resolution)
+        };
+        regions.map(line).collect()
+    } else {
+        let sites = result.sites.iter();
+        let line = |site: &firsthand_codegraph::Site| {
+            (site.path.to_string(), site.line, site.resolution.to_string())
+        };
+        sites.map(line).collect()
     };
     found.sort();
     let found = found.iter();

@@ -150,9 +150,10 @@ async fn search_again(receipt: &Receipt, toolbox: &Toolbox) -> Result<Absence, S
             request.scope.push(format!("!/{path}"));
         }
     }
-    match request.scope.len() == receipt.scope.len() {
-        true => Ok(absence),
-        false => toolbox.search_absent(request).await,
+    if request.scope.len() == receipt.scope.len() {
+        Ok(absence)
+    } else {
+        toolbox.search_absent(request).await
     }
 }
 
@@ -166,10 +167,7 @@ impl CheckedAbsence {
             format!(", first {path}:{}", found.line)
         });
         let why = firsthand_source::escape(&self.why);
-        match why.is_empty() {
-            true => String::new(),
-            false => format!(": {why}{first}"),
-        }
+        if why.is_empty() { String::new() } else { format!(": {why}{first}") }
     }
 }
 

@@ -25,9 +25,12 @@ impl CheckedPlace {
     /// What is printed behind a place: its present lines, and what differs; empty if nothing does.
     #[must_use]
     pub fn outcome(&self) -> String {
-        let lines = |now: &PresentPlace| match now.path == self.path {
-            true => format!("{}-{}", now.start, now.end),
-            false => format!("{}:{}-{}", escape(now.path.as_str()), now.start, now.end),
+        let lines = |now: &PresentPlace| {
+            if now.path == self.path {
+                format!("{}-{}", now.start, now.end)
+            } else {
+                format!("{}:{}-{}", escape(now.path.as_str()), now.start, now.end)
+            }
         };
         let why = escape(&self.why);
         match (self.standing, self.now.as_slice()) {
@@ -92,9 +95,10 @@ impl CheckedReport {
             format!("- {state} {}{}", escape(&one.receipt), one.outcome())
         });
         let lines: Vec<String> = faults.chain(places).chain(absent).collect();
-        let last = match self.places.is_empty() && self.absent.is_empty() {
-            true => String::new(),
-            false => format!("Not checked: {}.\n", self.unchecked.join("; ")),
+        let last = if self.places.is_empty() && self.absent.is_empty() {
+            String::new()
+        } else {
+            format!("Not checked: {}.\n", self.unchecked.join("; "))
         };
         let chars = |text: &str| text.chars().count();
         let mut out = self.conclusion() + "\n";

@@ -181,10 +181,8 @@ fn is_refuted(root: &Path, receipt: &Receipt) -> bool {
 fn holds(text: &str, receipt: &Receipt) -> bool {
     let pattern = &receipt.pattern;
     let words = pattern.text.split('|').map(|word| word.replace(".?", ""));
-    let fold = |text: &str| match pattern.case_sensitive {
-        true => text.to_owned(),
-        false => text.to_lowercase(),
-    };
+    let fold =
+        |text: &str| if pattern.case_sensitive { text.to_owned() } else { text.to_lowercase() };
     words.into_iter().any(|word| {
         let (text, word) = (fold(text), fold(&word));
         let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);

@@ -129,10 +129,7 @@ impl Workspace {
                 return Err(WorkspaceError::SameName(name.clone()));
             }
         }
-        match roots.is_empty() {
-            true => Err(WorkspaceError::Empty),
-            false => Ok(Self(roots.into())),
-        }
+        if roots.is_empty() { Err(WorkspaceError::Empty) } else { Ok(Self(roots.into())) }
     }
 
     /// The same roots, in each of which further globs are left out.

@@ -40,10 +40,7 @@ fn open_end(rest: &[u8]) -> Option<Open> {
         return None;
     }
     let bare = sign == b":";
-    let mark = match bare {
-        true => &mark[node_marks(mark, AssignmentForm::Colon)..],
-        false => mark,
-    };
+    let mark = if bare { &mark[node_marks(mark, AssignmentForm::Colon)..] } else { mark };
     let is_mark = opens_below(mark);
     let literal = here || mark.iter().any(|b| is_quote(*b)) || mark.len() > 1 && !bare;
     is_mark.then_some(Open { bare, literal, object: mark == b"{" })

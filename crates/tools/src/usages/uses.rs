@@ -46,9 +46,10 @@ impl UsedDeclaration {
         let line = target.head.start();
         // A line with several declarations names none of them.
         let mut beside = declared.iter().filter(|other| other.head.start() == line);
-        let symbol = match beside.all(|other| other.name == target.name) {
-            true => format!("{path}:{line}"),
-            false => format!("{path}#{}", target.name),
+        let symbol = if beside.all(|other| other.name == target.name) {
+            format!("{path}:{line}")
+        } else {
+            format!("{path}#{}", target.name)
         };
         Self {
             symbol,

@@ -70,10 +70,7 @@ impl From<String> for Missing {
             }
         }
         text += rest;
-        let text = match ids.is_empty() {
-            true => written,
-            false => text.trim().to_owned(),
-        };
+        let text = if ids.is_empty() { written } else { text.trim().to_owned() };
         Self::new(text, distinct(ids))
     }
 }

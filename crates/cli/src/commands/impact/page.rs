@@ -166,9 +166,10 @@ impl Page<'_> {
             let listing = Listing { indent: indent + INDENT, ..self.listing() };
             let shown = of_reason.iter().take(MAX_PLACES);
             for file in by_file(shown.map(|place| (place.path.as_str().to_owned(), row(place)))) {
-                match file.rows.iter().all(|row| row.text.is_empty() && row.name.is_empty()) {
-                    true => self.whole_file(out, indent + INDENT, &file),
-                    false => listing.file(out, &file),
+                if file.rows.iter().all(|row| row.text.is_empty() && row.name.is_empty()) {
+                    self.whole_file(out, indent + INDENT, &file);
+                } else {
+                    listing.file(out, &file);
                 }
             }
             self.more(out, indent + INDENT, of_reason.len().saturating_sub(MAX_PLACES), "more");

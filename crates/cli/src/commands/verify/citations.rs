@@ -111,13 +111,12 @@ pub(super) async fn run(args: Verify, terminal: &Terminal, stop: &Stop) -> Resul
     let (checked, root, notes) = stop
         .or_blocking(move || {
             let checking = Checking::open(&root)?;
-            let checked = match rewrites {
-                true => {
-                    let fixed = checking.fix(&paths, &baseline)?;
-                    writes.then(|| write(&checking.root, &fixed)).transpose()?;
-                    fixed.checked
-                }
-                false => checking.check(&paths)?.accepting(baseline),
+            let checked = if rewrites {
+                let fixed = checking.fix(&paths, &baseline)?;
+                writes.then(|| write(&checking.root, &fixed)).transpose()?;
+                fixed.checked
+            } else {
+                checking.check(&paths)?.accepting(baseline)
             };
             Ok((checked, checking.root, checking.notes))
         })
@@ -223,9 +222,10 @@ fn checks(checked: &Checked) -> String {
 fn line(out: &mut String, citation: &CheckedCitation, root: &Path, terminal: &Terminal) {
     let (style, word) = state_label(citation.standing);
     let place = place(&citation.document, citation.line, root, terminal);
-    let lines = match citation.start == citation.end {
-        true => citation.start.to_string(),
-        false => format!("{}-{}", citation.start, citation.end),
+    let lines = if citation.start == citation.end {
+        citation.start.to_string()
+    } else {
+        format!("{}-{}", citation.start, citation.end)
     };
     let file = citation.file.as_ref().map_or(String::new(), |file| format!(" ({file})"));
     let now = match (&citation.now_in, citation.now.as_slice()) {

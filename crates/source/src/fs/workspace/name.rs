@@ -25,10 +25,7 @@ impl RootName {
             && text.chars().all(is_in_root_name)
             && ends(text.chars().next())
             && ends(text.chars().next_back());
-        match is_valid {
-            true => Ok(Self(text.into())),
-            false => Err(WorkspaceError::Name(text.to_owned())),
-        }
+        if is_valid { Ok(Self(text.into())) } else { Err(WorkspaceError::Name(text.to_owned())) }
     }
 
     /// The name that is nearest to a text: what a name cannot hold becomes `-`.

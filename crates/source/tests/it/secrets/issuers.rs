@@ -65,9 +65,10 @@ fn every_rule_hides_its_values() {
         let hidden = values.iter().filter(|value| {
             let is_named = form == "value"
                 || !keywords.split(',').any(|keyword| value.to_lowercase().contains(keyword));
-            let line = match is_named {
-                true => format!("{keyword}_id = \"{value}\"\n"),
-                false => format!("ring(\"{value}\")\n"),
+            let line = if is_named {
+                format!("{keyword}_id = \"{value}\"\n")
+            } else {
+                format!("ring(\"{value}\")\n")
             };
             let middle = &value[value.len() / 3..value.len() * 2 / 3];
             redact(line.as_bytes()).first().is_some_and(|line| !line.text.contains(middle))
