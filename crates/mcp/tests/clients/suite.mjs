@@ -84,7 +84,7 @@ async function explore(client) {
   const result = await call(client, "explore_code", asked, { onprogress: (step) => steps.push(step) });
   assert(textOf(result).startsWith("## explore_code report\n"), textOf(result));
   assert.equal(result.structuredContent, undefined, "some clients would hide the text from their model");
-  assert(steps.length > 0 && steps.at(-1).message.includes("step"), JSON.stringify(steps));
+  assert(steps.length > 0 && steps.at(-1).message.includes("report"), JSON.stringify(steps));
 
   const found = await call(client, "search_code", { symbol: "lockRows", relation: "callers" });
   assert(textOf(found).includes("lockRows(basket.id)"), textOf(found));
@@ -96,7 +96,8 @@ async function explore(client) {
   assert.deepEqual(resources.map((r) => r.mimeType), ["text/markdown", "application/json", "application/jsonl"]);
   const read = async (uri) => (await client.readResource({ uri })).contents[0].text;
   assert.equal(await read(resources[0].uri), textOf(result));
-  assert.equal(JSON.parse(await read(resources[1].uri)).markdown, textOf(result));
+  const [above] = JSON.parse(await read(resources[1].uri)).markdown.split("\n```json\n");
+  assert.equal(above, textOf(result), "the block is for programs");
   await assert.rejects(read("firsthand://reports/none"));
   const { structuredContent } = await call(client, "explore_code", { ...asked, structured: true });
   assert.equal(structuredContent.schema, "firsthand.report/2");
