@@ -353,7 +353,7 @@ async function check(name, { api, args = { query: QUESTION }, files, prepare, ru
     const printed = await finished(run(setup), folder, home);
     const context = `${name}:\n${seen.requests.join("\n")}\n${printed}`;
     assert(seen.result, `no result reached the model of ${context}`);
-    for (const expected of ["## explore_code report", "store.ts:", "Missing:", '"refs":']) {
+    for (const expected of ["## explore_code report", "store.ts:", "Read:", "Missing:"]) {
       const plain = seen.result.replaceAll('\\"', '"');
       assert(plain.includes(expected), `\`${expected}\` is not in what the model of ${context}\nread:\n${seen.result}`);
     }
