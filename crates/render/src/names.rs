@@ -86,8 +86,7 @@ fn common_folder<'p>(one: &'p str, other: &str) -> &'p str {
 pub(crate) type PrintedName<'p, 'r> = (&'p NamePart<'r>, Vec<(usize, Vec<u32>)>);
 
 impl Layout {
-    /// The names that are printed, each with its lines that are in no printed place: first those without such lines, then
-    /// those with the fewest, which say most in the least room.
+    /// The names that are printed, each with its lines that are in no printed place: first those without such lines.
     pub(crate) fn names<'p, 'r>(
         &self,
         parts: &'p Parts<'r>,
@@ -95,9 +94,8 @@ impl Layout {
     ) -> Vec<PrintedName<'p, 'r>> {
         let uses = parts.uses.get(..plan.uses).unwrap_or_default();
         let names = parts.names.iter().map(|name| (name, self.not_shown(parts, name, uses)));
-        let (mut complete, mut open): (Vec<_>, Vec<_>) =
+        let (mut complete, open): (Vec<_>, Vec<_>) =
             names.partition(|(_, others)| others.is_empty());
-        open.sort_by_key(|(_, others)| others.iter().map(|(_, lines)| lines.len()).sum::<usize>());
         complete.truncate(plan.complete_names);
         complete.extend(open.into_iter().take(plan.open_names));
         complete

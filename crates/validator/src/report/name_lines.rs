@@ -79,7 +79,7 @@ fn is_word(name: &str) -> bool {
 
 impl ReportBody {
     /// The lines with the names that the report cites: those of what is to be read, and those that quotes use;
-    /// the ones with the most mentions first. None for an explanation, nor for leads: their names say little.
+    /// the ones with the most mentions first, and of these the ones with the fewest lines, which say most in the least room. None for an explanation, nor for leads: their names say little.
     pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameOccurrences> {
         if self.intent == Intent::Explain || self.confidence == Confidence::Low {
             return Vec::new();
@@ -91,13 +91,15 @@ impl ReportBody {
             names.filter(|name| self.has_whole_name(link, name))
         });
         let mentions: Vec<&str> = reads.chain(quoted).collect();
-        let mut names = distinct(mentions.iter().copied());
-        names.sort_by_key(|name| Reverse(mentions.iter().filter(|other| *other == name).count()));
-        let found = names.into_iter().filter_map(|name| {
+        let found = distinct(mentions.iter().copied()).into_iter().filter_map(|name| {
             let lines = context.present.names.get(name).filter(|lines| !lines.is_empty())?;
             Some(NameOccurrences::of(name.to_owned(), lines))
         });
-        found.take(MAX_NAMES).collect()
+        let mut found: Vec<NameOccurrences> = found.collect();
+        let mention_count = |name: &str| mentions.iter().filter(|other| **other == name).count();
+        found.sort_by_key(|found| (Reverse(mention_count(&found.name)), found.count()));
+        found.truncate(MAX_NAMES);
+        found
     }
 
     /// Whether the quoted lines have a name of the quote as a whole: a quote can be a part of a line, and end in a name.

@@ -244,16 +244,16 @@ fn accounted_every_line_with_a_cited_name_is_stated() {
     let caller = || window_of("b.rs", "caller", (1, 5), PRESENT);
     let both = [callee(), caller()];
     let found = [("callee", 3), ("caller", 40), ("other", 1)];
-    // What is to be read comes first.
-    check(Intent::Edit, &both, &found, "caller 40, callee 3");
-    check(Intent::Debug, &both, &found, "caller 40, callee 3");
+    // What has fewer lines comes first.
+    check(Intent::Edit, &both, &found, "callee 3, caller 40");
+    check(Intent::Debug, &both, &found, "callee 3, caller 40");
     check(Intent::Explain, &both, &found, "");
-    check(Intent::Locate, &both, &found, "caller 40, callee 3");
+    check(Intent::Locate, &both, &found, "callee 3, caller 40");
     check(Intent::Edit, &both, &[("callee", 41), ("caller", 2)], "caller 2");
     check(Intent::Edit, &both, &[], "");
     // A quote uses the name of what is not cited.
     let namesake = window_of("a.rs", "caller", (1, 5), PRESENT);
-    check(Intent::Edit, &[namesake, caller()], &found, "caller 40, callee 3");
+    check(Intent::Edit, &[namesake, caller()], &found, "callee 3, caller 40");
     // A name that is no word is not searched for.
     let operator = window_of("b.rs", "operator+", (1, 5), PRESENT);
     check(Intent::Edit, &[callee(), operator], &[("callee", 1), ("operator+", 1)], "callee 1");
