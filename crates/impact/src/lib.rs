@@ -36,10 +36,10 @@ mod places;
 mod reach;
 mod revisions;
 mod sarif;
+mod sections;
 mod shared;
 mod starts;
 mod texts;
-mod told;
 mod unresolved;
 mod unused;
 
@@ -55,7 +55,7 @@ pub use html::html;
 pub use markdown::markdown;
 pub use revisions::{ChangeError, ChangeSpec};
 pub use sarif::sarif;
-pub use told::Told;
+pub use sections::IndexedDeclaration;
 
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -16,7 +16,7 @@ use overview::overview;
 use row::row;
 use rows::{ROWS, Rows};
 
-/// The most declarations that are told without an overview of their files.
+/// The most declarations that have a section without an overview of their files.
 const MAX_WITHOUT_OVERVIEW: usize = 12;
 
 /// Prints a document in at most `max_chars` characters: at most 25 places of each role and 100 declarations, and fewer if
@@ -24,10 +24,10 @@ const MAX_WITHOUT_OVERVIEW: usize = 12;
 #[must_use]
 pub fn markdown(document: &ImpactDocument, max_chars: usize) -> String {
     let mut text = String::new();
-    let told = document.told().0.len();
+    let section_count = document.sections().0.len();
     for rows in ROWS {
-        // A few of many declarations say little about a change: then its files are told.
-        if rows.declarations > 0 && rows.declarations < told && max_chars != usize::MAX {
+        // A few of many declarations say little about a change: then its files are listed.
+        if rows.declarations > 0 && rows.declarations < section_count && max_chars != usize::MAX {
             continue;
         }
         text = page(document, rows);
@@ -51,18 +51,18 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
         let all = document.changed.iter().enumerate();
         all.filter(move |(_, one)| wanted(one))
     };
-    let (mut telling, quiet) = document.told();
-    if rows.declarations == 0 || telling.len() > MAX_WITHOUT_OVERVIEW {
-        overview(&mut out, document, &telling, rows.files);
+    let (mut sections, quiet) = document.sections();
+    if rows.declarations == 0 || sections.len() > MAX_WITHOUT_OVERVIEW {
+        overview(&mut out, document, &sections, rows.files);
     }
-    // What changed most is told first, if not all is told.
-    if telling.len() > rows.declarations {
-        telling.sort_by_key(|(_, one)| one.state);
+    // What changed most comes first, if not all has room.
+    if sections.len() > rows.declarations {
+        sections.sort_by_key(|(_, one)| one.state);
     }
-    for (of, one) in telling.iter().take(rows.declarations) {
+    for (of, one) in sections.iter().take(rows.declarations) {
         declaration(&mut out, document, *of, one, rows);
     }
-    let left_out = telling.len().saturating_sub(rows.declarations);
+    let left_out = sections.len().saturating_sub(rows.declarations);
     if left_out > 0 {
         let left_out = count(left_out, "declaration", "declarations");
         let _ = writeln!(out, "\nThe places of {left_out} are not shown here.");

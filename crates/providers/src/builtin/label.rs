@@ -1,7 +1,8 @@
 //! The declaration that labels a place: a report uses its name and kind.
 
+use std::collections::HashSet;
+
 use firsthand_agent::registry::{Declaration, LineRange};
-use firsthand_source::distinct;
 
 use super::places::Place;
 
@@ -101,9 +102,9 @@ pub(super) fn full_name<'p>(place: Place<'p>, label: Label<'p>) -> &'p str {
     is_symbol.map_or(&declared.name, |symbol| &symbol.qualified)
 }
 
-/// The names of the other outermost declarations whose names a place shows. Declarations that overlap the label or
-/// have its name are left out.
-pub(super) fn other_declarations(place: Place<'_>) -> Vec<&str> {
+/// The other outermost declarations whose names a place shows, each name once. Declarations that overlap the label or have
+/// its name are left out.
+pub(super) fn other_declarations(place: Place<'_>) -> Vec<&Declaration> {
     let (Some(label), Some(range)) = (label(place), place.range()) else {
         return Vec::new();
     };
@@ -112,6 +113,8 @@ pub(super) fn other_declarations(place: Place<'_>) -> Vec<&str> {
         let shown = name_line(other).is_some_and(|line| range.contains(line));
         shown && other_name && !label.declaration.range.overlaps(other.range)
     };
-    let others = outermost(place.candidate.declarations().iter().filter(is_separate));
-    distinct(others.into_iter().map(|other| other.name.as_str()))
+    let mut others = outermost(place.candidate.declarations().iter().filter(is_separate));
+    let mut seen = HashSet::new();
+    others.retain(|other| seen.insert(&other.name));
+    others
 }

@@ -115,11 +115,12 @@ fn flow_link(view: &View<'_>, place: Place<'_>) -> Option<FlowLink> {
     })
 }
 
-/// Names the other declarations of a place whose names have words of the question, those with the heaviest first.
+/// Names the other declarations of several lines at a place whose names have words of the question, those with the heaviest
+/// first.
 fn also_asked_for(view: &View<'_>, place: Place<'_>) -> String {
-    let others = other_declarations(place).into_iter();
+    let others = other_declarations(place).into_iter().filter(|other| other.range.len() > 1);
     let mut asked: Vec<(&str, f64)> = others
-        .map(|name| (name, view.words.weight_of_line(name)))
+        .map(|other| (other.name.as_str(), view.words.weight_of_line(&other.name)))
         .filter(|(_, weight)| *weight > 0.0)
         .collect();
     asked.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -175,8 +176,8 @@ fn describe_declaration(place: Place<'_>) -> String {
 
 /// The kind and name of a place's declaration, and the names of the other declarations whose names the place shows.
 fn describe_declarations(place: Place<'_>) -> String {
-    let others: Vec<String> =
-        other_declarations(place).into_iter().take(MAX_NAMES_OF_OTHERS).map(in_backticks).collect();
+    let others = other_declarations(place).into_iter().take(MAX_NAMES_OF_OTHERS);
+    let others: Vec<String> = others.map(|other| in_backticks(&other.name)).collect();
     // The kind is that of the first name alone.
     if others.is_empty() {
         describe_declaration(place)

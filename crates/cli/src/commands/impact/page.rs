@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use firsthand::Workspace;
 use firsthand::impact::{
-    Affected, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument, Told,
+    Affected, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument, IndexedDeclaration,
 };
 use firsthand::registry::{count, escape};
 use firsthand_render::columns::{columns, cut, wrap};
@@ -41,13 +41,18 @@ pub(super) struct Page<'a> {
 impl Page<'_> {
     pub(super) fn render(&self) -> String {
         let mut out = self.head();
-        let (told, quiet) = self.document.told();
-        let (told, late): (Vec<Told<'_>>, Vec<Told<'_>>) =
-            told.into_iter().partition(|(of, one)| !one.not_looked_up || self.has_place(*of));
-        for (of, one) in told.iter().take(MAX_DECLARATIONS) {
+        let (sections, quiet) = self.document.sections();
+        let (sections, late): (Vec<IndexedDeclaration<'_>>, Vec<IndexedDeclaration<'_>>) =
+            sections.into_iter().partition(|(of, one)| !one.not_looked_up || self.has_place(*of));
+        for (of, one) in sections.iter().take(MAX_DECLARATIONS) {
             self.declaration(&mut out, *of, one);
         }
-        self.more(&mut out, 0, told.len().saturating_sub(MAX_DECLARATIONS), "more declarations");
+        self.more(
+            &mut out,
+            0,
+            sections.len().saturating_sub(MAX_DECLARATIONS),
+            "more declarations",
+        );
         self.names(&mut out, "Not looked up, as the time was up", &late);
         self.names(
             &mut out,

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use firsthand::impact::{Affected, Dependence, Told};
+use firsthand::impact::{Affected, Dependence, IndexedDeclaration};
 use firsthand::registry::{count, escape};
 use firsthand_render::columns::{columns, cut};
 
@@ -15,7 +15,12 @@ const MAX_UNFOLLOWED: usize = 3;
 
 impl Page<'_> {
     /// Appends the names of declarations that have no section.
-    pub(super) fn names(&self, out: &mut String, title: &str, declarations: &[Told<'_>]) {
+    pub(super) fn names(
+        &self,
+        out: &mut String,
+        title: &str,
+        declarations: &[IndexedDeclaration<'_>],
+    ) {
         if declarations.is_empty() {
             return;
         }

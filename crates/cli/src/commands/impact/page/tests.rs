@@ -48,7 +48,7 @@ fn at_width(width: usize) -> String {
 }
 
 #[test]
-fn a_change_is_told_at_80_columns() {
+fn a_change_is_shown_at_80_columns() {
     assert_snapshot!(at_width(80), @r"
     1 file · 2 declarations
 
@@ -72,7 +72,7 @@ fn a_change_is_told_at_80_columns() {
 }
 
 #[test]
-fn a_change_is_told_at_120_columns() {
+fn a_change_is_shown_at_120_columns() {
     assert_snapshot!(at_width(120), @r"
     1 file · 2 declarations
 
@@ -95,6 +95,6 @@ fn a_change_is_told_at_120_columns() {
 }
 
 #[test]
-fn a_change_is_told_at_200_columns() {
+fn a_change_is_shown_at_200_columns() {
     assert_eq!(at_width(200), at_width(120), "a page has at most 120 columns");
 }

@@ -1,4 +1,4 @@
-//! What of a document is told to readers, and in which words.
+//! Which changed declarations have a section of their own, and the words for what depends on them.
 
 use firsthand_registry::count;
 
@@ -7,20 +7,20 @@ use crate::document::{
 };
 
 /// A changed declaration with its index in [`ImpactDocument::changed`].
-pub type Told<'d> = (usize, &'d ChangedDeclaration);
+pub type IndexedDeclaration<'d> = (usize, &'d ChangedDeclaration);
 
 impl ImpactDocument {
     /// The changed declarations that have a section of their own, and the others that were looked up.
     #[must_use]
-    pub fn told(&self) -> (Vec<Told<'_>>, Vec<Told<'_>>) {
+    pub fn sections(&self) -> (Vec<IndexedDeclaration<'_>>, Vec<IndexedDeclaration<'_>>) {
         let changed = self.changed.iter().enumerate();
         let changed = changed.filter(|(_, one)| one.is_looked_up());
-        changed.partition(|(of, one)| self.is_told(*of, one))
+        changed.partition(|(of, one)| self.has_section(*of, one))
     }
 
     /// Whether a declaration has a section of its own: a place outside of the change is listed for it, or none at all
     /// although it is not new.
-    fn is_told(&self, of: usize, one: &ChangedDeclaration) -> bool {
+    fn has_section(&self, of: usize, one: &ChangedDeclaration) -> bool {
         let mut places = self.affected.iter().filter(|place| place.of == Some(of));
         let is_outside =
             |place: &Affected| !place.in_change && Dependence::OF_DECLARATION.contains(&place.role);
