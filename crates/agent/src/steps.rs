@@ -37,12 +37,10 @@ impl Cited {
     /// What a selection cites.
     fn by(selection: &Selection, state: &State) -> Self {
         let registry = &state.registry;
-        let task = state.setup.task.as_ref();
-        let names = task.map(|task| cited_names(registry, selection, task.intent));
         Self {
             ranges: cited(registry, selection),
             receipts: cited_receipts(registry, selection),
-            names: names.unwrap_or_default(),
+            names: cited_names(registry, selection),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a text form loses to its budget, item by item.
 
-use firsthand_validator::{Fit, LongText, TextOf};
+use firsthand_validator::{Fit, Intent, LongText, TextOf};
 
 use crate::budget::RenderPlan;
 use crate::cut::{Cut, Part, cut_count};
@@ -33,7 +33,9 @@ pub(crate) fn lost(parts: &Parts<'_>, plan: &RenderPlan, cuts: &[Cut], over: usi
     fit.primary = cut_count(cuts, &[Part::Also]);
     fit.missing = cut_count(cuts, &[Part::Missing]);
     let has_open = || RenderPlan::submitted(parts).open_names > plan.open_names;
-    fit.names = !parts.names.is_empty() && (plan.complete_names == 0 || has_open());
+    let is_explanation = parts.report.body().intent == Intent::Explain;
+    let is_cut = || plan.complete_names == 0 || has_open();
+    fit.names = !is_explanation && !parts.names.is_empty() && is_cut();
     if fit.loses_something() || fit.names {
         fit.over = over;
         fit.longest = longest(parts);

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use firsthand_registry::PathClass;
 use firsthand_validator::VerifiedReport;
 
 use crate::budget::RenderPlan;
@@ -101,8 +102,8 @@ impl Layout {
         complete
     }
 
-    /// The lines with a name that lie in no printed place and are none of these uses, by file: files of the kinds that the
-    /// report cites come first.
+    /// The lines with a name that lie in no printed place and are none of these uses, by file: tests, documents and
+    /// generated files come last, and before them files of other kinds than the report cites.
     fn not_shown(
         &self,
         parts: &Parts<'_>,
@@ -124,9 +125,11 @@ impl Layout {
             let name = parts.paths.get(path).map_or("", |part| part.path.file_name());
             name.rsplit_once('.').map(|(_, extension)| extension)
         };
+        let class_of = |path: usize| parts.paths.get(path).map(|part| PathClass::of(part.path));
         files.sort_by_key(|(path, _)| {
             let mut cited = self.places.iter();
-            !cited.any(|place| extension(place.path) == extension(*path))
+            let is_aside = class_of(*path).is_some_and(PathClass::any);
+            (is_aside, !cited.any(|place| extension(place.path) == extension(*path)))
         });
         files
     }

@@ -8,9 +8,11 @@ use async_trait::async_trait;
 use firsthand_agent::{
     CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool, UsageFinder,
 };
-use firsthand_codegraph::{Graph, Include, Isolation, Options, SearchResult};
+use firsthand_codegraph::{Graph, Include, Isolation, NameUse, Options, SearchResult};
 use firsthand_registry::{Receipt, RepoPath, TokenCount};
+use firsthand_source::distinct;
 use firsthand_source::fs::Workspace;
+use firsthand_validator::NameFound;
 
 use crate::no_use::{self, EmptyRelation, NoUse, Unused};
 use crate::repo::Repo;
@@ -249,12 +251,19 @@ impl FileSource for Toolbox {
         finding.await.unwrap_or_else(|_| texts.to_vec())
     }
 
-    async fn lines_with(&self, names: &[String], most: usize) -> Option<Vec<Vec<(RepoPath, u32)>>> {
+    async fn find_names(&self, names: &[String], most: usize) -> Option<Vec<NameFound>> {
         let (repo, names) = (Arc::clone(&self.repo), names.to_vec());
         let cancel = Cancel::new();
         let _stop = cancel.on_drop();
         let finding = tokio::task::spawn_blocking(move || {
-            repo.graph.lines_with(&names, most + 1, most, &cancel)
+            let graph = repo.graph.snapshot(&cancel);
+            let found = graph.lines_with(&names, most + 1, most, &cancel);
+            let found = names.iter().zip(found).map(|(name, lines)| {
+                let is_listed = lines.len() <= most;
+                let declaring = is_listed.then(|| declaring_files(&graph, name, &lines, &cancel));
+                NameFound::new(lines).declared_in(declaring.unwrap_or_default())
+            });
+            found.collect()
         });
         finding.await.ok()
     }
@@ -263,4 +272,12 @@ impl FileSource for Toolbox {
         let absence = self.search_absent(AbsenceRequest::again(receipt)).await?;
         absence.receipt.map_err(|why| why.to_string())
     }
+}
+
+/// In how many files one of these lines declares or binds the name.
+fn declaring_files(graph: &Graph, name: &str, lines: &[(RepoPath, u32)], cancel: &Cancel) -> usize {
+    let kinds = graph.uses_of_name(name, lines, cancel);
+    let declares = |kind| matches!(kind, NameUse::Declaration | NameUse::Binding);
+    let declaring = lines.iter().zip(kinds).filter(|(_, kind)| declares(*kind));
+    distinct(declaring.map(|((path, _), _)| path)).len()
 }

@@ -77,7 +77,39 @@ pub struct Present {
     /// All lines of the searched files that hold the names of what is cited; without names in more than
     /// [`MAX_NAME_LINES`](crate::MAX_NAME_LINES) lines.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub names: BTreeMap<String, Vec<(RepoPath, u32)>>,
+    pub names: BTreeMap<String, NameFound>,
+}
+
+/// Where a name stands, as a whole word and in the same case.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct NameFound {
+    /// Its lines, 1-based, by path and line.
+    pub lines: Vec<(RepoPath, u32)>,
+    /// In how many files it is declared or bound, as far as they were understood.
+    pub declaring_files: usize,
+}
+
+impl NameFound {
+    /// The most files that declare a name which still means one thing.
+    const MAX_DECLARING_FILES: usize = 3;
+
+    /// A name in these lines, which none of them is known to declare.
+    #[must_use]
+    pub fn new(lines: Vec<(RepoPath, u32)>) -> Self {
+        Self { lines, declaring_files: 0 }
+    }
+
+    /// The same name, declared in so many files.
+    #[must_use]
+    pub fn declared_in(self, declaring_files: usize) -> Self {
+        Self { declaring_files, ..self }
+    }
+
+    /// Whether it is the name of something in the searched files, and not what many files call something of their own.
+    pub(crate) fn means_one_thing(&self) -> bool {
+        (1..=Self::MAX_DECLARING_FILES).contains(&self.declaring_files)
+    }
 }
 
 /// What the search of a receipt found when it was made again.
@@ -146,9 +178,9 @@ impl Present {
     }
 
     /// Sets all lines that hold each of these names; without names in too many lines.
-    pub fn set_names(&mut self, found: impl IntoIterator<Item = (String, Vec<(RepoPath, u32)>)>) {
+    pub fn set_names(&mut self, found: impl IntoIterator<Item = (String, NameFound)>) {
         let found = found.into_iter();
-        self.names = found.filter(|(_, lines)| lines.len() <= MAX_NAME_LINES).collect();
+        self.names = found.filter(|(_, found)| found.lines.len() <= MAX_NAME_LINES).collect();
     }
 
     /// Sets the state of a file that was read; `None` where it is gone.

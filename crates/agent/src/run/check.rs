@@ -9,7 +9,9 @@ use firsthand_registry::{
     texts_to_check, without_occurring,
 };
 use firsthand_source::{WrittenPlace, without_numbers};
-use firsthand_validator::{Coverage, MAX_NAME_LINES, Present, PresentFile, ReceiptCheck};
+use firsthand_validator::{
+    Coverage, MAX_NAME_LINES, NameFound, Present, PresentFile, ReceiptCheck,
+};
 use futures::StreamExt as _;
 
 use super::{Halt, Interrupt, Parts, Run};
@@ -35,7 +37,7 @@ impl Run<'_> {
         let reading = async {
             let mut present = read_present(self.parts, &cited.ranges).await;
             present.receipts = search_again(self.parts, &cited.receipts).await;
-            present.set_names(self.lines_with(&cited.names).await);
+            present.set_names(self.find_names(&cited.names).await);
             let counts = self.counts().await;
             let absent = self.absent_words(&counts).await;
             (present, counts, absent)
@@ -92,17 +94,17 @@ impl Run<'_> {
 
     /// The lines with these names; without those of a name that stands in a file that the policy refuses, and none if the
     /// host does not search in time.
-    async fn lines_with(&self, names: &[String]) -> Vec<(String, Vec<(RepoPath, u32)>)> {
+    async fn find_names(&self, names: &[String]) -> Vec<(String, NameFound)> {
         if names.is_empty() {
             return Vec::new();
         }
         let files = Arc::clone(&self.parts.files);
         let searched = names.to_vec();
-        let searching = async move { files.lines_with(&searched, MAX_NAME_LINES).await };
+        let searching = async move { files.find_names(&searched, MAX_NAME_LINES).await };
         let found = self.in_time(searching).await.flatten().unwrap_or_default();
         let is_hidden = |(path, _): &(RepoPath, u32)| self.parts.policy.refusal(path).is_some();
         let found = names.iter().cloned().zip(found);
-        found.filter(|(_, lines)| !lines.iter().any(is_hidden)).collect()
+        found.filter(|(_, found)| !found.lines.iter().any(is_hidden)).collect()
     }
 
     fn query(&self) -> &str {

@@ -62,11 +62,11 @@ async fn check_names(report: &SavedReport, toolbox: &Toolbox) -> Vec<CheckedAbse
         return Vec::new();
     }
     let names: Vec<String> = stated.iter().map(|found| found.name.clone()).collect();
-    let now = toolbox.files().lines_with(&names, MAX_NAME_LINES).await;
+    let now = toolbox.files().find_names(&names, MAX_NAME_LINES).await;
     let mut checked = Vec::new();
     for (at, before) in stated.iter().enumerate() {
         let now = now.as_ref().and_then(|now| now.get(at));
-        let why = match now.map(|lines| NameOccurrences::of(before.name.clone(), lines)) {
+        let why = match now.map(|found| NameOccurrences::of(before.name.clone(), &found.lines)) {
             Some(mut now) => {
                 now.files = without_reports(now.files, toolbox).await;
                 let per_file = |found: &NameOccurrences| -> Vec<(RepoPath, usize)> {

@@ -79,9 +79,9 @@ pub async fn update(
     let read = |path: &RepoPath| files.get(path).cloned();
     let mut present = Present::gather(&cited(&observed.registry, &selection), read);
     present.receipts = observed.receipts;
-    let names = cited_names(&observed.registry, &selection, report.intent);
-    let lines = toolbox.files().lines_with(&names, MAX_NAME_LINES).await;
-    present.set_names(names.into_iter().zip(lines.unwrap_or_default()));
+    let names = cited_names(&observed.registry, &selection);
+    let found = toolbox.files().find_names(&names, MAX_NAME_LINES).await;
+    present.set_names(names.into_iter().zip(found.unwrap_or_default()));
     let context = Context::new(&observed.registry, &present, report.intent)
         .query(&facts.query)
         .searched_in_part(facts.coverage.losses.time > 0);

@@ -159,13 +159,14 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
     assert_snapshot!(line(&shown, 2_500), @"Every searched line with `save` (3): in this report");
     let others = [
         ("docs/save.md", 2),
+        ("src/a.test.ts", 5),
         ("src/my page.ts", 3),
         ("src/my page.ts", 4),
         ("src/store.ts", 7),
         ("src/store.ts", 9),
     ];
     let some: Vec<(&str, u32)> = shown.into_iter().chain(others).collect();
-    assert_snapshot!(line(&some, 2_500), @r#"Every searched line with `save` (8): in this report, and `"src/my page.ts":3-4`; (1):7, 9; docs/save.md:2"#);
+    assert_snapshot!(line(&some, 2_500), @r#"Every searched line with `save` (9): in this report, and `"src/my page.ts":3-4`; (1):7, 9; src/a.test.ts:5; docs/save.md:2"#);
     let many: Vec<String> = (0..14).map(|at| format!("src/f{at}.ts")).collect();
     let many: Vec<(&str, u32)> =
         many.iter().flat_map(|path| [(&**path, 1), (&**path, 2)]).collect();
@@ -185,8 +186,8 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
     let text = render(&report(&some), Format::Text, &Options::default(), &terminal);
     let (_, names) = text.split_once("Every searched line").unwrap();
     assert_snapshot!(names, @r#"
-    with: save (8): in this report, and "src/my page.ts":3-4;
-     src/store.ts:7, 9; docs/save.md:2
+    with: save (9): in this report, and "src/my page.ts":3-4;
+     src/store.ts:7, 9; src/a.test.ts:5; docs/save.md:2
     "#);
     let page = html(&report(&some), &Options::default());
     let (_, names) = page.split_once("<h2>Every searched line with save</h2>").unwrap();

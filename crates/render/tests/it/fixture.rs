@@ -7,7 +7,7 @@ use firsthand_registry::{
     Source, Span, Symbol, Window,
 };
 use firsthand_validator::{
-    Context, Coverage, Intent, Present, RunFacts, Selection, Stats, StopReason, Tokens,
+    Context, Coverage, Intent, NameFound, Present, RunFacts, Selection, Stats, StopReason, Tokens,
     VerifiedReport, cited, conclude, validate, verify,
 };
 use serde_json::{Value, json};
@@ -83,7 +83,8 @@ impl Tree {
         let confirmed = self.receipts.iter();
         let confirmed = confirmed.map(|(id, receipt)| (*id, Ok(receipt.clone()).into()));
         present.receipts = confirmed.collect();
-        present.set_names(self.names.clone());
+        let names = self.names.iter();
+        present.set_names(names.map(|(name, lines)| (name.clone(), NameFound::new(lines.clone()))));
         present
     }
 

@@ -96,7 +96,6 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     let scope = scope(Some(&path_text), &files, &repo.sandbox)?;
     let mut pattern = Pattern::new(&arguments.pattern, arguments.literal, arguments.case)?;
     let mut output = ToolOutput { coverage: coverage(&files), ..ToolOutput::default() };
-    output.diagnostics.extend(pattern.note.clone());
     output.diagnostics.extend(note);
     let notes = &mut output.diagnostics;
     notes.extend(limit_note(arguments.context, MAX_CONTEXT, "lines of context"));
@@ -133,6 +132,10 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     fit_to(&mut observation, call.room);
     output.findings = hidden.findings(&observation.windows);
     output.summary = summary(&scan, &observation.windows, paths.len());
+    match &pattern.note {
+        Some(note) if scan.files.is_empty() => output.summary.push_str(&format!(" But {note}.")),
+        note => output.diagnostics.extend(note.clone()),
+    }
     let not_shown = scan.matches().saturating_sub(hit_count(&observation.windows));
     if not_shown > 0 && observation.windows.len() == MAX_PLACES as usize {
         let note = limit_note(arguments.limit, MAX_PLACES, "places");

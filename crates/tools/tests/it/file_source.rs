@@ -44,3 +44,39 @@ fn the_cache_key_of_the_policy_depends_on_the_excludes() {
     assert_ne!(key(&["b"]), key(&["c"]));
     assert_ne!(key(&["b", "c"]), key(&["b, c"]));
 }
+
+/// A name is found with all its lines, and with how many files declare or bind it.
+#[test]
+fn names_are_found_with_the_files_that_declare_them() {
+    let tree = Tree::new(&[
+        ("a.ts", "export function saveAll(toastId: string) {\n  const rows = load(toastId);\n}\n"),
+        ("b.ts", "import { saveAll } from './a';\nconst toastId = 'x';\nsaveAll(toastId);\n"),
+        ("c.py", "class Page:\n    className = 'page'\n\ndef show(toastId):\n    saveAll\n"),
+        ("d.py", "class Row:\n    className = 'row'\n"),
+        ("e.go", "package e\n\nconst maxRows = 3\n\nfunc f() int { return maxRows }\n"),
+        ("note.md", "saveAll and external\n"),
+    ]);
+    let files = tree.toolbox().files();
+    let names = ["saveAll", "toastId", "className", "maxRows", "external", "gone"];
+    let names = names.map(str::to_owned);
+    let find = |most| runtime().block_on(files.find_names(&names, most)).unwrap();
+    let found = find(40);
+    let found: Vec<String> = names
+        .iter()
+        .zip(&found)
+        .map(|(name, found)| {
+            format!("{name}: {} lines, {} declaring", found.lines.len(), found.declaring_files)
+        })
+        .collect();
+    insta::assert_snapshot!(found.join("\n"), @r"
+    saveAll: 5 lines, 1 declaring
+    toastId: 5 lines, 3 declaring
+    className: 2 lines, 2 declaring
+    maxRows: 2 lines, 1 declaring
+    external: 1 lines, 0 declaring
+    gone: 0 lines, 0 declaring
+    ");
+    // Of a name in more lines than are wanted, it is not known what they are.
+    let most = find(2);
+    assert_eq!((most[0].lines.len(), most[0].declaring_files), (3, 0));
+}

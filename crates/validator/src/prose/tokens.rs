@@ -168,8 +168,9 @@ fn file_or_member(stem: &str, ending: &str) -> Option<Shape> {
 
 /// Whether the name is one that a build tool prescribes, or has the shape of these: `Makefile`, `Rakefile`.
 fn is_build_file(name: &str) -> bool {
+    let is_word = || name.chars().all(char::is_alphanumeric);
     PathClass::is_conventional(name)
-        || (name.starts_with(char::is_uppercase) && name.ends_with("file"))
+        || (name.starts_with(char::is_uppercase) && name.ends_with("file") && is_word())
 }
 
 fn is_id(raw: &str) -> bool {

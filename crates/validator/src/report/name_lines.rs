@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Link, ReportBody};
-use crate::{Confidence, Context, Intent, Selection};
+use crate::{Confidence, Context, NameFound, Selection};
 
 /// The most names in a report.
 pub(crate) const MAX_NAMES: usize = 12;
@@ -39,17 +39,15 @@ pub struct FileLines {
 }
 
 /// The names that a selection cites, to be searched for before a report is built: those that its quotes use, then those
-/// that are declared where the caller is to read. None for an explanation.
+/// that are declared where the caller is to read, and in the places of the flow.
 #[must_use]
-pub fn cited_names(registry: &Registry, selection: &Selection, intent: Intent) -> Vec<String> {
-    if intent == Intent::Explain {
-        return Vec::new();
-    }
-    let reads = selection.read_targets.iter();
-    let reads = reads.filter_map(|read| registry.get(read.candidate_id.parse().ok()?));
+pub fn cited_names(registry: &Registry, selection: &Selection) -> Vec<String> {
+    let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
+    let ids = reads.chain(selection.flow.iter().map(|link| &link.candidate_id));
+    let cited = ids.filter_map(|id| registry.get(id.parse().ok()?));
     let quoted = selection.flow.iter().flat_map(|link| used_names(&link.quote));
     let mut names: Vec<String> =
-        distinct(quoted.chain(reads.flat_map(declared_names)).map(str::to_owned));
+        distinct(quoted.chain(cited.flat_map(declared_names)).map(str::to_owned));
     names.truncate(MAX_SEARCHED_NAMES);
     names
 }
@@ -78,28 +76,33 @@ fn is_word(name: &str) -> bool {
 }
 
 impl ReportBody {
-    /// The lines with the names that the report cites: those of what is to be read, and those that quotes use;
-    /// the ones with the most mentions first, and of these the ones with the fewest lines, which say most in the least room. None for an explanation, nor for leads: their names say little.
+    /// The lines with the names that the report cites: those of the declarations that it cites, and those that quotes use.
+    /// Names that mean one thing come first, since all their lines belong together; of these the ones with the most
+    /// mentions, then those with the fewest lines. None for leads: their names say little.
     pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameOccurrences> {
-        if self.intent == Intent::Explain || self.confidence == Confidence::Low {
+        if self.confidence == Confidence::Low {
             return Vec::new();
         }
         let name_at = |place| self.observed.symbol(place).map(|symbol| &*symbol.name);
-        let reads = self.read_targets.iter().filter_map(|read| name_at(&read.place));
+        let places = self.read_targets.iter().map(|read| &read.place);
+        let places = places.chain(self.flow.iter().map(|link| &link.place));
+        let declared = distinct(places.filter_map(name_at)).into_iter();
         let quoted = self.flow.iter().flat_map(|link| {
             let names = used_names(&link.quote.text);
             names.filter(|name| self.has_whole_name(link, name))
         });
-        let mentions: Vec<&str> = reads.chain(quoted).collect();
+        let mentions: Vec<&str> = declared.chain(quoted).collect();
         let found = distinct(mentions.iter().copied()).into_iter().filter_map(|name| {
-            let lines = context.present.names.get(name).filter(|lines| !lines.is_empty())?;
-            Some(NameOccurrences::of(name.to_owned(), lines))
+            let found = context.present.names.get(name).filter(|found| !found.lines.is_empty())?;
+            Some((name, found))
         });
-        let mut found: Vec<NameOccurrences> = found.collect();
+        let mut found: Vec<(&str, &NameFound)> = found.collect();
         let mention_count = |name: &str| mentions.iter().filter(|other| **other == name).count();
-        found.sort_by_key(|found| (Reverse(mention_count(&found.name)), found.count()));
-        found.truncate(MAX_NAMES);
-        found
+        found.sort_by_key(|(name, found)| {
+            (!found.means_one_thing(), Reverse(mention_count(name)), found.lines.len())
+        });
+        let found = found.into_iter().take(MAX_NAMES);
+        found.map(|(name, found)| NameOccurrences::of(name.to_owned(), &found.lines)).collect()
     }
 
     /// Whether the quoted lines have a name of the quote as a whole: a quote can be a part of a line, and end in a name.

@@ -4,7 +4,9 @@ use firsthand_registry::{
     LineRange, Observation, ObservationKind, Registry, Related, RepoPath, Source, Span, Symbol,
     Window,
 };
-use firsthand_validator::{Context, Intent, Present, RunFacts, cited, cited_names, validate};
+use firsthand_validator::{
+    Context, Intent, NameFound, Present, RunFacts, cited, cited_names, validate,
+};
 use insta::assert_snapshot;
 
 use crate::repo::{selection, verdict_on};
@@ -219,7 +221,7 @@ fn a_cited_line_is_no_uncited_use() {
 /// A report for a change states every line that holds the name of what it cites, as the host found them.
 #[test]
 fn accounted_every_line_with_a_cited_name_is_stated() {
-    let check = |intent, windows: &[Window], found: &[(&str, usize)], expect: &str| {
+    let check = |intent, windows: &[Window], found: &[(&str, usize, usize)], expect: &str| {
         let mut registry = Registry::new();
         let kind = ObservationKind::Relations;
         registry.observe(Observation::new(Source::GRAPH, kind, windows.to_vec()));
@@ -229,10 +231,12 @@ fn accounted_every_line_with_a_cited_name_is_stated() {
         );
         let read = |_: &RepoPath| Some(PRESENT.as_bytes().to_vec());
         let mut present = Present::gather(&cited(&registry, &selection), read);
-        let searched = cited_names(&registry, &selection, intent);
+        let searched = cited_names(&registry, &selection);
         let file = RepoPath::new("z.rs").unwrap();
         let lines = |count: usize| (1..).map(|line| (file.clone(), line)).take(count).collect();
-        let found = found.iter().map(|(name, count)| ((*name).to_owned(), lines(*count)));
+        let found = found.iter().map(|(name, count, declaring)| {
+            ((*name).to_owned(), NameFound::new(lines(*count)).declared_in(*declaring))
+        });
         present.set_names(found.filter(|(name, _)| searched.contains(name)));
         let context = Context::new(&registry, &present, intent);
         let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
@@ -243,27 +247,35 @@ fn accounted_every_line_with_a_cited_name_is_stated() {
     let callee = || window_of("a.rs", "callee", (6, 6), PRESENT);
     let caller = || window_of("b.rs", "caller", (1, 5), PRESENT);
     let both = [callee(), caller()];
-    let found = [("callee", 3), ("caller", 40), ("other", 1)];
+    let found = [("callee", 3, 1), ("caller", 40, 1), ("other", 1, 1)];
     // What has fewer lines comes first.
     check(Intent::Edit, &both, &found, "callee 3, caller 40");
     check(Intent::Debug, &both, &found, "callee 3, caller 40");
-    check(Intent::Explain, &both, &found, "");
+    check(Intent::Explain, &both, &found, "callee 3, caller 40");
     check(Intent::Locate, &both, &found, "callee 3, caller 40");
-    check(Intent::Edit, &both, &[("callee", 41), ("caller", 2)], "caller 2");
+    check(Intent::Edit, &both, &[("callee", 41, 1), ("caller", 2, 1)], "caller 2");
+    // What many files declare, or none, says less of what is cited.
+    check(Intent::Edit, &both, &[("callee", 3, 4), ("caller", 5, 3)], "caller 5, callee 3");
+    check(Intent::Edit, &both, &[("callee", 3, 0), ("caller", 5, 1)], "caller 5, callee 3");
     check(Intent::Edit, &both, &[], "");
     // A quote uses the name of what is not cited.
     let namesake = window_of("a.rs", "caller", (1, 5), PRESENT);
     check(Intent::Edit, &[namesake, caller()], &found, "callee 3, caller 40");
     // A name that is no word is not searched for.
     let operator = window_of("b.rs", "operator+", (1, 5), PRESENT);
-    check(Intent::Edit, &[callee(), operator], &[("callee", 1), ("operator+", 1)], "callee 1");
+    check(
+        Intent::Edit,
+        &[callee(), operator],
+        &[("callee", 1, 1), ("operator+", 1, 1)],
+        "callee 1",
+    );
 }
 
 /// A quote that ends within a name does not use a name that is its beginning.
 #[test]
 fn a_name_that_a_quote_cuts_short_is_not_stated() {
     for (quote, expect) in
-        [("save_pages_now(all", "save_pages_now"), ("save_pages", ""), ("pages_now(all)", "")]
+        [("save_pages_now(all", "f save_pages_now"), ("save_pages", "f"), ("pages_now(all)", "f")]
     {
         let text = "fn f() {\n    save_pages_now(all);\n}\n";
         let mut registry = Registry::new();
@@ -273,9 +285,9 @@ fn a_name_that_a_quote_cuts_short_is_not_stated() {
         let selection = selection(&format!(r#"{{"primaryCandidateIds":["c1"],"flow":{flow}}}"#));
         let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
         let mut present = Present::gather(&cited(&registry, &selection), read);
-        let searched = cited_names(&registry, &selection, Intent::Edit);
+        let searched = cited_names(&registry, &selection);
         let lines = vec![(RepoPath::new("z.rs").unwrap(), 1)];
-        present.set_names(searched.into_iter().map(|name| (name, lines.clone())));
+        present.set_names(searched.into_iter().map(|name| (name, NameFound::new(lines.clone()))));
         let context = Context::new(&registry, &present, Intent::Edit);
         let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
         let names: Vec<&str> = report.body().name_lines.iter().map(|one| &*one.name).collect();

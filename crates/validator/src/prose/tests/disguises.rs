@@ -365,6 +365,7 @@ const DISGUISES: &[&str] = &[
 
 /// None of these has the shape of a place's name.
 const ORDINARY_WORDS: &[&str] = &[
+    "Non-file",
     "i/o",
     "I/O",
     "n/a",
