@@ -4,9 +4,9 @@ use std::io;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use firsthand_registry::{LineRange, Observation, Receipt, RepoPath, TokenCount};
+use firsthand_registry::{LineRange, NameFound, Observation, Receipt, RepoPath, TokenCount};
 use firsthand_source::Cancel;
-use firsthand_validator::{Coverage, Finding, Fit, NameFound, VerifiedReport};
+use firsthand_validator::{Coverage, Finding, Fit, VerifiedReport};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

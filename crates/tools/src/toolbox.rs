@@ -9,10 +9,9 @@ use firsthand_agent::{
     CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool, UsageFinder,
 };
 use firsthand_codegraph::{Graph, Include, Isolation, NameUse, Options, SearchResult};
-use firsthand_registry::{Receipt, RepoPath, TokenCount};
+use firsthand_registry::{NameFound, Receipt, RepoPath, TokenCount};
 use firsthand_source::distinct;
 use firsthand_source::fs::Workspace;
-use firsthand_validator::NameFound;
 
 use crate::no_use::{self, EmptyRelation, NoUse, Unused};
 use crate::repo::Repo;

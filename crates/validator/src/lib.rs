@@ -80,7 +80,7 @@ pub use firsthand_anchors::{
     Anchor, Declarations, Declared, ExactQuote, FileText, Found, NoDeclarations, PlaceState, Wanted,
 };
 pub use firsthand_source::{Losses, NotSearched, Receipt, Unsearched};
-pub use present::{NameFound, Present, PresentFile, ReceiptCheck, cited, cited_receipts};
+pub use present::{Present, PresentFile, ReceiptCheck, cited, cited_receipts};
 pub use quote::{MAX_QUOTE_CHARS, Nearest, Quote, QuoteError, find_quote};
 pub use repair::{Repair, RepairKind};
 pub use report::{

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_registry::{
-    Candidate, Evidence, LineRange, Receipt, ReceiptId, Registry, RepoPath, SourceLine, Span,
-    distinct,
+    Candidate, Evidence, LineRange, NameFound, Receipt, ReceiptId, Registry, RepoPath, SourceLine,
+    Span, distinct,
 };
 use serde::{Deserialize, Serialize};
 
@@ -78,38 +78,6 @@ pub struct Present {
     /// [`MAX_NAME_LINES`](crate::MAX_NAME_LINES) lines.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub names: BTreeMap<String, NameFound>,
-}
-
-/// Where a name stands, as a whole word and in the same case.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct NameFound {
-    /// Its lines, 1-based, by path and line.
-    pub lines: Vec<(RepoPath, u32)>,
-    /// In how many files it is declared or bound, as far as they were understood.
-    pub declaring_files: usize,
-}
-
-impl NameFound {
-    /// The most files that declare a name which still means one thing.
-    const MAX_DECLARING_FILES: usize = 3;
-
-    /// A name in these lines, which none of them is known to declare.
-    #[must_use]
-    pub fn new(lines: Vec<(RepoPath, u32)>) -> Self {
-        Self { lines, declaring_files: 0 }
-    }
-
-    /// The same name, declared in so many files.
-    #[must_use]
-    pub fn declared_in(self, declaring_files: usize) -> Self {
-        Self { declaring_files, ..self }
-    }
-
-    /// Whether it is the name of something in the searched files, and not what many files call something of their own.
-    pub(crate) fn means_one_thing(&self) -> bool {
-        (1..=Self::MAX_DECLARING_FILES).contains(&self.declaring_files)
-    }
 }
 
 /// What the search of a receipt found when it was made again.

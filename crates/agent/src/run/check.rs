@@ -5,13 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_registry::{
-    LineRange, QueryTokens, Receipt, ReceiptId, RepoPath, TokenCount, shorter_forms,
+    LineRange, NameFound, QueryTokens, Receipt, ReceiptId, RepoPath, TokenCount, shorter_forms,
     texts_to_check, without_occurring,
 };
 use firsthand_source::{WrittenPlace, without_numbers};
-use firsthand_validator::{
-    Coverage, MAX_NAME_LINES, NameFound, Present, PresentFile, ReceiptCheck,
-};
+use firsthand_validator::{Coverage, MAX_NAME_LINES, Present, PresentFile, ReceiptCheck};
 use futures::StreamExt as _;
 
 use super::{Halt, Interrupt, Parts, Run};

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use firsthand_registry::{
-    LineRange, Observation, ObservationKind, Receipt, ReceiptId, Registry, Related, RepoPath,
-    Source, Span, Symbol, Window,
+    LineRange, NameFound, Observation, ObservationKind, Receipt, ReceiptId, Registry, Related,
+    RepoPath, Source, Span, Symbol, Window,
 };
 use firsthand_validator::{
-    Context, Coverage, Intent, NameFound, Present, RunFacts, Selection, Stats, StopReason, Tokens,
+    Context, Coverage, Intent, Present, RunFacts, Selection, Stats, StopReason, Tokens,
     VerifiedReport, cited, conclude, validate, verify,
 };
 use serde_json::{Value, json};

@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use firsthand_registry::{Candidate, Registry, RepoPath, distinct};
+use firsthand_registry::{Candidate, NameFound, Registry, RepoPath, distinct};
 use firsthand_source::{identifiers, split_words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Link, ReportBody};
-use crate::{Confidence, Context, NameFound, Selection};
+use crate::{Confidence, Context, Selection};
 
 /// The most names in a report.
 pub(crate) const MAX_NAMES: usize = 12;

@@ -1,12 +1,10 @@
 //! The symbols of a report's places, and the relations between them.
 
 use firsthand_registry::{
-    LineRange, Observation, ObservationKind, Registry, Related, RepoPath, Source, Span, Symbol,
-    Window,
+    LineRange, NameFound, Observation, ObservationKind, Registry, Related, RepoPath, Source, Span,
+    Symbol, Window,
 };
-use firsthand_validator::{
-    Context, Intent, NameFound, Present, RunFacts, cited, cited_names, validate,
-};
+use firsthand_validator::{Context, Intent, Present, RunFacts, cited, cited_names, validate};
 use insta::assert_snapshot;
 
 use crate::repo::{selection, verdict_on};

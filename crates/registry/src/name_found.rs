@@ -1,0 +1,38 @@
+//! Where a name stands in the searched files.
+
+use serde::{Deserialize, Serialize};
+
+use crate::RepoPath;
+
+/// Where a name stands, as a whole word and in the same case.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct NameFound {
+    /// Its lines, 1-based, by path and line.
+    pub lines: Vec<(RepoPath, u32)>,
+    /// In how many files it is declared or bound, as far as they were understood.
+    pub declaring_files: usize,
+}
+
+impl NameFound {
+    /// The most files that declare a name which still means one thing.
+    const MAX_DECLARING_FILES: usize = 3;
+
+    /// A name in these lines, which none of them is known to declare.
+    #[must_use]
+    pub fn new(lines: Vec<(RepoPath, u32)>) -> Self {
+        Self { lines, declaring_files: 0 }
+    }
+
+    /// The same name, declared in so many files.
+    #[must_use]
+    pub fn declared_in(self, declaring_files: usize) -> Self {
+        Self { declaring_files, ..self }
+    }
+
+    /// Whether it is the name of something in the searched files, and not what many files call something of their own.
+    #[must_use]
+    pub fn means_one_thing(&self) -> bool {
+        (1..=Self::MAX_DECLARING_FILES).contains(&self.declaring_files)
+    }
+}
