@@ -193,8 +193,17 @@ fn span(node: Node<'_>) -> Span {
 
 impl Raw {
     /// The declarations, each as wide as the statement that it is all of.
-    fn take_symbols(&mut self) -> Vec<RawSymbol> {
-        let mut symbols: Vec<RawSymbol> = std::mem::take(&mut self.symbols).into_values().collect();
+    /// The declarations. A variable whose value is a loaded module is an import, and no declaration.
+    fn take_symbols(&mut self, text: &[u8]) -> Vec<RawSymbol> {
+        let is_import = |symbol: &RawSymbol| {
+            let name = text.get(symbol.name.start as usize..symbol.name.end as usize);
+            let mut modules = self.imports.iter().filter(|import| !import.source.is_empty());
+            modules.any(|import| {
+                import.at.contains(&symbol.name.start) && Some(import.local.as_bytes()) == name
+            })
+        };
+        let symbols = std::mem::take(&mut self.symbols).into_values();
+        let mut symbols: Vec<RawSymbol> = symbols.filter(|symbol| !is_import(symbol)).collect();
         for symbol in &mut symbols {
             if let Some(wider) = self.widened.get(&symbol.name.start) {
                 widen(&mut symbol.code, wider);
@@ -209,7 +218,7 @@ impl Raw {
         self.heritage.dedup();
         self.nameless.sort_unstable();
         let lines = LineIndex::of(text);
-        let raw_symbols = self.take_symbols();
+        let raw_symbols = self.take_symbols(text);
         let mut references: Vec<Reference> =
             std::mem::take(&mut self.references).into_values().collect();
         references.sort_unstable_by_key(|reference| reference.span.start);

@@ -39,6 +39,43 @@ fn a_comment_before_the_code_is_a_place_for_its_own_words_alone() {
     }
 }
 
+/// A variable that holds a loaded module is no declaration: its line is no place beside the code that uses it.
+#[test]
+fn an_import_by_a_variable_is_no_place() {
+    for (path, import, code) in [
+        (
+            "a.lua",
+            "local TokenReader = require(\"token/reader\")\n\n\n\n",
+            "local function scan()\n    return TokenReader:read()\nend\n",
+        ),
+        (
+            "a.lua",
+            "local TokenReader = require(\"token\").TokenReader\n\n\n\n",
+            "local function scan()\n    return TokenReader:read()\nend\n",
+        ),
+        (
+            "a.js",
+            "const TokenReader = require('./token/reader')\n\n\n\n",
+            "function scan() {\n  return TokenReader.read()\n}\n",
+        ),
+        (
+            "a.ts",
+            "import TokenReader = require('./token/reader')\n\n\n\n",
+            "function scan() {\n  return TokenReader.read()\n}\n",
+        ),
+        (
+            "a.js",
+            "var TokenReader = require('./token').TokenReader\n\n\n\n",
+            "function scan() {\n  return TokenReader.read()\n}\n",
+        ),
+    ] {
+        let text = format!("{import}{code}");
+        let lines = text.lines().count();
+        let files = [(path, text.as_str()), ("b.txt", "nothing\n")];
+        check(&files, "token reader", &[&format!("{path}:{}-{lines}", lines - 2)]);
+    }
+}
+
 /// The head of a file repeats the names of folders; it is no place beside a declaration of the file that matches.
 #[test]
 fn the_head_of_a_file_is_no_place_beside_its_code() {

@@ -44,7 +44,6 @@ return M
     ],
     expect: r"
         in src/queue.lua
-            variable util 1-1
             variable M 2-2
             method M.open 2-2
             variable LIMIT 3-3

@@ -67,9 +67,6 @@ pub fn count(job: Job) u32 {
     ],
     expect: r"
         in src/queue.zig
-            constant std 1-1
-            constant util 2-2
-            constant Job 3-3
             struct Queue 5-18
             field Queue.limit 7-7
             method Queue.push 9-13
