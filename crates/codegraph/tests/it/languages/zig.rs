@@ -100,7 +100,7 @@ pub fn count(job: Job) u32 {
             src/queue.zig:24-27 helper scope
         references of Job
             src/queue.zig:9-13 Queue.push import
+            src/queue.zig:1-3 - import
             src/util.zig:3-5 count scope
-            src/queue.zig:3-3 Job name
     ",
 };
