@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use clap::Args;
 use firsthand::{
-    Event, ExploreError, Explorer, Observer, Outcome, Question, StopReason, VerifiedReport,
-    Workspace,
+    Confidence, Event, ExploreError, Explorer, Observer, Outcome, Question, StopReason,
+    VerifiedReport, Workspace,
 };
 use firsthand_render::{Audience, DEFAULT_HEADING, Format, Options, Sources, TextOptions, render};
 
@@ -106,7 +106,7 @@ impl Explore {
         let explored = match interrupted {
             Some(interrupted) => explorer.resume_until(interrupted.events, cancel).await,
             None => {
-                let question = Question::new(query, intent).with_words(self.words);
+                let question = Question::new(query, intent).with_words(self.words.clone());
                 explorer.explore_until(question, cancel).await
             }
         };
@@ -125,6 +125,9 @@ impl Explore {
             terminal.note(CACHE_HIT_NOTE);
         }
         let printed = print_report(&report, &output, Some(&roots), terminal);
+        if report.body().confidence == Confidence::Low && self.words.is_empty() {
+            terminal.hint(WORDS_HINT);
+        }
         if let Some(transcript) = transcript {
             transcript.finish()?;
         }
@@ -198,6 +201,9 @@ fn note_early_stop(
 
 /// The first line of a report in a pull request or an issue.
 const HEADING_FOR_PEOPLE: &str = "Firsthand's report";
+
+/// What a caller can do who got leads only.
+const WORDS_HINT: &str = "--words \"NAME, SETTING, ...\" adds words that the code may use for it; wrong guesses cost little";
 
 const CACHE_HIT_NOTE: &str =
     "this report was kept, and every file it cites is as it was; --no-cache explores afresh";

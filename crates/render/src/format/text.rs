@@ -65,6 +65,9 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
     let (primary, reads) = (&parts.primary, &mut parts.reads);
     reads.retain(|read| !answer.contains(&read.place_part) && !primary.contains(&read.place_part));
     let hidden_reads = if options.explain { 0 } else { keep_most_needed(&mut parts.reads) };
+    if !options.explain {
+        parts.names.clear();
+    }
     let root = options.root.as_deref().unwrap_or(&report.facts().root);
     let named = options.named_roots.iter();
     let named = named.filter_map(|(prefix, folder)| Some((prefix.clone(), base_url(folder)?)));

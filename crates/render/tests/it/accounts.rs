@@ -182,12 +182,17 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
         further(&["t/logs/", "t/logs/b/", "u/", "u/v/", "t/"]).as_deref(),
         Some("3 in t/, 2 in u/")
     );
-    let terminal = TextOptions::default();
+    let terminal = TextOptions { explain: true, ..TextOptions::default() };
     let text = render(&report(&some), Format::Text, &Options::default(), &terminal);
     let (_, names) = text.split_once("Every searched line").unwrap();
     assert_snapshot!(names, @r#"
-    with: save (9): in this report, and "src/my page.ts":3-4;
-     src/store.ts:7, 9; src/a.test.ts:5; docs/save.md:2
+     with: save (9): in this report, and "src/my page.ts":3-4;
+      src/store.ts:7, 9; src/a.test.ts:5; docs/save.md:2
+
+    intent edit · action read_targets · confidence medium
+    openai:example · 4 steps · 9 tool calls · 21,480 characters shown · 18,200
+      tokens read · 640 tokens written
+    searched 4 patterns in 812 files; 3 more not read
     "#);
     let page = html(&report(&some), &Options::default());
     let (_, names) = page.split_once("<h2>Every searched line with save</h2>").unwrap();

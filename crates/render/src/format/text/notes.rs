@@ -1,7 +1,7 @@
 //! The text form below the answer: what to read next, what is missing, how the run went.
 
 use firsthand_registry::{LineRange, clip};
-use firsthand_validator::{Confidence, Outcome};
+use firsthand_validator::{Outcome};
 
 use super::page::Page;
 use super::pen::{Pen, Tone};
@@ -137,11 +137,8 @@ impl Page<'_, '_> {
         text
     }
 
-    /// Where the names of what is cited stand; nothing where the places are leads only.
+    /// Where the names of what is cited stand.
     fn names(&self) -> String {
-        if self.parts.report.body().confidence == Confidence::Low {
-            return String::new();
-        }
         let names = self.layout.names(self.parts, self.plan).into_iter();
         let names = names.map(|(name, others)| {
             let texts = others.iter().filter_map(|(path, lines)| {
