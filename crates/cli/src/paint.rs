@@ -111,6 +111,11 @@ impl Terminal {
         self.width.unwrap_or(DEFAULT_WIDTH).min(MAX_WIDTH)
     }
 
+    /// Whether standard output is a terminal.
+    pub(crate) fn is_read_by_people(&self) -> bool {
+        self.width.is_some()
+    }
+
     /// The columns at which sentences are wrapped: those of a page on a terminal, and none elsewhere, where lines are read
     /// by programs.
     pub(crate) fn wrap_width(&self) -> usize {

@@ -12,6 +12,9 @@ pub struct NameFound {
     pub lines: Vec<(RepoPath, u32)>,
     /// In how many files it is declared or bound, as far as they were understood.
     pub declaring_files: usize,
+    /// Whether the exploration searched for it.
+    #[serde(default)]
+    pub is_searched_for: bool,
 }
 
 impl NameFound {
@@ -21,13 +24,19 @@ impl NameFound {
     /// A name in these lines, which none of them is known to declare.
     #[must_use]
     pub fn new(lines: Vec<(RepoPath, u32)>) -> Self {
-        Self { lines, declaring_files: 0 }
+        Self { lines, declaring_files: 0, is_searched_for: false }
     }
 
     /// The same name, declared in so many files.
     #[must_use]
     pub fn declared_in(self, declaring_files: usize) -> Self {
         Self { declaring_files, ..self }
+    }
+
+    /// The same name, for which the exploration searched, or not.
+    #[must_use]
+    pub fn searched_for(self, is_searched_for: bool) -> Self {
+        Self { is_searched_for, ..self }
     }
 
     /// Whether it is the name of something in the searched files, and not what many files call something of their own.

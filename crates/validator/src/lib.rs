@@ -86,7 +86,7 @@ pub use repair::{Repair, RepairKind};
 pub use report::{
     Coverage, FileLines, FileProof, Fit, Link, LongText, MAX_NAME_LINES, NameOccurrences, Outcome,
     Place, PlaceObservations, QueryWords, Relation, ReportBody, RunFacts, SearchTarget, Stats,
-    StopReason, Target, TextOf, Tokens, UncitedUse, VerifiedReport, cited_names,
+    StopReason, Target, TextOf, Tokens, UncitedUse, VerifiedReport, cited_names, used_names,
 };
 pub use saved::{SavedPlace, SavedReport, find_place};
 pub use selection::{Action, Confidence, FlowLink, Intent, Missing, ReadRequest, Selection};

@@ -35,7 +35,11 @@ impl Run<'_> {
         let reading = async {
             let mut present = read_present(self.parts, &cited.ranges).await;
             present.receipts = search_again(self.parts, &cited.receipts).await;
-            present.set_names(self.find_names(&cited.names).await);
+            let names = self.find_names(&cited.names).await.into_iter();
+            present.set_names(names.map(|(name, found)| {
+                let is_searched_for = cited.searched_names.contains(&name);
+                (name, found.searched_for(is_searched_for))
+            }));
             let counts = self.counts().await;
             let absent = self.absent_words(&counts).await;
             (present, counts, absent)

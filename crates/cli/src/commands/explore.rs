@@ -125,7 +125,8 @@ impl Explore {
             terminal.note(CACHE_HIT_NOTE);
         }
         let printed = print_report(&report, &output, Some(&roots), terminal);
-        if report.body().confidence == Confidence::Low && self.words.is_empty() {
+        let has_leads_only = report.body().confidence == Confidence::Low;
+        if has_leads_only && self.words.is_empty() && terminal.is_read_by_people() {
             terminal.hint(WORDS_HINT);
         }
         if let Some(transcript) = transcript {

@@ -1,7 +1,7 @@
 //! Where the names that a report cites stand: whether it shows all that there is.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_registry::{Candidate, NameFound, Registry, RepoPath, distinct};
 use firsthand_source::{identifiers, split_words};
@@ -38,22 +38,30 @@ pub struct FileLines {
     pub lines: Vec<u32>,
 }
 
-/// The names that a selection cites, to be searched for before a report is built: those that its quotes use, then those
-/// that are declared where the caller is to read, and in the places of the flow.
+/// The names that a selection cites, to be searched for before a report is built: those in the cited places for which the
+/// exploration searched, those that its quotes use, then those that are declared where the caller is to read, and in the
+/// places of the flow.
 #[must_use]
-pub fn cited_names(registry: &Registry, selection: &Selection) -> Vec<String> {
+pub fn cited_names(
+    registry: &Registry,
+    selection: &Selection,
+    searched: &BTreeSet<String>,
+) -> Vec<String> {
     let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
     let ids = reads.chain(selection.flow.iter().map(|link| &link.candidate_id));
-    let cited = ids.filter_map(|id| registry.get(id.parse().ok()?));
+    let cited: Vec<&Candidate> = ids.filter_map(|id| registry.get(id.parse().ok()?)).collect();
+    let shown = cited.iter().filter_map(|candidate| candidate.evidence());
+    let shown = shown.flat_map(|evidence| identifiers(evidence.text()));
+    let found = shown.map(|(_, name)| name).filter(|name| searched.contains(*name));
     let quoted = selection.flow.iter().flat_map(|link| used_names(&link.quote));
-    let mut names: Vec<String> =
-        distinct(quoted.chain(cited.flat_map(declared_names)).map(str::to_owned));
+    let declared = cited.iter().flat_map(|candidate| declared_names(candidate));
+    let mut names: Vec<String> = distinct(found.chain(quoted).chain(declared).map(str::to_owned));
     names.truncate(MAX_SEARCHED_NAMES);
     names
 }
 
 /// The names in a line of code that it uses as a function or as a member, and those of several words.
-fn used_names(code: &str) -> impl Iterator<Item = &str> {
+pub fn used_names(code: &str) -> impl Iterator<Item = &str> {
     let names = identifiers(code).filter(|(at, name)| {
         let (before, after) = (&code[..*at], &code[at + name.len()..]);
         let is_called = after.starts_with(['(', '!']);
@@ -77,8 +85,9 @@ fn is_word(name: &str) -> bool {
 
 impl ReportBody {
     /// The lines with the names that the report cites: those of the declarations that it cites, and those that quotes use.
-    /// Names that mean one thing come first, since all their lines belong together; of these the ones with the most
-    /// mentions, then those with the fewest lines. None for leads: their names say little.
+    /// Names for which the exploration searched come first, then those that mean one thing, since all their lines belong
+    /// together; of these the ones with the most mentions, then those with the fewest lines. None for leads: their names
+    /// say little.
     pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameOccurrences> {
         if self.confidence == Confidence::Low {
             return Vec::new();
@@ -92,17 +101,27 @@ impl ReportBody {
             names.filter(|name| self.has_whole_name(link, name))
         });
         let mentions: Vec<&str> = declared.chain(quoted).collect();
-        let found = distinct(mentions.iter().copied()).into_iter().filter_map(|name| {
+        let searched = context.present.names.iter().filter(|(_, found)| found.is_searched_for);
+        let searched = searched.map(|(name, _)| &**name).filter(|name| self.shows_name(name));
+        let names = distinct(mentions.iter().copied().chain(searched));
+        let found = names.into_iter().filter_map(|name| {
             let found = context.present.names.get(name).filter(|found| !found.lines.is_empty())?;
             Some((name, found))
         });
         let mut found: Vec<(&str, &NameFound)> = found.collect();
         let mention_count = |name: &str| mentions.iter().filter(|other| **other == name).count();
         found.sort_by_key(|(name, found)| {
-            (!found.means_one_thing(), Reverse(mention_count(name)), found.lines.len())
+            let is_less = (!found.is_searched_for, !found.means_one_thing());
+            (is_less, Reverse(mention_count(name)), found.lines.len())
         });
         let found = found.into_iter().take(MAX_NAMES);
         found.map(|(name, found)| NameOccurrences::of(name.to_owned(), &found.lines)).collect()
+    }
+
+    /// Whether a line of a place of the flow holds a name as a whole.
+    fn shows_name(&self, name: &str) -> bool {
+        let mut lines = self.flow.iter().flat_map(|link| self.observed.lines(&link.place));
+        lines.any(|(_, text)| identifiers(text).any(|(_, whole)| whole == name))
     }
 
     /// Whether the quoted lines have a name of the quote as a whole: a quote can be a part of a line, and end in a name.

@@ -1,5 +1,7 @@
 //! The symbols of a report's places, and the relations between them.
 
+use std::collections::BTreeSet;
+
 use firsthand_registry::{
     LineRange, NameFound, Observation, ObservationKind, Registry, Related, RepoPath, Source, Span,
     Symbol, Window,
@@ -229,7 +231,7 @@ fn accounted_every_line_with_a_cited_name_is_stated() {
         );
         let read = |_: &RepoPath| Some(PRESENT.as_bytes().to_vec());
         let mut present = Present::gather(&cited(&registry, &selection), read);
-        let searched = cited_names(&registry, &selection);
+        let searched = cited_names(&registry, &selection, &BTreeSet::new());
         let file = RepoPath::new("z.rs").unwrap();
         let lines = |count: usize| (1..).map(|line| (file.clone(), line)).take(count).collect();
         let found = found.iter().map(|(name, count, declaring)| {
@@ -269,6 +271,36 @@ fn accounted_every_line_with_a_cited_name_is_stated() {
     );
 }
 
+/// A name for which the exploration searched is stated where a place of the report shows it, before others; no other name of
+/// the place that is not quoted is.
+#[test]
+fn a_searched_name_in_a_cited_place_is_stated_first() {
+    let text =
+        "fn f() {\n    open_page(id);\n    lock_row(id);\n    stale(id);\n    save_all(id);\n}\n";
+    let mut registry = Registry::new();
+    let windows = vec![window_of("a.rs", "f", (1, 6), text)];
+    registry.observe(Observation::new(Source::GRAPH, ObservationKind::Relations, windows));
+    let flow = serde_json::json!([{"candidateId": "c1", "role": "", "fact": "It saves.", "quote": "save_all(id);"}]);
+    let selection = selection(&format!(r#"{{"primaryCandidateIds":["c1"],"flow":{flow}}}"#));
+    let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
+    let mut present = Present::gather(&cited(&registry, &selection), read);
+    let searched = ["lock_row", "stale", "elsewhere"].map(str::to_owned);
+    let searched = BTreeSet::from(searched);
+    let names = cited_names(&registry, &selection, &searched);
+    assert_eq!(names, ["lock_row", "stale", "save_all", "f"]);
+    let lines = vec![(RepoPath::new("z.rs").unwrap(), 1)];
+    // What stands in no cited place is not stated, whoever found it.
+    let names = names.into_iter().chain(["elsewhere".to_owned()]);
+    present.set_names(names.map(|name| {
+        let is_searched_for = searched.contains(&name);
+        (name, NameFound::new(lines.clone()).searched_for(is_searched_for))
+    }));
+    let context = Context::new(&registry, &present, Intent::Edit);
+    let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
+    let names: Vec<&str> = report.body().name_lines.iter().map(|one| &*one.name).collect();
+    assert_eq!(names, ["lock_row", "stale", "f", "save_all"]);
+}
+
 /// A quote that ends within a name does not use a name that is its beginning.
 #[test]
 fn a_name_that_a_quote_cuts_short_is_not_stated() {
@@ -283,7 +315,7 @@ fn a_name_that_a_quote_cuts_short_is_not_stated() {
         let selection = selection(&format!(r#"{{"primaryCandidateIds":["c1"],"flow":{flow}}}"#));
         let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
         let mut present = Present::gather(&cited(&registry, &selection), read);
-        let searched = cited_names(&registry, &selection);
+        let searched = cited_names(&registry, &selection, &BTreeSet::new());
         let lines = vec![(RepoPath::new("z.rs").unwrap(), 1)];
         present.set_names(searched.into_iter().map(|name| (name, NameFound::new(lines.clone()))));
         let context = Context::new(&registry, &present, Intent::Edit);

@@ -1,7 +1,7 @@
 //! The text form below the answer: what to read next, what is missing, how the run went.
 
 use firsthand_registry::{LineRange, clip};
-use firsthand_validator::{Outcome};
+use firsthand_validator::Outcome;
 
 use super::page::Page;
 use super::pen::{Pen, Tone};
