@@ -277,7 +277,7 @@ impl fmt::Display for Gap {
             Self::NoPlace => f.write_str("no primary place"),
             Self::NoRange => f.write_str("no place with lines, which an edit needs"),
             Self::NoSearchTarget => f.write_str(
-                "targeted_gap_search without searchTargets: each is `term` or `term in scope`",
+                "targeted_gap_search without searchTargets: each is `term` or `term in scope`, and names no file that was not shown",
             ),
         }
     }

@@ -18,6 +18,9 @@ const MAX_SEARCHED_NAMES: usize = 48;
 /// The most lines of a name that is reported: a name in more of them says little of what a change touches.
 pub const MAX_NAME_LINES: usize = 40;
 
+/// The most lines of a name that a report has room to name one by one.
+const FEW_LINES: usize = 16;
+
 /// Every line of the searched files that holds a name, as a whole word, which a report cites.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
@@ -85,9 +88,9 @@ fn is_word(name: &str) -> bool {
 
 impl ReportBody {
     /// The lines with the names that the report cites: those of the declarations that it cites, and those that quotes use.
-    /// Names for which the exploration searched come first, then those that mean one thing, since all their lines belong
-    /// together; of these the ones with the most mentions, then those with the fewest lines. None for leads: their names
-    /// say little.
+    /// Names for which the exploration searched come first, of these the ones whose lines can be named one by one, then those
+    /// that mean one thing, since all their lines belong together; then the ones with the most mentions, and those with the
+    /// fewest lines. None for leads: their names say little.
     pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameOccurrences> {
         if self.confidence == Confidence::Low {
             return Vec::new();
@@ -111,8 +114,9 @@ impl ReportBody {
         let mut found: Vec<(&str, &NameFound)> = found.collect();
         let mention_count = |name: &str| mentions.iter().filter(|other| **other == name).count();
         found.sort_by_key(|(name, found)| {
-            let is_less = (!found.is_searched_for, !found.means_one_thing());
-            (is_less, Reverse(mention_count(name)), found.lines.len())
+            let lines = found.lines.len();
+            let is_less = (!found.is_searched_for, lines > FEW_LINES, !found.means_one_thing());
+            (is_less, Reverse(mention_count(name)), lines)
         });
         let found = found.into_iter().take(MAX_NAMES);
         found.map(|(name, found)| NameOccurrences::of(name.to_owned(), &found.lines)).collect()

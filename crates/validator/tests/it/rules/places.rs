@@ -185,7 +185,7 @@ fn over_limit() {
       4 "run(a,  b)"
     - over_limit: search targets, too long: 1 left out of 1
     - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
-    ? targeted_gap_search without searchTargets: each is `term` or `term in scope`
+    ? targeted_gap_search without searchTargets: each is `term` or `term in scope`, and names no file that was not shown
     "#);
     assert_snapshot!(verdict_with(r#","searchTargets":["only with a gap search"]"#), @r#"
     answer_from_report high
