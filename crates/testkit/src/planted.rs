@@ -72,7 +72,7 @@ impl PlantedTree {
     /// Where the system refuses.
     #[expect(clippy::disallowed_methods, reason = "the fixture's own file")]
     pub fn rewrite(&self) {
-        let text = "/// Books nothing any more.\npub fn book_refund() {}\n";
+        let text = "/// Books nothing any more.\npub fn closed() {}\n";
         std::fs::write(self.root.path().join(LEDGER), text).expect("the file is writable");
     }
 

@@ -23,8 +23,8 @@ fn conversation() -> [Reply; 2] {
 fn a_cached_report_needs_no_model() {
     let (shop, cache) = (shop(), tempfile::tempdir().unwrap());
     // One conversation for each miss below. With one more, the test would wait forever; with one less, a run would fail.
-    let replies = [conversation(), conversation(), conversation(), conversation()];
-    let (base, server_thread) = serve(replies.concat());
+    let replies: Vec<Reply> = (0..5).flat_map(|_| conversation()).collect();
+    let (base, server_thread) = serve(replies);
     let folder = cache.path().to_str().unwrap().to_owned();
     let explore = |query: &str, rest: &[&str]| -> CommandOutput {
         let model = ["--model", "openai:any", "--base-url", &base, "--cache", &folder];
@@ -51,8 +51,10 @@ fn a_cached_report_needs_no_model() {
     assert_eq!(explore("who persists?", &["--quiet"]).err, "");
     assert!(!is_cache_hit(&explore("who persists?", &["--no-cache"])));
     assert!(!is_cache_hit(&explore("who persists?", &["--intent", "locate"])));
-    std::fs::write(shop.path().join("src/new.ts"), "persist(all)\n").unwrap();
+    std::fs::write(shop.path().join("src/new.ts"), "all()\n").unwrap();
     assert!(is_cache_hit(&explore("who persists?", &[])), "no cited file has changed");
+    append(&shop.path().join("src/new.ts"), "persist(all)\n");
+    assert!(!is_cache_hit(&explore("who persists?", &[])), "a cited name stands in one more line");
     append(&shop.path().join("src/basket.ts"), "// more\n");
     assert!(!is_cache_hit(&explore("who persists?", &[])));
     assert!(is_cache_hit(&explore("who persists?", &[])));
