@@ -55,6 +55,7 @@ pub(super) struct CrateRow<'p> {
     pub(super) layer: &'p str,
     pub(super) name: &'p str,
     folder: &'p str,
+    pub(super) about: &'p str,
 }
 
 /// Compares the page's table of crates with the packages and their folders.
@@ -84,7 +85,8 @@ pub(super) fn crate_rows(page: &str) -> impl Iterator<Item = CrateRow<'_>> {
         let layer = cells.next()?.trim();
         let name = code_span(cells.next()?)?;
         let folder = code_span(cells.next()?)?;
-        Some(CrateRow { line, layer, name, folder })
+        let about = cells.next().unwrap_or_default().trim();
+        Some(CrateRow { line, layer, name, folder, about })
     })
 }
 

@@ -1,37 +1,47 @@
-//! Dependencies between the crates point down only, by the layers in the table of crates of ARCHITECTURE.md.
+//! Dependencies between the crates point down only, by the layers in the table of crates of ARCHITECTURE.md; and those of
+//! a crate that is pure lead to pure crates, and to the lowest layer.
 
 use std::collections::BTreeMap;
 
 use super::Finding;
-use super::architecture::{PAGE, crate_rows};
+use super::architecture::{CrateRow, PAGE, crate_rows};
 use crate::packages::Package;
 use crate::tree::Tree;
 
 /// Only for tests: nothing may depend on it otherwise.
 pub(super) const TESTKIT: &str = "firsthand-testkit";
 
-/// The layer of each crate in the table; `None` for one that nothing may depend on, and that may use all others.
-type Layers<'p> = BTreeMap<&'p str, Option<u8>>;
+/// The rows of the crates.
+type Rows<'p> = BTreeMap<&'p str, CrateRow<'p>>;
 
-pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    let rows = crate_rows(tree.text(PAGE));
-    let layers: Layers<'_> = rows.map(|row| (row.name, row.layer.parse().ok())).collect();
-    tree.packages.iter().flat_map(|package| check_package(tree, &layers, package)).collect()
+impl CrateRow<'_> {
+    /// The layer; `None` for a crate that nothing may depend on, and that may use all others.
+    fn number(&self) -> Option<u8> {
+        self.layer.parse().ok()
+    }
+
+    fn may_use(&self, used: &Self) -> bool {
+        let is_pure = |row: &Self| row.about.ends_with("pure");
+        let is_below = |used| self.number().is_none_or(|own| used < own);
+        used.number()
+            .is_some_and(|layer| is_below(layer) && (!is_pure(self) || is_pure(used) || layer == 0))
+    }
 }
 
-fn check_package(tree: &Tree, layers: &Layers<'_>, package: &Package) -> Vec<Finding> {
+pub(super) fn check(tree: &Tree) -> Vec<Finding> {
+    let rows: Rows<'_> = crate_rows(tree.text(PAGE)).map(|row| (row.name, row)).collect();
+    tree.packages.iter().flat_map(|package| check_package(tree, &rows, package)).collect()
+}
+
+fn check_package(tree: &Tree, rows: &Rows<'_>, package: &Package) -> Vec<Finding> {
     let manifest = &package.manifest_path;
-    let own = layers.get(&*package.name).copied().flatten();
-    let is_below = |used: &str| match (layers.get(used), own) {
-        (Some(Some(used)), Some(own)) => *used < own,
-        (Some(Some(_)), None) => true,
-        _ => false,
-    };
+    let own = rows.get(&*package.name);
+    let may_use = |used: &str| own.zip(rows.get(used)).is_some_and(|(own, used)| own.may_use(used));
     let ours = |name: &str| tree.packages.iter().any(|package| package.name == name);
     package
         .dependencies
         .iter()
-        .filter(|used| !used.is_dev() && ours(&used.name) && !is_below(&used.name))
+        .filter(|used| !used.is_dev() && ours(&used.name) && !may_use(&used.name))
         .map(|used| {
             let what = if used.name == TESTKIT {
                 format!("{TESTKIT} may be a dev-dependency only")
@@ -80,7 +90,8 @@ mod tests {
         let page = "\
             | 1 | `firsthand-registry` | `crates/registry` |\n\
             | 1 | `firsthand-anchors` | `crates/anchors` |\n\
-            | 2 | `firsthand-render` | `crates/render` |\n\
+            | 2 | `firsthand-render` | `crates/render` | a report; pure |\n\
+            | 0 | `firsthand-source` | `crates/source` | paths |\n\
             | 3 | `firsthand-agent` | `crates/agent` |\n\
             | – | `firsthand-testkit` | `crates/testkit` |\n\
             | – | `xtask` | `xtask` |\n";
@@ -95,7 +106,15 @@ mod tests {
                     ],
                 ),
                 package("firsthand-anchors", &[("xtask", "normal", "*")]),
-                package("firsthand-render", &[("firsthand-agent", "build", "0.1")]),
+                package("firsthand-source", &[]),
+                package(
+                    "firsthand-render",
+                    &[
+                        ("firsthand-agent", "build", "0.1"),
+                        ("firsthand-registry", "normal", "0.1"),
+                        ("firsthand-source", "normal", "0.1"),
+                    ],
+                ),
                 package(
                     "firsthand-agent",
                     &[
@@ -118,6 +137,7 @@ mod tests {
                 "crates/firsthand-registry/Cargo.toml:1: firsthand-registry may not use firsthand-anchors",
                 "crates/firsthand-anchors/Cargo.toml:1: firsthand-anchors may not use xtask",
                 "crates/firsthand-render/Cargo.toml:2: firsthand-render may not use firsthand-agent",
+                "crates/firsthand-render/Cargo.toml:1: firsthand-render may not use firsthand-registry",
                 "crates/firsthand-agent/Cargo.toml:1: firsthand-testkit may be a dev-dependency only",
             ],
         );

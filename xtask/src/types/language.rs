@@ -61,9 +61,10 @@ from typing import Dict, List, Literal, Optional, Tuple
         },
         field: |Field { name, about, of, is_required }| {
             let end = if KEYWORDS.contains(name) { "_" } else { "" };
-            let of = match of.starts_with("Optional[") || *is_required {
-                true => of.clone(),
-                false => format!("Optional[{of}]"),
+            let of = if of.starts_with("Optional[") || *is_required {
+                of.clone()
+            } else {
+                format!("Optional[{of}]")
             };
             let default = if *is_required { "" } else { " = None" };
             format!("\n    {name}{end}: {of}{default}\n{}", docstring("    ", about))
