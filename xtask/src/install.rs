@@ -18,20 +18,26 @@ pub(crate) enum Packages {
     Node(&'static str, &'static str),
 }
 
-/// Whether a program that is missing is a fault, and no reason to leave something out: `.ci/run` says so.
-pub(crate) fn is_everything_required() -> bool {
-    std::env::var("FIRSTHAND_CLIENTS").is_ok_and(|value| value == "required")
+/// Does the work unless something for it is missing, of which the note tells then. That is a fault where everything is
+/// required, as `.ci/run` says.
+pub(crate) fn unless_missing(
+    missing: Option<&str>,
+    work: impl FnOnce() -> Result<()>,
+) -> Result<String> {
+    let is_everything_required =
+        || std::env::var("FIRSTHAND_CLIENTS").is_ok_and(|value| value == "required");
+    match missing {
+        None => work().map(|()| String::new()),
+        Some(what) if is_everything_required() => bail!("{what} is missing"),
+        Some(what) => Ok(format!("not run: {what} is missing")),
+    }
 }
 
 impl Packages {
     /// Installs the packages and does the work with their folder. Returns a note, if a program is missing that installs
     /// them; then nothing is done.
     pub(crate) fn and_then(self, work: impl FnOnce(&Path) -> Result<()>) -> Result<String> {
-        match self.missing() {
-            None => work(&self.install()?).map(|()| String::new()),
-            Some(what) if is_everything_required() => bail!("{what} is missing"),
-            Some(what) => Ok(format!("not run: {what} is missing")),
-        }
+        unless_missing(self.missing(), || work(&self.install()?))
     }
 
     fn missing(self) -> Option<&'static str> {

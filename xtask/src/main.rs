@@ -23,6 +23,7 @@ mod nextest;
 mod packages;
 mod picture;
 mod project;
+mod registries;
 mod table;
 mod tidy;
 mod tree;

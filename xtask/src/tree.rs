@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
-use crate::command::{command, output};
+use crate::command::{command, output, root};
 use crate::packages::{self, Package};
 
 /// The project's files and packages at one moment. Rules look at nothing else.
@@ -69,6 +69,17 @@ impl Tree {
             tree.paths.insert(path);
         }
         Ok(tree)
+    }
+
+    /// Copies the files below a folder, which ends with `/`, or all files if it is empty.
+    pub(crate) fn copy(&self, folder: &str, to: &Path) -> Result<()> {
+        let inside = self.paths.iter().filter_map(|path| Some((path, path.strip_prefix(folder)?)));
+        for (path, inner) in inside {
+            let copied = to.join(inner);
+            fs::create_dir_all(copied.parent().unwrap_or(to))?;
+            fs::copy(root().join(path), copied).with_context(|| format!("cannot copy {path}"))?;
+        }
+        Ok(())
     }
 
     /// The project's own Rust files.

@@ -1,17 +1,17 @@
 //! `cargo xtask types`: the results of the program as types of Python and of TypeScript, from the JSON Schemas that it
 //! prints. The packages for hosts that are not Rust hold them; the step `hosts` of ci fails if they are out of date.
 
-mod python;
+mod language;
 mod schema;
-mod typescript;
 
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use serde_json::Value;
 
 use crate::command::{command, output};
 use crate::generated::{self, Files};
-use schema::Types;
+use language::LANGUAGES;
 
 /// The schemas, and the names of their types.
 const SCHEMAS: [(&str, &str); 4] = [
@@ -21,17 +21,14 @@ const SCHEMAS: [(&str, &str); 4] = [
     ("verify", "Verification"),
 ];
 
-type Writer = fn(&Types) -> String;
-const FILES: [(&str, Writer); 2] =
-    [("python/firsthand/types.py", python::text), ("npm/types.d.ts", typescript::text)];
-
 fn generate(program: &Path) -> Result<Files> {
-    let mut types = Types::default();
-    for (name, own_name) in SCHEMAS {
+    let schema = |(name, own_name): (&str, &'static str)| -> Result<(&str, Value)> {
         let printed = output(command(program).args(["schema", name]))?;
-        types.add(own_name, &serde_json::from_str(&printed)?)?;
-    }
-    Ok(FILES.map(|(path, write)| (path.to_owned(), write(&types))).into())
+        Ok((own_name, serde_json::from_str(&printed)?))
+    };
+    let schemas = SCHEMAS.into_iter().map(schema).collect::<Result<Vec<_>>>()?;
+    let written = LANGUAGES.iter();
+    written.map(|language| Ok((language.path.to_owned(), language.text(&schemas)?))).collect()
 }
 
 pub(crate) fn run(program: &Path) -> Result<()> {

@@ -1,7 +1,5 @@
 //! What is recorded about a place to find it again.
 
-use std::fmt::Write as _;
-
 use firsthand_source::LineRange;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -27,11 +25,7 @@ fn hash_of<'l>(lines: impl Iterator<Item = &'l [u8]>) -> String {
         hasher.update(line);
         hasher.update(b"\n");
     }
-    let mut hex = String::with_capacity(32);
-    for byte in &hasher.finalize().as_bytes()[..16] {
-        let _ = write!(hex, "{byte:02x}");
-    }
-    hex
+    hasher.finalize().to_hex()[..32].to_owned()
 }
 
 /// The name and the kind of a declaration.

@@ -205,16 +205,5 @@ pub fn check_claims(
     search: &dyn ClaimSearch,
 ) -> CheckedClaims {
     let lock = Lock::default();
-    let judged = Judge::new(root, document, (code, &lock), search).judge();
-    let mut checked = CheckedClaims {
-        schema: CLAIMS_SCHEMA,
-        holds: false,
-        document: document.path.to_string(),
-        claims: judged.claims,
-        ignored: judged.ignored,
-        receipt: judged.receipt,
-        unchecked: "what the text says of them",
-    };
-    checked.holds = checked.is_sound();
-    checked
+    Judge::new(root, document, (code, &lock), search).judge()
 }

@@ -101,13 +101,6 @@ fn inventory_of(folder: &Path, top: &Path) -> Inventory {
     let Ok(excludes) = Globs::excluding(folder, []) else {
         return Inventory::default();
     };
-    let walk = Walk {
-        root: folder,
-        prefix: String::new(),
-        top: Some(top),
-        excludes: &excludes,
-        skip: &|_| false,
-        threads: 0,
-    };
+    let walk = Walk { top: Some(top), skip: &|_| false, ..Walk::new(folder, &excludes) };
     walk.inventory(&|| false)
 }

@@ -3,14 +3,14 @@
 //! to be there: also files without lines, quotes and names beside those, and names alone.
 //!
 //! ```
-//! use firsthand_citations::{CitationState, Lock, NoCode, check, documents};
+//! use firsthand_citations::{CitationState, Lock, NoDeclarations, check, documents};
 //!
 //! let root = tempfile::tempdir()?;
 //! std::fs::write(root.path().join("main.rs"), "// one\n\nfn main() {}\n")?;
 //! std::fs::write(root.path().join("README.md"), "It starts at `main.rs:2`: `fn main() {}`.\n")?;
 //!
-//! let documents = documents(root.path(), root.path(), &NoCode)?;
-//! let checked = check(root.path(), &documents, &NoCode, &Lock::default());
+//! let documents = documents(root.path(), root.path(), &NoDeclarations)?;
+//! let checked = check(root.path(), &documents, &NoDeclarations, &Lock::default());
 //! assert_eq!(checked.citations[0].standing, CitationState::Moved);
 //! assert_eq!(checked.citations[0].now[0].start(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,9 +37,8 @@ mod spot;
 mod tree;
 
 use std::ops::Range;
-use std::sync::Arc;
 
-use firsthand_anchors::{Declarations, Declared};
+use firsthand_anchors::Declarations;
 
 pub use baseline::{Baseline, BaselineError};
 pub use check::{Checked, CheckedBy, CheckedCitation, CitationState, Rewritten, check};
@@ -48,6 +47,7 @@ pub use claims::{
     check_claims, claims_json_schema, claims_sarif,
 };
 pub use documents::{DocumentsError, documents};
+pub use firsthand_anchors::NoDeclarations;
 pub use fix::{Fixed, FixedDocument, fix};
 pub use lock::{Lock, LockError};
 pub use print::{json_schema, sarif};
@@ -61,29 +61,18 @@ pub trait Code: Declarations {
     }
 
     /// Whether the comments of this file can be found.
-    fn knows(&self, path: &str) -> bool;
-
-    /// The byte ranges of the comments and docstrings of a file, in order; comments with only white space between them
-    /// are one.
-    fn comments(&self, path: &str, text: &[u8]) -> Vec<Range<usize>>;
-}
-
-/// Knows no language.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoCode;
-
-impl Declarations for NoCode {
-    fn of(&self, _: &str, _: &[u8]) -> Arc<Vec<Declared>> {
-        Arc::default()
-    }
-}
-
-impl Code for NoCode {
-    fn knows(&self, _: &str) -> bool {
+    fn knows(&self, path: &str) -> bool {
+        let _ = path;
         false
     }
 
-    fn comments(&self, _: &str, _: &[u8]) -> Vec<Range<usize>> {
+    /// The byte ranges of the comments and docstrings of a file, in order; comments with only white space between them
+    /// are one.
+    fn comments(&self, path: &str, text: &[u8]) -> Vec<Range<usize>> {
+        let _ = (path, text);
         Vec::new()
     }
 }
+
+/// Knows no language.
+impl Code for NoDeclarations {}

@@ -1,6 +1,6 @@
 //! The lock file: what the cited lines were when a person or an agent confirmed the citations.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::Path;
 
 use firsthand_anchors::{Anchor, DeclarationName, Declarations, FileText, Wanted};
@@ -16,9 +16,8 @@ use crate::tree::Tree;
 /// The anchors of citations. Serialized, it is the JSON form `firsthand.citations-lock/1`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lock {
+    /// In the order of the documents, of the lines, and of the files.
     entries: Vec<Entry>,
-    /// For each document, the entries of each pair of lines.
-    by_citation: HashMap<RepoPath, HashMap<(u32, u32), Vec<usize>>>,
 }
 
 /// The anchor of a citation.
@@ -72,12 +71,16 @@ impl Lock {
         let place = |one: &Entry| (one.document.clone(), one.start, one.end, one.file.clone());
         entries.sort_by_cached_key(place);
         entries.dedup();
-        let mut by_citation: HashMap<RepoPath, HashMap<_, Vec<usize>>> = HashMap::new();
-        for (index, one) in entries.iter().enumerate() {
-            let of_document = by_citation.entry(one.document.clone()).or_default();
-            of_document.entry((one.start, one.end)).or_default().push(index);
-        }
-        Self { entries, by_citation }
+        Self { entries }
+    }
+
+    /// What a document cites of these lines.
+    fn of_lines(&self, document: &RepoPath, start: u32, end: u32) -> &[Entry] {
+        let wanted = (document, start, end);
+        let place = |one: &Entry| (&one.document, one.start, one.end).cmp(&wanted);
+        let first = self.entries.partition_point(|one| place(one).is_lt());
+        let behind = self.entries.partition_point(|one| place(one).is_le());
+        &self.entries[first..behind]
     }
 
     /// The anchors of all checked citations that stand, or of which only the lines are known, in the tree below `root`.
@@ -140,10 +143,8 @@ impl Lock {
 
     /// Whether it has an anchor of the same citation.
     fn has(&self, other: &Entry) -> bool {
-        let of_document = self.by_citation.get(&other.document);
-        let indices = of_document.and_then(|lines| lines.get(&(other.start, other.end)));
-        let mut indices = indices.into_iter().flatten();
-        indices.any(|&index| self.entries[index].file == other.file)
+        let same = self.of_lines(&other.document, other.start, other.end);
+        same.iter().any(|one| one.file == other.file)
     }
 
     /// How many citations it has.
@@ -165,8 +166,6 @@ impl Lock {
         file: Option<&RepoPath>,
         citation: &Citation,
     ) -> Option<&Entry> {
-        let of_document = self.by_citation.get(document)?;
-        let indices = of_document.get(&(citation.start, citation.end))?.iter();
         let path = citation.path.trim_start_matches(['.', '/']);
         let ends_with_path = |file: &RepoPath| {
             let folder = file.as_str().strip_suffix(path);
@@ -176,8 +175,8 @@ impl Lock {
             Some(file) => one.file == *file,
             None => ends_with_path(&one.file),
         };
-        let entries = indices.filter_map(|&index| self.entries.get(index));
-        let mut entries = entries.filter(is_it);
+        let mut entries =
+            self.of_lines(document, citation.start, citation.end).iter().filter(is_it);
         let entry = entries.next()?;
         entries.next().is_none().then_some(entry)
     }

@@ -50,17 +50,25 @@ pub fn sarif(checked: &Checked) -> Value {
             CitationState::Odd => "citation-odd",
         };
         let message = format!("{}:{}-{}: {}", one.path, one.start, one.end, one.why);
-        Some((one, rule, message))
+        Some((rule, message, one.document.as_str(), (one.line, one.column, one.end_column)))
     });
-    let lost: Vec<_> = lost.collect();
-    let found = lost.iter().map(|(one, rule, message)| Found {
+    log_of(RULES, lost)
+}
+
+/// What is wrong: its rule, what is to be said of it, its document, and the line and the columns there.
+type Fault<'a> = (&'a str, String, &'a str, (u32, u32, u32));
+
+/// Faults of documents as one run of SARIF.
+pub(crate) fn log_of<'a>(rules: &[Rule<'_>], faults: impl Iterator<Item = Fault<'a>>) -> Value {
+    let faults: Vec<Fault<'_>> = faults.collect();
+    let found = faults.iter().map(|(rule, message, path, (line, column, end_column))| Found {
         rule,
         message,
-        path: one.document.as_str(),
-        start: (one.line as usize, one.column as usize),
-        end: (one.line as usize, one.end_column as usize),
+        path,
+        start: (*line as usize, *column as usize),
+        end: (*line as usize, *end_column as usize),
     });
-    log("firsthand", env!("CARGO_PKG_VERSION"), Level::Error, RULES, found)
+    log("firsthand", env!("CARGO_PKG_VERSION"), Level::Error, rules, found)
 }
 
 /// The JSON Schema of a serialized [`Checked`].

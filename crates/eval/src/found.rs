@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use firsthand::Confidence;
 use firsthand::registry::{LineRange, RepoPath};
 use firsthand::source::distinct;
-use firsthand::{Confidence, VerifiedReport};
 use serde::{Deserialize, Serialize};
 
 use crate::report::Report;
@@ -95,11 +95,6 @@ impl SelfAssessment {
     pub(crate) fn new(confidence: Confidence, words: &[String], missing: &[String]) -> Self {
         let absent = if words.is_empty() { missing } else { words };
         Self { confidence, probability: None, absent: absent.to_vec(), features: BTreeMap::new() }
-    }
-
-    /// The self-assessment of a report.
-    pub(crate) fn of(report: &VerifiedReport) -> Self {
-        Self::new(report.body().confidence, &report.facts().coverage.absent, &report.body().missing)
     }
 
     /// Whether the answer names a word as absent, ignoring case.

@@ -71,7 +71,7 @@ pub use arm::{
 pub use found::{Found, Region, SelfAssessment};
 pub use journal::{Journal, JournalError, merge};
 pub use metrics::{EFFORT, Metrics, QUALITY};
-pub use model::{ModelSource, ModelSourceError, Script};
+pub use model::{ModelSource, ModelSourceError};
 pub use record::{Key, Record};
 pub use report::{Report, Usage};
 pub use run::{Measured, Plan, Progress, RunError, Skipped, run};

@@ -11,7 +11,7 @@ use firsthand::{Builtin, HttpModel, Model, ModelOpenError, Secret, Service};
 
 use crate::trace::{Actor, RunEvent, TakenTurn, Trace};
 
-pub use script::Script;
+use script::Script;
 
 /// A configured model that can serve any actor in any run.
 #[derive(Clone, Debug)]
@@ -94,12 +94,6 @@ impl ModelSource {
             ModelKind::Builtin | ModelKind::Http(_) => text.to_owned(),
         };
         Ok(Self { name, kind })
-    }
-
-    /// A model that follows a script.
-    #[must_use]
-    pub fn script(name: &str, script: Script) -> Self {
-        Self { name: format!("script:{name}"), kind: ModelKind::Script(Arc::new(script)) }
     }
 
     /// The name that the caller gave; a script's name is shortened to `script:` and the name of its file.

@@ -1,9 +1,11 @@
 //! Splits text into words: at characters that are not letters or digits, at camelCase boundaries, and around digits.
 
+use firsthand_source::{Letter, each_letter, fold, identifiers, scripts, word_bounds};
+
 /// One word of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Word {
-    /// In lower case.
+    /// In lower case, as words are compared.
     pub text: String,
     /// Where it begins, in bytes.
     pub start: usize,
@@ -21,7 +23,8 @@ impl Word {
     }
 }
 
-/// The words of a text, in order; empty if the text has no letter and no digit.
+/// The words of a text, in order; empty if the text has no letter and no digit. They are those of
+/// [`firsthand_source::split_words`], cut around digits; letters without case are one word.
 ///
 /// ```
 /// let words = |text| -> Vec<String> {
@@ -30,60 +33,28 @@ impl Word {
 /// assert_eq!(words("parseHTTPHeader_v2"), ["parse", "http", "header", "v", "2"]);
 /// ```
 pub fn words(text: &str) -> Vec<Word> {
-    let chars: Vec<(usize, char)> = text.char_indices().collect();
     let mut found = Vec::new();
-    let mut start = None;
-    for (at, &(byte, here)) in chars.iter().enumerate() {
-        let Some(class) = Class::of(here) else {
-            found.extend(start.take().map(|start| word(text, start, byte)));
-            continue;
-        };
-        let before = at.checked_sub(1).and_then(|at| chars.get(at));
-        let before = before.and_then(|&(_, c)| Class::of(c));
-        let after = chars.get(at + 1).and_then(|&(_, c)| Class::of(c));
-        if start.is_some() && before.is_some_and(|before| cuts(before, class, after)) {
-            found.extend(start.replace(byte).map(|start| word(text, start, byte)));
+    for (mut start, identifier) in identifiers(text) {
+        for part in scripts(identifier) {
+            let letters: Vec<(usize, Letter)> = each_letter(part).collect();
+            let is_uncased = letters.iter().all(|(_, letter)| *letter == Letter::Uncased);
+            let whole = || std::iter::once(0..letters.len()).collect();
+            let bounds = if is_uncased { whole() } else { word_bounds(&letters) };
+            for bound in bounds {
+                let mut at = bound.start;
+                let is_digit = |(_, letter): &(usize, Letter)| *letter == Letter::Digit;
+                for piece in letters[bound].chunk_by(|a, b| is_digit(a) == is_digit(b)) {
+                    let from = start + letters[at].0;
+                    at += piece.len();
+                    let to = start + letters.get(at).map_or(part.len(), |(end, _)| *end);
+                    let text = fold(text.get(from..to).unwrap_or_default());
+                    found.push(Word { text, start: from, end: to });
+                }
+            }
+            start += part.len();
         }
-        start.get_or_insert(byte);
     }
-    found.extend(start.map(|start| word(text, start, text.len())));
     found
-}
-
-fn word(text: &str, start: usize, end: usize) -> Word {
-    let text = text.get(start..end).unwrap_or_default().to_lowercase();
-    Word { text, start, end }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    /// A lower-case letter, or one without case.
-    Lower,
-    Upper,
-    Digit,
-}
-
-impl Class {
-    fn of(c: char) -> Option<Self> {
-        match c {
-            _ if c.is_uppercase() => Some(Self::Upper),
-            _ if c.is_numeric() => Some(Self::Digit),
-            _ if c.is_alphabetic() => Some(Self::Lower),
-            _ => None,
-        }
-    }
-}
-
-/// Whether a word ends between two adjacent characters of these classes; `after` is the class of the next one.
-fn cuts(before: Class, here: Class, after: Option<Class>) -> bool {
-    use Class::{Digit, Lower, Upper};
-    match (before, here) {
-        (Digit, other) | (other, Digit) => other != Digit,
-        (Lower, Upper) => true,
-        // The last capital of a run belongs to the word that it begins.
-        (Upper, Upper) => after == Some(Lower),
-        (Upper | Lower, Lower) => false,
-    }
 }
 
 /// The words of a name joined without separators, in lower case.

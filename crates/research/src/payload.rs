@@ -27,6 +27,7 @@ pub use stages::{
     AssessmentOutput, Candidate, ClassifierOutput, ClassifierTier, DEFAULT_BUDGET_TOKENS,
     DEFAULT_MAX_ITERATIONS, ExecutionOutput, Intent,
 };
+pub(crate) use types::decode;
 pub use types::{
     AnyPayload, DecodeError, MessageType, PayloadTypes, RegisterError, payload_schema,
 };

@@ -2,7 +2,7 @@
 //! skill, and lines for AGENTS.md.
 //!
 //! One client is one file in `clients/` and one row in [`clients`]. [`plan`] reads files and writes none, [`set_up`] makes
-//! the planned edits, and [`undo`] reverts them; [`installed`] lists the clients that are there. The packages for registries use the same texts ([`packages`]).
+//! the planned edits, and [`undo`] reverts them; [`installed`] lists the clients that are there. The packages for registries use the same texts ([`skill`], [`explorer_file`]).
 //!
 //! ```
 //! use firsthand_setup::{Choice, Machine, plan, set_up};
@@ -37,17 +37,15 @@ mod install;
 mod journal;
 mod launch;
 mod machine;
-mod packages;
 mod plan;
 mod texts;
 
-pub use clients::{Client, clients};
+pub use clients::{Client, clients, explorer_file};
 pub use disk::replace;
 pub use hook::hook_answer;
 pub use install::{Entry, Installed, installed, set_up, undo};
 pub use journal::UndoOutcome;
 pub use launch::start_words;
 pub use machine::{Machine, Problem};
-pub use packages::{PackageInfo, packages};
 pub use plan::{Choice, ClientPlan, DetectedBy, Part, Plan, State, Step, plan};
-pub use texts::generic_setup;
+pub use texts::{generic_setup, skill};

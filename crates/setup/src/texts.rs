@@ -17,11 +17,6 @@ pub(crate) const EXPLORER_NAME: &str = "name: firsthand-explorer";
 /// The sub-agent's description, which states when to use it, as a line of its YAML front matter.
 pub(crate) const EXPLORER_DESCRIPTION: &str = "description: \"Finds code in this repository by running firsthand, and returns a report whose paths, lines and quotes were checked against the files. Use it for how something works, where something is done, what to read before a change or why something fails, before any broad search. Not for a literal string or a known file, where grep is quicker.\"";
 
-/// The front matter of Claude Code's sub-agent. It gets a shell to run the program, and a small model, since the
-/// program does the work.
-pub(crate) const CLAUDE_FRONT_MATTER: &[&str] =
-    &[EXPLORER_NAME, EXPLORER_DESCRIPTION, "tools: Bash, Read", "model: haiku"];
-
 /// How to use the command line, as the second part of the skill.
 const COMMANDS: &str = include_str!("texts/commands.md");
 
@@ -53,7 +48,8 @@ pub(crate) fn block(text: &str) -> String {
 }
 
 /// The text of the skill's file, `SKILL.md`.
-pub(crate) fn skill() -> String {
+#[must_use]
+pub fn skill() -> String {
     file(&["name: firsthand", SKILL_DESCRIPTION], &skill_text())
 }
 

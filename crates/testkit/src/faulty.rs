@@ -8,62 +8,45 @@ use std::time::Duration;
 use async_trait::async_trait;
 use firsthand_agent::{CallContext, FileSource, Tool, ToolError, ToolOutput, ToolSpec};
 use firsthand_registry::{Observation, RepoPath, Source, SourceLine, Span, Window};
+use firsthand_source::wire_names;
 use serde_json::{Value, json};
 
 use crate::FakeRepo;
 use crate::repo::spec;
 
-/// The fault of a [`FaultyTool`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
-    /// Shows lines that are not in the file.
-    Lies,
-    /// Shows the file's lines under other numbers.
-    Shifts,
-    /// Shows a file that does not exist.
-    Invents,
-    /// Masks every line.
-    Masks,
-    /// Shows far more than the budget.
-    Floods,
-    /// Returns a summary and notes beyond all limits.
-    Chatters,
-    /// Returns an empty result.
-    Nothing,
-    /// Returns an error for the model.
-    Refuses,
-    /// Returns an error that stops the run.
-    Stops,
-    /// Panics in its call.
-    Panics,
-    /// Panics when its description is read.
-    PanicsAtOnce,
-    /// Never returns.
-    Hangs,
-    /// Takes ten minutes.
-    Dawdles,
-    /// Returns a source weight that JSON cannot represent.
-    WeighsNothing,
-}
-
-impl Fault {
-    /// All faults.
-    pub const ALL: [Self; 14] = [
-        Self::Lies,
-        Self::Shifts,
-        Self::Invents,
-        Self::Masks,
-        Self::Floods,
-        Self::Chatters,
-        Self::Nothing,
-        Self::Refuses,
-        Self::Stops,
-        Self::Panics,
-        Self::PanicsAtOnce,
-        Self::Hangs,
-        Self::Dawdles,
-        Self::WeighsNothing,
-    ];
+wire_names! {
+    /// The fault of a [`FaultyTool`].
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Fault {
+        /// Shows lines that are not in the file.
+        Lies => "lies",
+        /// Shows the file's lines under other numbers.
+        Shifts => "shifts",
+        /// Shows a file that does not exist.
+        Invents => "invents",
+        /// Masks every line.
+        Masks => "masks",
+        /// Shows far more than the budget.
+        Floods => "floods",
+        /// Returns a summary and notes beyond all limits.
+        Chatters => "chatters",
+        /// Returns an empty result.
+        Nothing => "nothing",
+        /// Returns an error for the model.
+        Refuses => "refuses",
+        /// Returns an error that stops the run.
+        Stops => "stops",
+        /// Panics in its call.
+        Panics => "panics",
+        /// Panics when its description is read.
+        PanicsAtOnce => "panics_at_once",
+        /// Never returns.
+        Hangs => "hangs",
+        /// Takes ten minutes.
+        Dawdles => "dawdles",
+        /// Returns a source weight that JSON cannot represent.
+        WeighsNothing => "weighs_nothing",
+    }
 }
 
 /// A tool with a fault, over a repository: it shows the first file.

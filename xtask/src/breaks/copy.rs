@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::spans::spans;
 use super::{Break, failed_tests};
-use crate::command::{cargo, command_line, root};
+use crate::command::{cargo, command_line};
 use crate::tree::Tree;
 
 /// A copy of the workspace, which is removed when it is dropped.
@@ -26,13 +26,7 @@ impl WorkspaceCopy {
     /// Copies the files of the tree into `folder`; what was in it before is removed.
     pub(super) fn of(tree: &Tree, folder: PathBuf) -> Result<Self> {
         let _ = std::fs::remove_dir_all(&folder);
-        for path in &tree.paths {
-            let (from, to) = (root().join(path), folder.join(path));
-            std::fs::create_dir_all(to.parent().unwrap_or(Path::new(".")))?;
-            if from.is_file() {
-                std::fs::copy(&from, &to).with_context(|| format!("cannot copy {path}"))?;
-            }
-        }
+        tree.copy("", &folder)?;
         Ok(Self { folder })
     }
 

@@ -1,10 +1,10 @@
 //! Checks that need an interpreter: the packages for Python and JavaScript, the pages in a browser, the scripts of the
 //! benchmark, and the workflows of GitHub.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use crate::command::{command, is_installed, run};
-use crate::install::{Packages, is_everything_required, program, recent_node};
+use crate::install::{Packages, program, recent_node, unless_missing};
 use crate::types;
 
 /// The tests of the packages for hosts: the interpreter and its arguments, for each language.
@@ -19,16 +19,13 @@ pub(super) fn hosts() -> Result<String> {
     types::check(&program)?;
     let mut notes = Vec::new();
     for (interpreter, arguments) in HOSTS {
-        if is_installed(interpreter) {
+        let missing = (!is_installed(interpreter)).then_some(interpreter);
+        let note = unless_missing(missing, || {
             let mut suite = command(interpreter);
             suite.args(arguments).env("FIRSTHAND_PROGRAM", &program);
-            run(suite.env("PYTHONPATH", "python"))?;
-            notes.push(interpreter.to_owned());
-        } else if is_everything_required() {
-            bail!("{interpreter} is missing");
-        } else {
-            notes.push(format!("not run: {interpreter} is missing"));
-        }
+            run(suite.env("PYTHONPATH", "python"))
+        });
+        notes.push(format!("{interpreter} {}", note?).trim_end().to_owned());
     }
     Ok(notes.join(", "))
 }

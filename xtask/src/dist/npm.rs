@@ -12,11 +12,12 @@ use super::files::{LICENSES, unpack};
 use super::platforms::{Machine, Platform};
 use crate::command::{NPM, command, root, run};
 use crate::project::{PROGRAM, Project};
+use crate::tree::Tree;
 
 /// What starts the program, below a folder of packages.
 pub(super) const LAUNCHER: &str = "firsthand/bin/firsthand.js";
 /// The sources of the main package.
-const SOURCES: &str = "npm";
+const SOURCES: &str = "npm/";
 
 /// Packs the main package and those of the platforms that are built. The main package names all platforms.
 pub(super) fn pack(
@@ -38,7 +39,7 @@ pub(super) fn pack(
         finish(&package, &platform_manifest(project, platform), folder)?;
     }
     let package = stage.join(PROGRAM);
-    copy(&root().join(SOURCES), &package)?;
+    Tree::read(&root())?.copy(SOURCES, &package)?;
     let manifest = fs::read_to_string(package.join("package.json"))?;
     let manifest = serde_json::from_str(&manifest).context("npm/package.json")?;
     finish(&package, &main_manifest(project, manifest, all), folder)
@@ -60,21 +61,6 @@ fn finish(package: &Path, manifest: &Value, folder: &Path) -> Result<()> {
     let manifest = serde_json::to_string_pretty(manifest)? + "\n";
     fs::write(package.join("package.json"), manifest)?;
     run(command(NPM).args(["pack", "--silent", "--pack-destination"]).args([folder, package]))
-}
-
-/// Copies the files of a folder, and of those in it.
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (path, copied) = (entry.path(), to.join(entry.file_name()));
-        if path.is_dir() {
-            copy(&path, &copied)?;
-        } else {
-            fs::copy(path, copied)?;
-        }
-    }
-    Ok(())
 }
 
 /// The name of a platform's package.

@@ -1,17 +1,14 @@
 //! ARCHITECTURE.md names every folder of `crates/`, names no package and no path below `crates/` that does not exist,
-//! and stays short. The layers and folders in its table of crates are those of [`LAYERS`] and of cargo's metadata.
+//! and stays short. The folders in its table of crates are those of cargo's metadata.
 
 use std::collections::BTreeSet;
 
 use super::Finding;
-use super::layers::{LAYERS, TESTKIT};
 use crate::tree::Tree;
 
-const PAGE: &str = "ARCHITECTURE.md";
+pub(super) const PAGE: &str = "ARCHITECTURE.md";
 const MAX_LINES: usize = 250;
 const CRATES_FOLDER: &str = "crates/";
-/// The packages that the table shows without a layer, as `–`.
-const WITHOUT_LAYER: &[&str] = &[TESTKIT, "firsthand-fuzz", "xtask"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let Some(page) = tree.file(PAGE) else {
@@ -52,22 +49,20 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
 }
 
 /// A row of the page's table of crates.
-struct CrateRow<'p> {
+pub(super) struct CrateRow<'p> {
     line: usize,
-    layer: &'p str,
-    name: &'p str,
+    /// A number; `–` for a crate without a layer.
+    pub(super) layer: &'p str,
+    pub(super) name: &'p str,
     folder: &'p str,
+    pub(super) about: &'p str,
 }
 
-/// Compares the page's table of crates with the layers and with the folders of the packages.
+/// Compares the page's table of crates with the packages and their folders.
 fn check_table(tree: &Tree, page: &str) -> Vec<Finding> {
     let rows: Vec<CrateRow<'_>> = crate_rows(page).collect();
     let mut found = Vec::new();
     for row in &rows {
-        if let Some(layer) = shown_layer(row.name).filter(|layer| layer != row.layer) {
-            let what = format!("the layer of {} is {layer}", row.name);
-            found.push(Finding::new(PAGE, row.line, what));
-        }
         let manifest = format!("{}/Cargo.toml", row.folder);
         let mut packages = tree.packages.iter();
         if packages.any(|package| package.name == row.name && package.manifest_path != manifest) {
@@ -84,27 +79,19 @@ fn check_table(tree: &Tree, page: &str) -> Vec<Finding> {
 }
 
 /// The rows of the form ``| 1 | `firsthand-registry` | `crates/registry` |``.
-fn crate_rows(page: &str) -> impl Iterator<Item = CrateRow<'_>> {
+pub(super) fn crate_rows(page: &str) -> impl Iterator<Item = CrateRow<'_>> {
     (1..).zip(page.lines()).filter_map(|(line, text)| {
         let mut cells = text.strip_prefix('|')?.split('|');
         let layer = cells.next()?.trim();
         let name = code_span(cells.next()?)?;
         let folder = code_span(cells.next()?)?;
-        Some(CrateRow { line, layer, name, folder })
+        let about = cells.next().unwrap_or_default().trim();
+        Some(CrateRow { line, layer, name, folder, about })
     })
 }
 
 fn code_span(cell: &str) -> Option<&str> {
     cell.trim().strip_prefix('`')?.strip_suffix('`')
-}
-
-/// The layer as the table shows it; `None` for a package that is not in [`LAYERS`].
-fn shown_layer(package: &str) -> Option<String> {
-    if WITHOUT_LAYER.contains(&package) {
-        return Some("–".to_owned());
-    }
-    let (layer, ..) = LAYERS.iter().find(|(_, name, _)| *name == package)?;
-    Some(layer.to_string())
 }
 
 /// Files and folders such as `crates/render/src`.
@@ -162,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_of_crates_has_the_layers_and_folders_of_the_packages() {
+    fn the_table_of_crates_has_the_folders_of_the_packages() {
         let page = "\
             | 1 | `firsthand-registry` | `crates/firsthand-registry` | x |\n\
             | 2 | `firsthand-render` | `crates/firsthand-render` | x |\n\
@@ -180,7 +167,6 @@ mod tests {
         expect(
             &check(&tree),
             &[
-                "ARCHITECTURE.md:2: the layer of firsthand-render is 3",
                 "ARCHITECTURE.md:3: xtask is not in xtask",
                 "ARCHITECTURE.md:1: firsthand-agent has no row in the table of crates",
             ],

@@ -5,7 +5,7 @@ use anyhow::Result;
 
 use super::Finding;
 use crate::command::root;
-use crate::generated;
+use crate::generated::{self, Files};
 use crate::tree::Tree;
 
 const CODEGRAPH: &str = "crates/codegraph/Cargo.toml";
@@ -17,54 +17,31 @@ const FORWARDING_MANIFESTS: &[(&str, &str)] = &[
 ];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    let mut found = Vec::new();
-    let grammars = features(tree, CODEGRAPH);
-    for (manifest, package) in FORWARDING_MANIFESTS {
-        let forwarded = features(tree, manifest);
-        for (name, _) in &grammars {
-            let expected = vec![format!("{package}/{name}")];
-            let row = forwarded.iter().find(|(known, _)| known == name);
-            let is_default = name == "default";
-            if !is_default && row.is_none_or(|(_, on)| *on != expected) {
-                let what = format!(
-                    "there is no feature {name} = [\"{package}/{name}\"]: run cargo xtask languages"
-                );
-                found.push(Finding::new(manifest, 1, what));
-            }
-        }
-    }
-    found
-}
-
-/// The features of a manifest, each with what it turns on.
-fn features(tree: &Tree, manifest: &str) -> Vec<(String, Vec<String>)> {
-    let table: toml::Table = tree.text(manifest).parse().unwrap_or_default();
-    let features = table.get("features").and_then(|all| all.as_table());
-    let names = |on: &toml::Value| {
-        let on = on.as_array().into_iter().flatten();
-        on.filter_map(|one| one.as_str().map(str::to_owned)).collect()
-    };
-    let rows = features.into_iter().flatten();
-    rows.map(|(name, on)| (name.clone(), names(on))).collect()
+    let manifests = manifests(tree).into_iter();
+    let stale = manifests.filter(|(path, written)| tree.text(path) != written);
+    stale.map(|(path, _)| Finding::new(&path, 1, "run `cargo xtask languages`")).collect()
 }
 
 /// Writes the features of the grammars into the manifests of the crates that depend on the code graph.
 pub(crate) fn run() -> Result<()> {
-    let tree = Tree::read(&root())?;
-    let names: Vec<String> = features(&tree, CODEGRAPH)
-        .into_iter()
-        .map(|(name, _)| name)
-        .filter(|name| !["default", "grammars"].contains(&name.as_str()))
-        .collect();
+    generated::write(&manifests(&Tree::read(&root())?))
+}
+
+/// The manifests that forward the features, with a row for each grammar.
+fn manifests(tree: &Tree) -> Files {
+    let table: toml::Table = tree.text(CODEGRAPH).parse().unwrap_or_default();
+    let features = table.get("features").and_then(|all| all.as_table());
+    let names = features.into_iter().flatten().map(|(name, _)| name.as_str());
+    let names: Vec<&str> = names.filter(|name| !["default", "grammars"].contains(name)).collect();
     let manifests = FORWARDING_MANIFESTS.iter().map(|(manifest, package)| {
         let text = with_forwarded_features(tree.text(manifest), package, &names);
         ((*manifest).to_owned(), text)
     });
-    generated::write(&manifests.collect())
+    manifests.collect()
 }
 
 /// The manifest with one forwarded feature for each name, after its feature `grammars`.
-fn with_forwarded_features(manifest: &str, package: &str, names: &[String]) -> String {
+fn with_forwarded_features(manifest: &str, package: &str, names: &[&str]) -> String {
     let row = |name: &str| format!("{name} = [\"{package}/{name}\"]\n");
     let grammars = row("grammars");
     let is_row = |line: &&str| line.ends_with(&format!("[\"{package}/{}\"]\n", name_of(line)));
@@ -93,20 +70,22 @@ mod tests {
 
     #[test]
     fn a_grammar_whose_feature_is_not_forwarded_is_found() {
-        let forwarding = "[features]\ngo = [\"firsthand-codegraph/go\"]\n";
+        let forwarding = "[features]\ngrammars = [\"firsthand-codegraph/grammars\"]\n";
+        let go = format!("{forwarding}go = [\"firsthand-codegraph/go\"]\n");
         let tree = Tree::of(&[
             (
                 "crates/codegraph/Cargo.toml",
                 "[features]\ndefault = [\"go\"]\ngo = [\"dep:tree-sitter-go\"]\n",
             ),
-            ("crates/tools/Cargo.toml", forwarding),
-            ("crates/explorer/Cargo.toml", "[features]\ngo = []\n"),
+            ("crates/tools/Cargo.toml", &go),
+            ("crates/explorer/Cargo.toml", forwarding),
             ("crates/cli/Cargo.toml", "[features]\ngo = [\"firsthand/go\"]\n"),
         ]);
         expect(
             &check(&tree),
             &[
-                "crates/explorer/Cargo.toml:1: there is no feature go = [\"firsthand-codegraph/go\"]: run cargo xtask languages",
+                "crates/explorer/Cargo.toml:1: run `cargo xtask languages`",
+                "crates/cli/Cargo.toml:1: run `cargo xtask languages`",
             ],
         );
     }
@@ -114,9 +93,8 @@ mod tests {
     #[test]
     fn new_grammars_are_forwarded_and_removed_ones_are_dropped() {
         let before = "[features]\nhttp = [\"p/http2\"]\ngrammars = [\"g/grammars\"]\nold = [\"g/old\"]\n\n[dependencies]\n";
-        let names = ["go", "lua"].map(str::to_owned);
         assert_eq!(
-            with_forwarded_features(before, "g", &names),
+            with_forwarded_features(before, "g", &["go", "lua"]),
             "[features]\nhttp = [\"p/http2\"]\ngrammars = [\"g/grammars\"]\ngo = [\"g/go\"]\nlua = [\"g/lua\"]\n\n[dependencies]\n"
         );
     }

@@ -1,67 +1,47 @@
-//! Dependencies between the crates point down only, as [`LAYERS`] defines.
+//! Dependencies between the crates point down only, by the layers in the table of crates of ARCHITECTURE.md; and those of
+//! a crate that is pure lead to pure crates, and to the lowest layer.
+
+use std::collections::BTreeMap;
 
 use super::Finding;
+use super::architecture::{CrateRow, PAGE, crate_rows};
 use crate::packages::Package;
 use crate::tree::Tree;
-
-/// Layer, crate, and the crates it may use: their names without `firsthand-`, or `*` for all of lower layers.
-/// A row may be here before its crate exists.
-pub(super) const LAYERS: &[(u8, &str, &str)] = &[
-    (0, "firsthand-source", ""),
-    (1, "firsthand-registry", "source"),
-    (1, "firsthand-guard", "source"),
-    (1, "firsthand-codegraph", "source"),
-    (1, "firsthand-anchors", "source"),
-    (1, "firsthand-setup", "source"),
-    (1, "firsthand-history", "source"),
-    (1, "firsthand-dependencies", "source"),
-    (2, "firsthand-citations", "anchors source"),
-    (2, "firsthand-validator", "anchors registry source"),
-    (3, "firsthand-render", "validator registry source"),
-    (3, "firsthand-agent", "validator registry source"),
-    (4, "firsthand-tools", "agent codegraph registry source"),
-    (4, "firsthand-providers", "agent source"),
-    (5, "firsthand-impact", "tools codegraph history render registry source"),
-    (5, "firsthand-research", "agent validator tools codegraph history registry render source"),
-    (6, "firsthand", "*"),
-    (7, "firsthand-mcp", "firsthand render research source"),
-    (7, "firsthand-eval", "firsthand render"),
-    (
-        8,
-        "firsthand-cli",
-        "firsthand render mcp research setup citations dependencies history source",
-    ),
-    (8, TESTKIT, "source registry validator render agent"),
-    (
-        8,
-        "firsthand-fuzz",
-        "source registry validator render agent tools codegraph guard firsthand mcp",
-    ),
-    (8, "xtask", "guard setup source"),
-];
 
 /// Only for tests: nothing may depend on it otherwise.
 pub(super) const TESTKIT: &str = "firsthand-testkit";
 
-pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    tree.packages.iter().flat_map(|package| check_package(tree, package)).collect()
+/// The rows of the crates.
+type Rows<'p> = BTreeMap<&'p str, CrateRow<'p>>;
+
+impl CrateRow<'_> {
+    /// The layer; `None` for a crate that nothing may depend on, and that may use all others.
+    fn number(&self) -> Option<u8> {
+        self.layer.parse().ok()
+    }
+
+    fn may_use(&self, used: &Self) -> bool {
+        let is_pure = |row: &Self| row.about.ends_with("pure");
+        let is_below = |used| self.number().is_none_or(|own| used < own);
+        used.number()
+            .is_some_and(|layer| is_below(layer) && (!is_pure(self) || is_pure(used) || layer == 0))
+    }
 }
 
-fn check_package(tree: &Tree, package: &Package) -> Vec<Finding> {
+pub(super) fn check(tree: &Tree) -> Vec<Finding> {
+    let rows: Rows<'_> = crate_rows(tree.text(PAGE)).map(|row| (row.name, row)).collect();
+    tree.packages.iter().flat_map(|package| check_package(tree, &rows, package)).collect()
+}
+
+fn check_package(tree: &Tree, rows: &Rows<'_>, package: &Package) -> Vec<Finding> {
     let manifest = &package.manifest_path;
-    let Some((layer, _, may_use)) = LAYERS.iter().find(|(_, name, _)| *name == package.name) else {
-        let what = format!("{} has no row in the table of layers", package.name);
-        return vec![Finding::new(manifest, 1, what)];
-    };
-    let allowed = |name: &str| match *may_use {
-        "*" => (LAYERS.iter()).any(|(below, other, _)| *other == name && below < layer),
-        these => these.split(' ').any(|short| short == short_name(name)),
-    };
+    let own = rows.get(&*package.name);
+    let may_use = |used: &str| own.zip(rows.get(used)).is_some_and(|(own, used)| own.may_use(used));
     let ours = |name: &str| tree.packages.iter().any(|package| package.name == name);
     package
         .dependencies
         .iter()
-        .filter(|used| !used.is_dev() && ours(&used.name) && !allowed(&used.name))
+        .filter(|used| !used.is_dev() && ours(&used.name) && !may_use(&used.name))
         .map(|used| {
             let what = if used.name == TESTKIT {
                 format!("{TESTKIT} may be a dev-dependency only")
@@ -71,10 +51,6 @@ fn check_package(tree: &Tree, package: &Package) -> Vec<Finding> {
             Finding::new(manifest, line_of(tree, manifest, &used.name), what)
         })
         .collect()
-}
-
-fn short_name(name: &str) -> &str {
-    name.strip_prefix("firsthand-").unwrap_or(name)
 }
 
 /// The line on which a manifest names a dependency, 1-based.
@@ -105,47 +81,64 @@ pub(super) fn package(name: &str, dependencies: &[(&str, &str, &str)]) -> Packag
 
 #[cfg(test)]
 mod tests {
-    use super::{LAYERS, check, package, short_name};
+    use super::{PAGE, check, package};
     use crate::tidy::expect;
     use crate::tree::Tree;
 
     #[test]
-    fn the_table_points_down() {
-        for (layer, name, may_use) in LAYERS {
-            for used in may_use.split_whitespace().filter(|used| *used != "*") {
-                let mut rows = LAYERS.iter();
-                let below = rows.find(|(_, other, _)| short_name(other) == used);
-                assert!(below.unwrap().0 < *layer, "{name} -> {used}");
-            }
-        }
-    }
-
-    #[test]
-    fn upward_and_unlisted_uses_are_found() {
+    fn uses_that_do_not_point_down_are_found() {
+        let page = "\
+            | 1 | `firsthand-registry` | `crates/registry` |\n\
+            | 1 | `firsthand-anchors` | `crates/anchors` |\n\
+            | 2 | `firsthand-render` | `crates/render` | a report; pure |\n\
+            | 0 | `firsthand-source` | `crates/source` | paths |\n\
+            | 3 | `firsthand-agent` | `crates/agent` |\n\
+            | – | `firsthand-testkit` | `crates/testkit` |\n\
+            | – | `xtask` | `xtask` |\n";
         let tree = Tree {
             packages: vec![
                 package(
                     "firsthand-registry",
-                    &[("firsthand", "dev", "*"), ("serde", "normal", "1")],
+                    &[
+                        ("firsthand-agent", "dev", "*"),
+                        ("firsthand-anchors", "normal", "*"),
+                        ("serde", "normal", "1"),
+                    ],
                 ),
-                package("firsthand-agent", &[("firsthand-registry", "normal", "0.1")]),
-                package("firsthand", &[("firsthand-agent", "normal", "0.1")]),
-                package("firsthand-render", &[("firsthand-agent", "build", "0.1")]),
-                package("firsthand-validator", &[("firsthand-testkit", "normal", "*")]),
-                package("firsthand-testkit", &[]),
+                package("firsthand-anchors", &[("xtask", "normal", "*")]),
+                package("firsthand-source", &[]),
+                package(
+                    "firsthand-render",
+                    &[
+                        ("firsthand-agent", "build", "0.1"),
+                        ("firsthand-registry", "normal", "0.1"),
+                        ("firsthand-source", "normal", "0.1"),
+                    ],
+                ),
+                package(
+                    "firsthand-agent",
+                    &[
+                        ("firsthand-registry", "normal", "0.1"),
+                        ("firsthand-testkit", "normal", "*"),
+                    ],
+                ),
+                package("firsthand-testkit", &[("firsthand-agent", "normal", "*")]),
+                package("xtask", &[("firsthand-render", "normal", "*")]),
                 package("firsthand-new", &[]),
             ],
-            ..Tree::of(&[(
-                "crates/firsthand-render/Cargo.toml",
-                "[x]\nfirsthand-agent.workspace = true",
-            )])
+            ..Tree::of(&[
+                (PAGE, page),
+                ("crates/firsthand-render/Cargo.toml", "[x]\nfirsthand-agent.workspace = true"),
+            ])
         };
         expect(
             &check(&tree),
             &[
+                "crates/firsthand-registry/Cargo.toml:1: firsthand-registry may not use firsthand-anchors",
+                "crates/firsthand-anchors/Cargo.toml:1: firsthand-anchors may not use xtask",
                 "crates/firsthand-render/Cargo.toml:2: firsthand-render may not use firsthand-agent",
-                "crates/firsthand-validator/Cargo.toml:1: firsthand-testkit may be a dev-dependency only",
-                "crates/firsthand-new/Cargo.toml:1: firsthand-new has no row in the table of layers",
+                "crates/firsthand-render/Cargo.toml:1: firsthand-render may not use firsthand-registry",
+                "crates/firsthand-agent/Cargo.toml:1: firsthand-testkit may be a dev-dependency only",
             ],
         );
     }

@@ -2,30 +2,19 @@
 //! writes, and the pages that registries show name the server as they do and lead to addresses.
 
 use anyhow::Result;
-use firsthand_setup::{PackageInfo, packages};
 
 use super::{Finding, links};
 use crate::command::root;
-use crate::generated::{self, Files};
-use crate::project::{MANIFEST, PACKAGE, Project};
+use crate::generated;
+use crate::project::{MANIFEST, Project};
+use crate::registries::files;
 use crate::tree::Tree;
 
 /// The pages that registries show: of the crates, of the package on PyPI and of the one in npm.
 const PAGES: &[&str] = &["dist/README.md", "python/README.md", "npm/README.md"];
 
-fn generate(project: &Project) -> Files {
-    packages(&PackageInfo {
-        version: &project.version,
-        license: &project.license,
-        author: project.author(),
-        repository: &project.repository,
-        server_name: &project.registries.server_name,
-        package: PACKAGE,
-    })
-}
-
 pub(crate) fn run() -> Result<()> {
-    generated::write(&generate(&Project::read(&root())?))
+    generated::write(&files(&Project::read(&root())?))
 }
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
@@ -33,8 +22,8 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
         Ok(project) => project,
         Err(error) => return vec![Finding::new(MANIFEST, 1, format!("{error:#}"))],
     };
-    let files = generate(&project);
-    let stale = files.iter().filter(|(path, own)| tree.text(path) != own);
+    let generated = files(&project);
+    let stale = generated.iter().filter(|(path, own)| tree.text(path) != own);
     let mut found: Vec<Finding> =
         stale.map(|(path, _)| Finding::new(path, 1, "run `cargo xtask packages`")).collect();
     // The MCP registry looks for these words where another registry shows the package.
@@ -56,14 +45,14 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MANIFEST, PAGES, check, generate};
+    use super::{MANIFEST, PAGES, check, files};
     use crate::project::Project;
     use crate::tidy::expect;
     use crate::tree::Tree;
 
     #[test]
     fn packages_are_what_the_task_writes() {
-        let files = generate(&Project::example());
+        let files = files(&Project::example());
         let mut all: Vec<(&str, &str)> =
             files.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
         all.push((MANIFEST, Project::EXAMPLE));

@@ -3,92 +3,106 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result, bail};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-/// The declared types, by name.
-#[derive(Debug, Default)]
-pub(super) struct Types(pub(super) BTreeMap<String, Declaration>);
+use super::language::{Field, Language};
 
-#[derive(Debug, PartialEq)]
-pub(super) struct Declaration {
-    /// What it is, in one line.
-    pub(super) about: String,
-    pub(super) shape: Shape,
-}
-
-#[derive(Debug, PartialEq)]
-pub(super) enum Shape {
-    /// Another name of a type.
-    Alias(Type),
-    /// The fields that are always there, then the others; each group in the schema's order.
-    Record(Vec<Field>),
-}
-
-#[derive(Debug, PartialEq)]
-pub(super) struct Field {
-    pub(super) name: String,
-    pub(super) about: String,
-    pub(super) of: Type,
-    pub(super) is_required: bool,
-}
-
-#[derive(Debug, PartialEq)]
-pub(super) enum Type {
-    Text,
-    Integer,
-    Number,
-    Boolean,
-    /// One of these texts.
-    OneOf(Vec<String>),
-    Named(String),
-    List(Box<Self>),
-    Tuple(Vec<Self>),
-    /// Values by texts.
-    Map(Box<Self>),
-    Nullable(Box<Self>),
-}
-
-impl Types {
-    /// Adds a schema under this name, and what it defines.
+impl Language {
+    /// The file with the types of some schemas, each with the name of its own type, and with what they define.
     ///
     /// # Errors
-    /// If the schema holds something else, or defines a type otherwise than one before it.
-    pub(super) fn add(&mut self, name: &str, schema: &Value) -> Result<()> {
-        let defined = schema["$defs"].as_object().into_iter().flatten();
-        let own = (name, schema);
-        for (name, schema) in defined.map(|(name, schema)| (name.as_str(), schema)).chain([own]) {
-            let declared = declaration(schema).with_context(|| name.to_owned())?;
-            match self.0.get(name) {
-                Some(before) if *before != declared => bail!("two types are called {name}"),
-                _ => self.0.insert(name.to_owned(), declared),
-            };
+    /// If a schema holds something else, or two of them define a type otherwise.
+    pub(super) fn text(&self, schemas: &[(&str, Value)]) -> Result<String> {
+        let mut declared = BTreeMap::new();
+        for (own_name, schema) in schemas {
+            let defined = schema["$defs"].as_object().into_iter().flatten();
+            let defined = defined.map(|(name, schema)| (name.as_str(), schema));
+            for (name, schema) in defined.chain([(*own_name, schema)]) {
+                let text = self.declaration(name, schema).with_context(|| name.to_owned())?;
+                if declared.get(name).is_some_and(|(_, before)| *before != text) {
+                    bail!("two types are called {name}");
+                }
+                let is_record = schema["properties"].is_object();
+                declared.insert(name.to_owned(), (is_record && self.aliases_first, text));
+            }
         }
-        Ok(())
+        let mut texts: Vec<(bool, String)> = declared.into_values().collect();
+        texts.sort_by_key(|(is_last, _)| *is_last);
+        Ok(texts.into_iter().fold(self.head.to_owned(), |all, (_, text)| all + &text))
     }
-}
 
-fn declaration(schema: &Value) -> Result<Declaration> {
-    let shape = match schema["properties"].as_object() {
-        Some(properties) => Shape::Record(fields(properties, &schema["required"])?),
-        None => Shape::Alias(type_of(schema)?),
-    };
-    Ok(Declaration { about: about(schema), shape })
-}
+    fn declaration(&self, name: &str, schema: &Value) -> Result<String> {
+        match schema["properties"].as_object() {
+            Some(_) => Ok((self.record)(name, &about(schema), &self.fields(schema)?)),
+            None => Ok((self.alias)(name, &about(schema), &self.shown(schema)?)),
+        }
+    }
 
-fn fields(properties: &Map<String, Value>, required: &Value) -> Result<Vec<Field>> {
-    let required: Vec<&str> = strings(required);
-    let fields = properties.iter().map(|(name, schema)| {
-        Ok(Field {
-            name: name.clone(),
-            about: about(schema),
-            of: type_of(schema).with_context(|| name.clone())?,
-            is_required: required.contains(&name.as_str()),
+    /// The fields that are always there, then the others; each group in the schema's order.
+    fn fields(&self, schema: &Value) -> Result<String> {
+        let required = strings(&schema["required"]);
+        let fields =
+            schema["properties"].as_object().into_iter().flatten().map(|(name, schema)| {
+                let of = self.shown(schema).with_context(|| name.clone())?;
+                let is_required = required.contains(&name.as_str());
+                Ok(Field { name, about: about(schema), of, is_required })
+            });
+        let mut fields: Vec<Field<'_>> = fields.collect::<Result<_>>()?;
+        // Only what has no default may stand first in Python.
+        fields.sort_by_key(|field| !field.is_required);
+        Ok(fields.iter().map(self.field).collect())
+    }
+
+    fn shown(&self, schema: &Value) -> Result<String> {
+        if let Some(path) = schema["$ref"].as_str() {
+            let name = path.strip_prefix("#/$defs/").context("a reference outside of it")?;
+            return Ok(name.to_owned());
+        }
+        let alternatives = schema.get("anyOf").or_else(|| schema.get("oneOf"));
+        if let Some(alternatives) = alternatives.and_then(Value::as_array) {
+            return self.alternatives(alternatives);
+        }
+        match (&schema["type"], strings(&schema["type"]).as_slice()) {
+            _ if schema["enum"].is_array() => Ok(self.constants(&strings(&schema["enum"]))),
+            (Value::String(name), _) => self.named(name, schema),
+            (_, [name, "null"]) => Ok((self.nullable)(&self.named(name, schema)?)),
+            _ => bail!("a schema of another form: {schema}"),
+        }
+    }
+
+    /// Constant texts, or one type that may be null.
+    fn alternatives(&self, alternatives: &[Value]) -> Result<String> {
+        let constants = alternatives.iter().map(|each| each["const"].as_str());
+        match (constants.collect::<Option<Vec<&str>>>(), alternatives) {
+            (Some(constants), _) => Ok(self.constants(&constants)),
+            (None, [one, null]) if null["type"] == "null" => Ok((self.nullable)(&self.shown(one)?)),
+            _ => bail!("alternatives of another form: {alternatives:?}"),
+        }
+    }
+
+    fn constants(&self, texts: &[&str]) -> String {
+        (self.one_of)(&texts.iter().map(|text| format!("{text:?}")).collect::<Vec<_>>())
+    }
+
+    /// The type with this name in JSON Schema.
+    fn named(&self, name: &str, schema: &Value) -> Result<String> {
+        let [text, integer, number, flag] = self.plain;
+        Ok(match name {
+            "string" => text.to_owned(),
+            "integer" => integer.to_owned(),
+            "number" => number.to_owned(),
+            "boolean" => flag.to_owned(),
+            "object" => (self.map)(&self.shown(&schema["additionalProperties"])?),
+            "array" => match schema["prefixItems"].as_array() {
+                Some(items) => {
+                    let types = items.iter().map(|item| self.shown(item));
+                    (self.tuple)(&types.collect::<Result<Vec<_>>>()?.join(", "))
+                }
+                None => (self.list)(&self.shown(&schema["items"])?),
+            },
+            _ => bail!("there is no type {name}"),
         })
-    });
-    let mut fields: Vec<Field> = fields.collect::<Result<_>>()?;
-    // Only what has no default may stand first in Python.
-    fields.sort_by_key(|field| !field.is_required);
-    Ok(fields)
+    }
 }
 
 /// The description in one line.
@@ -102,66 +116,15 @@ fn strings(list: &Value) -> Vec<&str> {
     list.filter_map(Value::as_str).collect()
 }
 
-fn type_of(schema: &Value) -> Result<Type> {
-    if let Some(path) = schema["$ref"].as_str() {
-        let name = path.strip_prefix("#/$defs/").context("a reference outside of it")?;
-        return Ok(Type::Named(name.to_owned()));
-    }
-    for alternatives in [&schema["anyOf"], &schema["oneOf"]] {
-        if let Some(alternatives) = alternatives.as_array() {
-            return one_of(alternatives);
-        }
-    }
-    let texts = strings(&schema["enum"]);
-    if !texts.is_empty() {
-        return Ok(Type::OneOf(texts.into_iter().map(str::to_owned).collect()));
-    }
-    match (&schema["type"], strings(&schema["type"]).as_slice()) {
-        (Value::String(name), _) => named(name, schema),
-        (_, [name, "null"]) => Ok(Type::Nullable(Box::new(named(name, schema)?))),
-        _ => bail!("a schema of another form: {schema}"),
-    }
-}
-
-/// Constant texts, or one type that may be null.
-fn one_of(alternatives: &[Value]) -> Result<Type> {
-    let constants: Option<Vec<String>> =
-        alternatives.iter().map(|each| each["const"].as_str().map(str::to_owned)).collect();
-    match (constants, alternatives) {
-        (Some(constants), _) => Ok(Type::OneOf(constants)),
-        (None, [one, null]) if null["type"] == "null" => {
-            Ok(Type::Nullable(Box::new(type_of(one)?)))
-        }
-        _ => bail!("alternatives of another form: {alternatives:?}"),
-    }
-}
-
-/// The type with this name in JSON Schema.
-fn named(name: &str, schema: &Value) -> Result<Type> {
-    Ok(match name {
-        "string" => Type::Text,
-        "integer" => Type::Integer,
-        "number" => Type::Number,
-        "boolean" => Type::Boolean,
-        "object" => Type::Map(Box::new(type_of(&schema["additionalProperties"])?)),
-        "array" => match schema["prefixItems"].as_array() {
-            Some(items) => Type::Tuple(items.iter().map(type_of).collect::<Result<_>>()?),
-            None => Type::List(Box::new(type_of(&schema["items"])?)),
-        },
-        _ => bail!("there is no type {name}"),
-    })
-}
-
 #[cfg(test)]
-pub(super) mod tests {
-    use serde_json::json;
+mod tests {
+    use serde_json::{Value, json};
 
-    use super::Types;
+    use crate::types::language::LANGUAGES;
 
     /// Types with each kind of part.
-    pub(in crate::types) fn example() -> Types {
-        let mut types = Types::default();
-        let schema = json!({
+    fn example() -> Value {
+        json!({
             "description": "A\n basket.",
             "properties": {
                 "from": {"type": "boolean", "description": "Whether it is \"kept\"."},
@@ -173,9 +136,7 @@ pub(super) mod tests {
             },
             "required": ["kind", "symbol"],
             "$defs": {"Kind": {"oneOf": [{"const": "a"}, {"const": "b"}]}},
-        });
-        types.add("Basket", &schema).unwrap();
-        types
+        })
     }
 
     #[test]
@@ -186,11 +147,51 @@ pub(super) mod tests {
             (json!({"properties": {"a": {}}}), "a schema of another form"),
             (json!({"$ref": "other.json"}), "a reference outside"),
         ] {
-            let error = Types::default().add("A", &schema).unwrap_err();
+            let error = LANGUAGES[0].text(&[("A", schema)]).unwrap_err();
             assert!(format!("{error:#}").contains(what), "{error:#}");
         }
-        let other = json!({"type": "string"});
-        let error = example().add("Kind", &other).unwrap_err();
+        let other = ("Kind", json!({"type": "string"}));
+        let error = LANGUAGES[0].text(&[("Basket", example()), other]).unwrap_err();
         assert_eq!(error.to_string(), "two types are called Kind");
+    }
+
+    #[test]
+    fn records_are_dataclasses_and_interfaces() {
+        let python = r#"
+Kind = Literal["a", "b"]
+
+
+@dataclass(frozen=True)
+class Basket:
+    """A basket."""
+
+    kind: Kind
+
+    symbol: Optional[Kind]
+
+    from_: Optional[bool] = None
+    """Whether it is \"kept\"."""
+
+    hits: Optional[List[Tuple[int, str]]] = None
+
+    prices: Optional[Dict[str, float]] = None
+"#;
+        let typescript = r#"
+/** A basket. */
+export interface Basket {
+  readonly kind: Kind;
+  readonly symbol: Kind | null;
+  /** Whether it is "kept". */
+  readonly from?: boolean;
+  readonly hits?: ReadonlyArray<readonly [number, string]> | null;
+  readonly prices?: Readonly<Record<string, number>>;
+}
+
+export type Kind = "a" | "b";
+"#;
+        for (language, expect) in LANGUAGES.iter().zip([python, typescript]) {
+            let written = language.text(&[("Basket", example())]).unwrap();
+            assert_eq!(written, format!("{}{expect}", language.head));
+        }
     }
 }

@@ -5,9 +5,11 @@ use std::ops::Range;
 use std::path::Path;
 
 use firsthand_anchors::{FoldedQuote, Wanted};
-use firsthand_source::{LineRange, Receipt, RepoPath, folder};
+use firsthand_source::{LineRange, RepoPath, folder};
 
-use super::{CheckedClaim, ClaimDocument, ClaimKind, ClaimSearch, ClaimState};
+use super::{
+    CLAIMS_SCHEMA, CheckedClaim, CheckedClaims, ClaimDocument, ClaimKind, ClaimSearch, ClaimState,
+};
 use crate::Code;
 use crate::check::checker::Checker;
 use crate::check::{CheckedBy, CitationState};
@@ -19,16 +21,6 @@ use crate::tree::{Target, Tree};
 
 /// The most places of something ambiguous that are named.
 const MAX_PLACES: usize = 5;
-
-/// The judged claims of a document.
-pub(super) struct Judged {
-    /// In order.
-    pub(super) claims: Vec<CheckedClaim>,
-    /// How many were left alone.
-    pub(super) ignored: usize,
-    /// What was searched for those names that are not there.
-    pub(super) receipt: Option<Receipt>,
-}
 
 pub(super) struct Judge<'c> {
     pub(super) checker: Checker<'c>,
@@ -68,7 +60,7 @@ impl<'c> Judge<'c> {
     }
 
     /// Judges all claims.
-    pub(super) fn judge(mut self) -> Judged {
+    pub(super) fn judge(mut self) -> CheckedClaims {
         let citations = self.citations.clone();
         for citation in &citations {
             let files = match self.checker.tree.target(&self.document.path, citation) {
@@ -99,7 +91,17 @@ impl<'c> Judge<'c> {
         let ignored = ignored_lines(&self.document.text, |line, _| lines.contains(&line));
         let is_ignored = |claim: &CheckedClaim| ignored.binary_search(&claim.line).is_ok();
         let (left_alone, claims): (Vec<_>, Vec<_>) = all.into_iter().partition(is_ignored);
-        Judged { claims, ignored: left_alone.len() + elsewhere, receipt }
+        let mut checked = CheckedClaims {
+            schema: CLAIMS_SCHEMA,
+            holds: false,
+            document: self.document.path.to_string(),
+            claims,
+            ignored: left_alone.len() + elsewhere,
+            receipt,
+            unchecked: "what the text says of them",
+        };
+        checked.holds = checked.is_sound();
+        checked
     }
 
     pub(super) fn add(&mut self, at: &Range<usize>, claim: CheckedClaim) {

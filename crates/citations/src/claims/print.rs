@@ -1,10 +1,11 @@
 //! The claims that do not hold as SARIF, and the JSON Schema of the results.
 
 use firsthand_source::document_schema;
-use firsthand_source::sarif::{Found, Level, Rule, log};
+use firsthand_source::sarif::Rule;
 use serde_json::Value;
 
 use super::{CLAIMS_SCHEMA, CheckedClaims, ClaimKind, ClaimState};
+use crate::print::log_of;
 
 const RULES: &[Rule<'static>] = &[
     Rule {
@@ -33,27 +34,19 @@ const RULES: &[Rule<'static>] = &[
 #[must_use]
 pub fn claims_sarif(checked: &CheckedClaims, least: ClaimState) -> Value {
     let faults = checked.claims.iter().filter(|one| one.is_fault(least));
-    let faults: Vec<_> = faults
-        .map(|one| {
-            let rule = match one.kind {
-                ClaimKind::Lines => "claim-lines",
-                ClaimKind::Path => "claim-path",
-                ClaimKind::Quote => "claim-quote",
-                ClaimKind::Name => "claim-name",
-            };
-            let instead = one.instead.as_ref();
-            let instead = instead.map_or(String::new(), |there| format!("; there is {there}"));
-            (one, rule, format!("{}: {}{instead}", one.text, one.why))
-        })
-        .collect();
-    let found = faults.iter().map(|(one, rule, message)| Found {
-        rule,
-        message,
-        path: &checked.document,
-        start: (one.line as usize, one.column as usize),
-        end: (one.line as usize, one.end_column as usize),
+    let faults = faults.map(|one| {
+        let rule = match one.kind {
+            ClaimKind::Lines => "claim-lines",
+            ClaimKind::Path => "claim-path",
+            ClaimKind::Quote => "claim-quote",
+            ClaimKind::Name => "claim-name",
+        };
+        let instead = one.instead.as_ref();
+        let instead = instead.map_or(String::new(), |there| format!("; there is {there}"));
+        let message = format!("{}: {}{instead}", one.text, one.why);
+        (rule, message, &*checked.document, (one.line, one.column, one.end_column))
     });
-    log("firsthand", env!("CARGO_PKG_VERSION"), Level::Error, RULES, found)
+    log_of(RULES, faults)
 }
 
 /// The JSON Schema of a serialized [`CheckedClaims`].

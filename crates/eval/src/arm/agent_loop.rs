@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use firsthand::agent::{ModelError, ModelRequest, ModelTraits, ModelTurn, SUBMIT};
-use firsthand::source::distinct;
-use firsthand::{BudgetLimits, Builtin, Cancel, Explorer, Model, Question, VerifiedReport};
+use firsthand::render::Options;
+use firsthand::{BudgetLimits, Builtin, Cancel, Explorer, Model, Question};
 
 use self::observer::TraceObserver;
-use super::{ArmContext, ArmError, ArmQuestion};
-use crate::found::{Found, SelfAssessment};
+use super::{ArmContext, ArmError, ArmQuestion, command};
+use crate::found::Found;
 use crate::report::Report;
 
 /// Explores with the embedded model. The loop limits its own wall time, so no timeout is set.
@@ -59,22 +59,9 @@ fn explore(
         return Err(ArmError::Cancelled);
     }
     let report = explored.map_err(ArmError::failed)?.report;
-    Ok(found_in_report(&report))
-}
-
-/// The places of a report: the primary ones, then the flow, then the read targets.
-fn found_in_report(report: &VerifiedReport) -> Found {
-    let body = report.body();
-    let flow = body.flow.iter().map(|link| &link.place);
-    let reads = body.read_targets.iter().map(|read| &read.place);
-    let places = distinct(body.primary.iter().chain(flow).chain(reads));
-    let places = places.into_iter();
-    let found = places.map(|place| (place.path().as_str().to_owned(), place.range()));
-    Found {
-        self_assessment: Some(SelfAssessment::of(report)),
-        report: Some(Report::of(report)),
-        ..Found::of_places(found)
-    }
+    let printed = firsthand::render::json(&report, &Options::default());
+    let found = command::read(&printed, question.root)?;
+    Ok(Found { report: Some(Report::of(&report)), ..found })
 }
 
 /// The embedded model, which stores the evidence features of its last submission.

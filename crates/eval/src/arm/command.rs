@@ -1,7 +1,7 @@
 //! An external program: a template of its command line, run without a shell, and its output: `firsthand.search/1`,
 //! `firsthand.report/2`, or one place per line.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::Path;
 use std::process::Command;
@@ -61,22 +61,13 @@ impl CommandTemplate {
     }
 }
 
-/// Replaces the placeholders from left to right; replaced text is not scanned again.
+/// Replaces the placeholders; replaced text is not scanned again.
 fn fill(word: &str, root: &Path, query_file: &Path) -> OsString {
-    let placeholders = [("{root}", root), ("{query_file}", query_file)];
-    let mut out = OsString::new();
-    let mut rest = word;
-    loop {
-        let next =
-            placeholders.iter().filter_map(|(name, path)| Some((rest.find(name)?, name, path)));
-        let Some((at, name, path)) = next.min_by_key(|(at, ..)| *at) else {
-            out.push(rest);
-            return out;
-        };
-        out.push(&rest[..at]);
-        out.push(path);
-        rest = &rest[at + name.len()..];
-    }
+    let files = word.split("{root}").map(|piece| {
+        let pieces: Vec<&OsStr> = piece.split("{query_file}").map(OsStr::new).collect();
+        pieces.join(query_file.as_os_str())
+    });
+    files.collect::<Vec<OsString>>().join(root.as_os_str())
 }
 
 impl fmt::Display for CommandTemplate {
@@ -92,7 +83,7 @@ struct Document {
     #[serde(default)]
     regions: Vec<Cited>,
     #[serde(default)]
-    files: Vec<String>,
+    files: Vec<Listed>,
     #[serde(default)]
     primary: Vec<Cited>,
     #[serde(default)]
@@ -105,6 +96,14 @@ struct Document {
     missing: Vec<String>,
     #[serde(default)]
     coverage: Coverage,
+}
+
+/// A file of a document: a search lists paths, and a report what is known of the cited files.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Listed {
+    Path(String),
+    File { path: String },
 }
 
 /// A place of a document.
@@ -149,7 +148,9 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
         lists.into_iter().flatten().map(|cited| (relative_path(&cited.path, root), cited.lines()));
     let mut found = Found::of_places(distinct(places));
     if document.schema == SEARCH_SCHEMA && !document.files.is_empty() {
-        let files = document.files.iter().map(|path| relative_path(path, root));
+        let files = document.files.iter().map(|file| match file {
+            Listed::Path(path) | Listed::File { path } => relative_path(path, root),
+        });
         found.files = distinct(files);
     }
     found.self_assessment = document.confidence.map(|confidence| SelfAssessment {
@@ -226,6 +227,7 @@ mod tests {
             "primary":[{"path":"/t/a","start":1,"end":2},{"path":"b","start":null,"end":null}],
             "flow":[{"path":"a","start":1,"end":2,"role":"r"},{"path":"a","start":7,"end":9}],
             "read_targets":[{"path":"c","start":1,"end":3},{"path":"b","start":null,"end":null}],
+            "files":[{"path":"a","size":7}],
             "missing":["no file has `y`"],"coverage":{"patterns":1,"absent":["x"]}}"#;
         check_output(text, "a b c", "a:1-2 a:7-9 c:1-3");
         let found = read(text, Path::new("/t")).unwrap();

@@ -2,8 +2,8 @@
 
 use firsthand::{Explorer, SearchRequest};
 
-use super::{ArmContext, ArmError, ArmQuestion};
-use crate::found::{Found, Region};
+use super::{ArmContext, ArmError, ArmQuestion, command};
+use crate::found::Found;
 
 pub(super) fn find(
     question: &ArmQuestion<'_>,
@@ -18,10 +18,5 @@ pub(super) fn find(
     if context.cancel.is_cancelled() {
         return Err(ArmError::Cancelled);
     }
-    let regions = document.regions.into_iter().map(|region| Region {
-        path: region.path,
-        start: region.start,
-        end: region.end,
-    });
-    Ok(Found { files: document.files, regions: regions.collect(), ..Found::default() })
+    command::read(&serde_json::to_string(&document).map_err(ArmError::failed)?, question.root)
 }

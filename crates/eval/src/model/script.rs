@@ -19,7 +19,7 @@ use crate::trace::Actor;
 
 /// The turns of all scripted conversations.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Script(Vec<ScriptLine>);
+pub(crate) struct Script(Vec<ScriptLine>);
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -54,7 +54,7 @@ impl Script {
     ///
     /// # Errors
     /// The first [`InputLineError`].
-    pub fn read(text: &str) -> Result<Self, InputLineError> {
+    pub(crate) fn read(text: &str) -> Result<Self, InputLineError> {
         let lines = (text.lines().enumerate()).filter(|(_, line)| !line.trim().is_empty());
         let parse_line = |(index, line): (usize, &str)| {
             serde_json::from_str(line).map_err(|error| InputLineError {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use firsthand_eval::{
-    ARMS, Journal, Measured, ModelSource, Plan, Record, Script, Task, TaskSet, read_tasks,
+    ARMS, Journal, Measured, ModelSource, Plan, Record, Task, TaskSet, read_tasks,
 };
 
 use crate::run::{answers, get, measure, program};
@@ -18,8 +18,8 @@ fn tasks() -> Vec<Task> {
 }
 
 fn scripted() -> ModelSource {
-    let script = std::fs::read_to_string(fixtures().join("script.jsonl")).unwrap();
-    ModelSource::script("fixtures", Script::read(&script).unwrap())
+    let script = fixtures().join("script.jsonl");
+    ModelSource::open(&format!("script:{}", script.display()), None).unwrap()
 }
 
 /// A plan of these arms over the fixtures' tasks, with or without a main agent.

@@ -21,14 +21,8 @@ pub(super) fn files(path: &Path, project: &Path) -> Result<Vec<PathBuf>, LoadErr
     let top = top.or_else(|| start.ancestors().find(|above| *above == project));
     let excludes =
         Globs::excluding(&start, []).map_err(|why| LoadError::at(path)(io::Error::other(why)))?;
-    let walk = Walk {
-        root: &start,
-        prefix: String::new(),
-        top: Some(top.unwrap_or(&start)),
-        excludes: &excludes,
-        skip: &|_| false,
-        threads: 0,
-    };
+    let top = Some(top.unwrap_or(&start));
+    let walk = Walk { top, skip: &|_| false, ..Walk::new(&start, &excludes) };
     let found = walk.inventory(&|| false);
     if found.skipped.unreadable > 0 {
         let why = format!("{} files or folders below cannot be read", found.skipped.unreadable);

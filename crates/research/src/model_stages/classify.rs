@@ -10,7 +10,7 @@ use super::{emit, numbered_items, require_all};
 use crate::classify::{self, MAX_CANDIDATES, look_up_name, rank};
 use crate::hints::Hints;
 use crate::hit::Hit;
-use crate::payload::{ClassifierOutput, ClassifierTier, Tier};
+use crate::payload::{self, ClassifierOutput, ClassifierTier, Tier};
 use crate::retrieve::Retriever;
 use crate::stage_io::{StageError, StageInput, StageOutput};
 use crate::stages::run_blocking;
@@ -75,12 +75,8 @@ pub(crate) async fn classify(
 
 /// Parses the terms that a model emitted.
 fn parse_terms(payload: Value) -> Result<ModelTerms, String> {
-    let terms: Result<ModelTerms, _> = if payload.is_object() {
-        serde_json::from_value(payload).map_err(|error| error.to_string())
-    } else {
-        Err("it is no object".to_owned())
-    };
-    let terms = terms.and_then(|terms| {
+    let terms = payload::decode(payload).map_err(|error| error.to_string());
+    let terms = terms.and_then(|terms: ModelTerms| {
         if !(0.0..=1.0).contains(&terms.confidence) {
             Err("`confidence` is out of its range".to_owned())
         } else if terms.names.is_empty() && terms.words.is_empty() && terms.candidates.is_empty() {

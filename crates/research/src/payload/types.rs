@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use firsthand_source::document_schema;
-use serde::de::Error as _;
+use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -128,14 +128,7 @@ impl PayloadTypes {
         if self.0.contains_key(&name) {
             return Err(RegisterError(name));
         }
-        let decode = |value: Value| {
-            // serde would decode a list as the fields in their order.
-            if !value.is_object() {
-                return Err(serde_json::Error::custom("it is no object"));
-            }
-            let payload: P = serde_json::from_value(value)?;
-            Ok(Box::new(payload) as Box<dyn AnyPayload>)
-        };
+        let decode = |value| Ok(Box::new(decode::<P>(value)?) as Box<dyn AnyPayload>);
         let schema = payload_schema::<P>;
         self.0.insert(name, Entry { decode, schema });
         Ok(())
@@ -170,6 +163,18 @@ impl PayloadTypes {
     fn entry(&self, name: &MessageType) -> Result<Entry, DecodeError> {
         let entry = self.0.get(name).copied();
         entry.ok_or_else(|| DecodeError::Unregistered(name.clone()))
+    }
+}
+
+/// Decodes an object, without validating it. A list would otherwise be decoded as the fields in their order.
+///
+/// # Errors
+/// The value is no object, or does not match the type.
+pub(crate) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, serde_json::Error> {
+    if value.is_object() {
+        serde_json::from_value(value)
+    } else {
+        Err(serde_json::Error::custom("it is no object"))
     }
 }
 

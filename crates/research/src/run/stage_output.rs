@@ -9,7 +9,8 @@ use crate::compose::composed_output;
 use crate::execute::fused_output;
 use crate::hit::Hit;
 use crate::payload::{
-    AssessmentOutput, ClassifierOutput, Degradation, ExecutionOutput, RouteAction, RouteDecision,
+    self, AssessmentOutput, ClassifierOutput, Degradation, ExecutionOutput, RouteAction,
+    RouteDecision,
 };
 use crate::route::route;
 use crate::stage_io::{Draft, StageInput, StageOutput};
@@ -88,9 +89,8 @@ fn validate(input: &StageInput, output: StageOutput) -> Result<StageOutput, Stri
             output.with_payload(&payload)
         }
         Stage::Synthesize => {
-            let draft = serde_json::from_value::<Draft>(output.payload.clone()).ok();
-            let draft = draft.filter(|_| output.payload.is_object());
-            output.with_payload(&draft.ok_or("it is no answer")?)
+            let draft: Result<Draft, _> = payload::decode(output.payload.clone());
+            output.with_payload(&draft.map_err(|_| "it is no answer")?)
         }
     })
 }

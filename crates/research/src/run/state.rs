@@ -10,7 +10,7 @@ use crate::event::{Record, ResearchEvent};
 use crate::execute::fuse;
 use crate::hit::Hit;
 use crate::payload::{
-    AssessmentOutput, DecompTrace, Degradation, MAX_RETIGHTEN_ROUNDS, Payload, RouteAction,
+    self, AssessmentOutput, DecompTrace, Degradation, MAX_RETIGHTEN_ROUNDS, Payload, RouteAction,
     RouteDecision, SearchResult,
 };
 use crate::route::instead_of_retighten;
@@ -200,10 +200,7 @@ pub(super) fn decode<T: DeserializeOwned + Default>(payload: &Value) -> T {
 
 /// Decodes and validates a payload of a stage.
 pub(super) fn decode_valid<P: Payload>(payload: &Value) -> Result<P, String> {
-    if !payload.is_object() {
-        return Err("it is no object".to_owned());
-    }
-    let decoded: P = serde_json::from_value(payload.clone()).map_err(|error| error.to_string())?;
+    let decoded: P = payload::decode(payload.clone()).map_err(|error| error.to_string())?;
     decoded.validate().map_err(|fault| fault.to_string())?;
     Ok(decoded)
 }

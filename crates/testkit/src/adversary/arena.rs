@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use firsthand_registry::RepoPath;
+use firsthand_source::wire_names;
 use tempfile::TempDir;
 
 use super::tree::symlink;
@@ -59,37 +60,28 @@ impl Arena {
     }
 }
 
-/// How a file changes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum FileChange {
-    /// One of its bytes is changed.
-    Byte,
-    /// Two lines are inserted at its start.
-    Inserted,
-    /// It ends earlier.
-    Truncated,
-    /// It is gone.
-    Removed,
-    /// It is replaced by a folder.
-    Folder,
-    /// It is replaced by a symbolic link to the same bytes elsewhere.
-    Linked,
-    /// Lines are added at its end.
-    Grown,
+wire_names! {
+    /// How a file changes.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum FileChange {
+        /// One of its bytes is changed.
+        Byte => "byte",
+        /// Two lines are inserted at its start.
+        Inserted => "inserted",
+        /// It ends earlier.
+        Truncated => "truncated",
+        /// It is gone.
+        Removed => "removed",
+        /// It is replaced by a folder.
+        Folder => "folder",
+        /// It is replaced by a symbolic link to the same bytes elsewhere.
+        Linked => "linked",
+        /// Lines are added at its end.
+        Grown => "grown",
+    }
 }
 
 impl FileChange {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Byte,
-        Self::Inserted,
-        Self::Truncated,
-        Self::Removed,
-        Self::Folder,
-        Self::Linked,
-        Self::Grown,
-    ];
-
     /// The file's bytes after the change; `None` where it is no regular file any more.
     #[must_use]
     pub fn bytes(self, before: &[u8], rng: &mut SeededRandom) -> Option<Vec<u8>> {

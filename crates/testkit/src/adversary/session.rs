@@ -7,43 +7,33 @@ use firsthand_registry::{
     Span, Window,
 };
 
+use firsthand_source::wire_names;
+
 use super::tree::SECRET;
 use super::{SeededRandom, Tree};
 use crate::oracle::{Location, ShownLines, lines};
 
-/// The faults of an adapter.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum AdapterFault {
-    /// Lines that are not in the file.
-    WrongText,
-    /// The file's lines under other numbers.
-    Shifted,
-    /// Lines past the file's end.
-    PastTheEnd,
-    /// A file that does not exist.
-    Ghost,
-    /// Another file's lines.
-    OtherFile,
-    /// A folder.
-    Folder,
-    /// The target of a symbolic link.
-    Linked,
-    /// Two lines as one.
-    Joined,
-}
-
-impl AdapterFault {
-    /// All faults.
-    pub const ALL: [Self; 8] = [
-        Self::WrongText,
-        Self::Shifted,
-        Self::PastTheEnd,
-        Self::Ghost,
-        Self::OtherFile,
-        Self::Folder,
-        Self::Linked,
-        Self::Joined,
-    ];
+wire_names! {
+    /// The faults of an adapter.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum AdapterFault {
+        /// Lines that are not in the file.
+        WrongText => "wrong_text",
+        /// The file's lines under other numbers.
+        Shifted => "shifted",
+        /// Lines past the file's end.
+        PastTheEnd => "past_the_end",
+        /// A file that does not exist.
+        Ghost => "ghost",
+        /// Another file's lines.
+        OtherFile => "other_file",
+        /// A folder.
+        Folder => "folder",
+        /// The target of a symbolic link.
+        Linked => "linked",
+        /// Two lines as one.
+        Joined => "joined",
+    }
 }
 
 /// A place as a tool showed it.

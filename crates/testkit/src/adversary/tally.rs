@@ -1,8 +1,9 @@
 //! Runs many attempts, and counts the results of each attack.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{ATTEMPTS_PER_ARENA, Arena, AttackResult, Attempt, all};
@@ -24,7 +25,7 @@ pub struct Tally {
     /// By law: the number of violations.
     pub violations: BTreeMap<String, u64>,
     /// The first violations, each with the number of its attempt.
-    pub first_violations: Vec<(u64, String)>,
+    pub first_violations: BTreeSet<(u64, String)>,
 }
 
 impl Tally {
@@ -48,8 +49,7 @@ impl Tally {
         let stale =
             attempt.attacks.iter().any(|(_, result)| *result == AttackResult::Rule("stale".into()));
         for (change, _) in &attempt.file_changes {
-            let name = format!("file_{change:?}").to_lowercase();
-            self.count(&name, if stale { "stale" } else { "not cited" });
+            self.count(&format!("file_{change}"), if stale { "stale" } else { "not cited" });
         }
         for violation in &attempt.violations {
             self.add_violation(number, violation.law, &violation.what);
@@ -63,28 +63,10 @@ impl Tally {
 
     fn add_violation(&mut self, number: u64, law: &str, what: &str) {
         *self.violations.entry(law.to_owned()).or_default() += 1;
-        if self.first_violations.len() < MAX_FIRST {
-            self.first_violations.push((number, format!("{law}: {what}")));
+        self.first_violations.insert((number, format!("{law}: {what}")));
+        if self.first_violations.len() > MAX_FIRST {
+            self.first_violations.pop_last();
         }
-    }
-
-    /// Adds the counts of another tally.
-    #[must_use]
-    pub fn and(mut self, other: Self) -> Self {
-        self.attempts += other.attempts;
-        self.with_links += other.with_links;
-        self.fallbacks += other.fallbacks;
-        for (name, row) in other.results {
-            let counts = self.results.entry(name).or_default();
-            row.into_iter().for_each(|(word, count)| *counts.entry(word).or_default() += count);
-        }
-        for (law, count) in other.violations {
-            *self.violations.entry(law).or_default() += count;
-        }
-        self.first_violations.extend(other.first_violations);
-        self.first_violations.sort();
-        self.first_violations.truncate(MAX_FIRST);
-        self
     }
 
     /// The number of violations.
@@ -142,24 +124,22 @@ pub type AttemptFn = fn(&Arena, u64, u64) -> Attempt;
 #[must_use]
 pub fn run(attempt: AttemptFn, seed: u64, attempts: Range<u64>, threads: usize) -> Tally {
     let next = AtomicU64::new(attempts.start / ATTEMPTS_PER_ARENA);
+    let tally = Mutex::new(Tally::default());
     let work = || {
-        let mut tally = Tally::default();
         loop {
             let arena_number = next.fetch_add(1, Ordering::Relaxed);
             let first = (arena_number * ATTEMPTS_PER_ARENA).max(attempts.start);
             let end = ((arena_number + 1) * ATTEMPTS_PER_ARENA).min(attempts.end);
             if first >= attempts.end {
-                return tally;
+                return;
             }
             let arena = Arena::of(seed, first);
             for number in first..end {
-                tally.add(number, &attempt(&arena, seed, number));
+                let attempt = attempt(&arena, seed, number);
+                tally.lock().expect("no attempt panics").add(number, &attempt);
             }
         }
     };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        let tallies = workers.into_iter().map(|worker| worker.join().expect("no attempt panics"));
-        tallies.fold(Tally::default(), Tally::and)
-    })
+    std::thread::scope(|scope| (0..threads.max(1)).for_each(|_| drop(scope.spawn(work))));
+    tally.into_inner().expect("no attempt panics")
 }
