@@ -3,7 +3,7 @@
 
 use firsthand_registry::RepoPath;
 use firsthand_research::payload::{Evidence, Intent};
-use firsthand_research::{Format, Record, ResearchEvent, Stage, print};
+use firsthand_research::{Format, Record, ResearchEvent, Stage, print, text};
 use firsthand_testkit::folder;
 use insta::assert_snapshot;
 
@@ -305,4 +305,71 @@ async fn the_form_for_agents_fits_its_budget() {
     for (path, _) in files {
         assert!(printed.matches(path).count() <= 1, "{path}: {printed}");
     }
+}
+
+/// For people: statements are wrapped and quoted lines are cut at the width of the terminal.
+#[tokio::test]
+async fn a_result_fits_the_width_of_a_terminal() {
+    let long_line = "    let entry = ledger.find_entry_of_the_customer_by_number(number).unwrap_or_default().with_amount(amount).with_currency(currency);\n";
+    let refund = format!(
+        "/// Pays a refund back to the customer.\npub fn pay_refund_to_customer(ledger: &mut Ledger, number: u32, amount: u32, currency: Currency, reason: Reason) {{\n{long_line}}}\n"
+    );
+    let root = folder(&[
+        ("src/refund.rs", &refund),
+        (
+            "src/cancelled_orders.rs",
+            "use crate::refund::pay_refund_to_customer;\n\npub fn cancel_order(ledger: &mut Ledger) {\n    pay_refund_to_customer(ledger, 7, 3, Currency::Euro, Reason::Cancelled { by: Person::Customer, at: Time::now() });\n}\n",
+        ),
+    ]);
+    let topic = "who is affected by a change of pay_refund_to_customer, and what would have to be tested again after it, on every page that shows what a customer was paid back";
+    let researched = research(&root, Intent::new(topic)).await;
+    for width in [80, 120, 200] {
+        let text = text(&researched, width);
+        let lines = text.lines().map(|line| line.chars().count());
+        assert!(lines.max() <= Some(width), "{text}");
+    }
+    assert_snapshot!(text(&researched, 80), @r"
+    who is affected by a change of pay_refund_to_customer, and what would have to be
+    tested again after it, on every page that shows what a customer was paid back
+    2 statements · 2 items of evidence
+
+    definition
+    - pay_refund_to_customer (function).
+      src/refund.rs:2
+          2 │ pub fn pay_refund_to_customer(ledger: &mut Ledger, number: u32, amoun…
+
+    callers
+    - cancel_order (function) calls pay_refund_to_customer, by its name alone.
+      src/cancelled_orders.rs:4
+          4 │ pay_refund_to_customer(ledger, 7, 3, Currency::Euro, Reason::Cancelle…
+    ");
+    assert_snapshot!(text(&researched, 120), @r"
+    who is affected by a change of pay_refund_to_customer, and what would have to be tested again after it, on every page
+    that shows what a customer was paid back
+    2 statements · 2 items of evidence
+
+    definition
+    - pay_refund_to_customer (function).
+      src/refund.rs:2
+          2 │ pub fn pay_refund_to_customer(ledger: &mut Ledger, number: u32, amount: u32, currency: Currency, reason: Reas…
+
+    callers
+    - cancel_order (function) calls pay_refund_to_customer, by its name alone.
+      src/cancelled_orders.rs:4
+          4 │ pay_refund_to_customer(ledger, 7, 3, Currency::Euro, Reason::Cancelled { by: Person::Customer, at: Time::now(…
+    ");
+    assert_snapshot!(text(&researched, 200), @r"
+    who is affected by a change of pay_refund_to_customer, and what would have to be tested again after it, on every page that shows what a customer was paid back
+    2 statements · 2 items of evidence
+
+    definition
+    - pay_refund_to_customer (function).
+      src/refund.rs:2
+          2 │ pub fn pay_refund_to_customer(ledger: &mut Ledger, number: u32, amount: u32, currency: Currency, reason: Reason) {
+
+    callers
+    - cancel_order (function) calls pay_refund_to_customer, by its name alone.
+      src/cancelled_orders.rs:4
+          4 │ pay_refund_to_customer(ledger, 7, 3, Currency::Euro, Reason::Cancelled { by: Person::Customer, at: Time::now() });
+    ");
 }
