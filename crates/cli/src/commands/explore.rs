@@ -143,9 +143,9 @@ impl Explore {
             Some(interrupted) => {
                 let roots = interrupted.roots(self.roots.explicit()?)?;
                 let query = &interrupted.task()?.query;
-                self.roots.with_packages(roots, query, terminal)?
+                self.roots.with_packages(roots, query, &self.run_args.cache, terminal)?
             }
-            None => self.roots.find_for(query, terminal)?,
+            None => self.roots.find_for(query, &self.run_args.cache, terminal)?,
         };
         let model = models::open(&self.run_args.model_args, settings)?;
         let options = ExplorerOptions {

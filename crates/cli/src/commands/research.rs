@@ -118,9 +118,9 @@ impl Research {
         let roots = match &interrupted {
             Some(interrupted) => {
                 let roots = resume_roots(&interrupted.events, self.roots.explicit()?)?;
-                self.roots.with_packages(roots, "", terminal)?
+                self.roots.with_packages(roots, "", &self.run_args.cache, terminal)?
             }
-            None => self.roots.find_for(&topic, terminal)?,
+            None => self.roots.find_for(&topic, &self.run_args.cache, terminal)?,
         };
         let (explorer, stages, model) = stages(&roots, &self.run_args, &settings, terminal)?;
         let roots = explorer.toolbox().sandbox().workspace().clone();

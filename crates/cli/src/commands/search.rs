@@ -87,7 +87,7 @@ fn exit_code(document: &SearchDocument, is_partial: bool) -> Exit {
 impl Search {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let request = self.request(terminal, stop).await?;
-        let roots = self.roots.find_for(&request.query, terminal)?;
+        let roots = self.roots.find_for(&request.query, &self.cache, terminal)?;
         let explorer = opening::open(&roots, &self.files, &self.cache, terminal)?;
         let progress = terminal.progress.then(|| Progress::start("searching"));
         let time_limit = Duration::from_secs(self.max_seconds.into());
