@@ -134,18 +134,20 @@ impl Roots {
     /// The roots to explore: one folder, or several together. A note names the folder if it is not the working folder and
     /// no flag named it.
     pub(crate) fn find(&self, terminal: &Terminal) -> Result<Workspace, Failure> {
-        self.find_for("", &Cache::default(), terminal)
+        self.find_for(None, "", &Cache::default(), terminal)
     }
 
-    /// As [`Roots::find`], with the packages that a question names, if they are asked for.
+    /// As [`Roots::find`], unless a search server has chosen the roots, and with the packages that a question names, if
+    /// they are asked for.
     pub(crate) fn find_for(
         &self,
+        chosen: Option<Workspace>,
         question: &str,
         cache: &Cache,
         terminal: &Terminal,
     ) -> Result<Workspace, Failure> {
         let explicit = self.explicit()?;
-        let own = explicit.unwrap_or_else(|| Workspace::single(default_root(terminal)));
+        let own = chosen.or(explicit).unwrap_or_else(|| Workspace::single(default_root(terminal)));
         self.with_packages(own, question, cache, terminal)
     }
 
