@@ -93,38 +93,39 @@ impl Library {
 
     /// The sources at a version.
     fn sources(&self, version: &str, repository: &Repository<'_>) -> Result<Package, NotInstalled> {
-        let folders = self.folders(version, repository);
+        let modules = self.modules(version, repository);
         let jar = format!("{}-{version}-sources.jar", self.artifact);
-        let jars = folders.iter().filter_map(|folder| folder.below(&jar));
+        let jars = modules.iter().flat_map(|module| {
+            // Gradle has a folder for each file, named after its hash.
+            let hashes = module.names().into_iter().map(|hash| format!("{hash}/{jar}"));
+            let paths = hashes.chain([jar.clone()]);
+            paths.filter_map(|path| module.below(&path)).collect::<Vec<_>>()
+        });
+        let mut jars = jars.filter(|jar| jar.folder().is_file());
         let (name, version) = (self.name(), version.to_owned());
-        if let Some(jar) = jars.into_iter().find(|jar| jar.folder().is_file()) {
+        if let Some(jar) = jars.next() {
             return match archive::unpacked(&jar, repository.environment.archives()) {
                 Ok(folder) => Ok(Package::new(&name, &version, folder)),
                 Err(why) => Err(NotInstalled::Archive { name, version, why }),
             };
         }
-        if folders.iter().any(|folder| folder.found().is_some()) {
+        if modules.iter().any(|module| module.found().is_some()) {
             return Err(NotInstalled::NoSources { name, version, jar });
         }
-        let folders: Vec<PathBuf> = folders.iter().map(Spot::folder).collect();
+        let folders: Vec<PathBuf> = modules.iter().map(Spot::folder).collect();
         Err(missing(&name, &version, &folders))
     }
 
-    /// The folders that may hold its files: one of Maven's repository, and those of Gradle's cache, which it names after
-    /// the files' hashes.
-    fn folders(&self, version: &str, repository: &Repository<'_>) -> Vec<Spot> {
+    /// The folders that hold its files, in Maven's repository and in Gradle's cache.
+    fn modules(&self, version: &str, repository: &Repository<'_>) -> Vec<Spot> {
         let Self { group, artifact, .. } = self;
         let maven = pom::local_repository(repository.environment);
-        let in_maven = format!("{}/{artifact}/{version}", group.replace('.', "/"));
         let gradle = repository.environment.folder("GRADLE_USER_HOME", ".gradle");
         let gradle = gradle.map(|home| home.join("caches/modules-2/files-2.1"));
-        let in_gradle =
-            gradle.and_then(|cache| Spot::new(cache, &format!("{group}/{artifact}/{version}")));
-        let hashes = in_gradle.iter().flat_map(|module| {
-            let hashes = module.names();
-            hashes.into_iter().filter_map(|hash| module.below(&hash))
-        });
-        let maven = maven.and_then(|base| Spot::new(base, &in_maven));
-        maven.into_iter().chain(hashes).collect()
+        let bases = [(maven, group.replace('.', "/")), (gradle, group.clone())];
+        let spot = |(base, group): (Option<PathBuf>, String)| {
+            Spot::new(base?, &format!("{group}/{artifact}/{version}"))
+        };
+        bases.into_iter().filter_map(spot).collect()
     }
 }

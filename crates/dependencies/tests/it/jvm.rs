@@ -228,7 +228,9 @@ fn sources_are_where_the_tools_put_them() {
     let missing = machine.unpacked("pad");
     assert_eq!(
         missing,
-        ["com.acme:pad 1.3.0 is not installed; looked in /home/own/com/acme/pad/1.3.0"]
+        [
+            "com.acme:pad 1.3.0 is not installed; looked in /home/own/com/acme/pad/1.3.0, /home/.gradle/caches/modules-2/files-2.1/com.acme/pad/1.3.0"
+        ]
     );
     machine.write("home/own/com/acme/pad/1.3.0/pad-1.3.0-sources.jar", &bytes);
     assert_eq!(machine.unpacked("pad"), [found]);
