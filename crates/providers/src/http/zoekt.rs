@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use firsthand_agent::registry::escape;
-use firsthand_source::{identifiers, sentence_openers, split_words};
+use firsthand_source::{distinct, identifiers, sentence_openers, split_words};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Client, Response, Url};
 use serde::Deserialize;
@@ -220,22 +220,21 @@ impl Found {
     }
 }
 
-/// A query for files with any of the words of a question, in any case; the server weighs them by how rare they are.
+/// A query for files with any of the words of a question, in any case; the server weighs them by how rare they are. Words
+/// that only begin sentences and short ones are left out, unless there are no others.
 fn query(question: &str, guesses: &[String]) -> Option<String> {
     let openers = sentence_openers(question);
     let text = [&[question.to_owned()], guesses].concat().join("\n");
     let names = identifiers(&text).map(|(_, name)| name.to_lowercase());
-    let parts = split_words(&text);
-    let mut seen = HashSet::new();
-    let words = names.chain(parts).filter(|word| seen.insert(word.clone()));
-    let (long, short): (Vec<String>, Vec<String>) = words
-        .filter(|word| !openers.contains(word))
-        .partition(|word| word.chars().count() >= MIN_WORD);
-    let words = if long.is_empty() { short } else { long };
+    let words = distinct(names.chain(split_words(&text)));
+    let is_long = |word: &&String| word.chars().count() >= MIN_WORD;
+    let long: Vec<&String> = words.iter().filter(is_long).collect();
+    let subject: Vec<&String> = long.iter().copied().filter(|it| !openers.contains(*it)).collect();
+    let chosen =
+        [subject, long, words.iter().collect()].into_iter().find(|them| !them.is_empty())?;
     // Words are letters, digits and `_`: none has a meaning in a regular expression.
-    let quoted = words.iter().take(MAX_WORDS).map(|word| format!("\"{word}\""));
-    let any = quoted.collect::<Vec<_>>().join(" or ");
-    (!any.is_empty()).then(|| format!("case:no ({any})"))
+    let quoted = chosen.iter().take(MAX_WORDS).map(|word| format!("\"{word}\""));
+    Some(format!("case:no ({})", quoted.collect::<Vec<_>>().join(" or ")))
 }
 
 /// The beginning of a text of the server, in one line.
@@ -264,6 +263,7 @@ mod tests {
             ),
             ("a \"b\") or (repo:x", &[], "case:no (\"repo\")"),
             ("go to", &[], "case:no (\"go\" or \"to\")"),
+            ("login?", &[], "case:no (\"login\")"),
             ("?!", &[], ""),
         ] {
             let guesses: Vec<String> = guesses.iter().map(|&guess| guess.to_owned()).collect();
