@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use firsthand_agent::registry::escape;
-use firsthand_source::{distinct, identifiers, sentence_openers, split_words};
+use firsthand_source::{identifiers, sentence_openers, split_words};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Client, Response, Url};
 use serde::Deserialize;
@@ -226,7 +226,9 @@ fn query(question: &str, guesses: &[String]) -> Option<String> {
     let openers = sentence_openers(question);
     let text = [&[question.to_owned()], guesses].concat().join("\n");
     let names = identifiers(&text).map(|(_, name)| name.to_lowercase());
-    let words = distinct(names.chain(split_words(&text)));
+    let mut seen = HashSet::new();
+    let words = names.chain(split_words(&text)).filter(|word| seen.insert(word.clone()));
+    let words: Vec<String> = words.collect();
     let is_long = |word: &&String| word.chars().count() >= MIN_WORD;
     let long: Vec<&String> = words.iter().filter(is_long).collect();
     let subject: Vec<&String> = long.iter().copied().filter(|it| !openers.contains(*it)).collect();
