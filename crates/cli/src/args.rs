@@ -1,5 +1,6 @@
 //! The command-line arguments that several commands share.
 
+mod clones;
 mod help;
 mod run;
 mod unquoted;
@@ -19,6 +20,7 @@ use crate::failure::Failure;
 use crate::paint::{Color, Terminal, print, print_json};
 use crate::root;
 
+pub(crate) use clones::Clones;
 pub(crate) use run::{Budget, Cache, ModelArgs, Roots, RunArgs};
 use unquoted::unquoted_hint;
 

@@ -1,7 +1,7 @@
 //! Finds the packages that a repository's lock files name where their tools put them.
 //!
 //! A package is returned only if what is installed says that it has the version of the lock file. Nothing is downloaded
-//! and nothing is run; a package that is in an archive (a jar) is not read.
+//! and nothing is run; a package that is an archive (a jar of sources) is unpacked in a folder that the caller names.
 //!
 //! | lock file at the root | where packages are |
 //! |---|---|
@@ -11,6 +11,7 @@
 //! | `go.mod` | Go's module cache |
 //! | `composer.lock` | `vendor` |
 //! | `Gemfile.lock` | `vendor/bundle`, `GEM_HOME`, `GEM_PATH`, the user's gems |
+//! | `gradle.lockfile`; else `gradle/libs.versions.toml`, `pom.xml`, if they state one exact version | jars of sources in Maven's repository and Gradle's cache |
 //!
 //! ```no_run
 //! use firsthand_dependencies::{Environment, find};
@@ -25,10 +26,12 @@
 //! ```
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make their own trees.
 
+mod archive;
 mod cargo;
 mod composer;
 mod environment;
 mod go;
+mod jvm;
 mod node;
 mod python;
 mod ruby;
@@ -98,13 +101,43 @@ pub enum NotInstalled {
         /// Its version.
         version: String,
     },
+    /// It is named by a file of what the project asks for, and without one exact version.
+    #[error("{file} states no exact version of {name}")]
+    NoVersion {
+        /// The package.
+        name: String,
+        /// The file.
+        file: &'static str,
+    },
+    /// It is installed without its sources.
+    #[error(
+        "{name} {version} is installed without its sources, {jar}: `mvn dependency:sources` fetches them, or an IDE"
+    )]
+    NoSources {
+        /// The package.
+        name: String,
+        /// Its version.
+        version: String,
+        /// The file that is missing.
+        jar: String,
+    },
+    /// The archive with its sources cannot be unpacked.
+    #[error("the sources of {name} {version} are not unpacked: {why}")]
+    Archive {
+        /// The package.
+        name: String,
+        /// Its version.
+        version: String,
+        /// The reason.
+        why: String,
+    },
     /// No lock file of the root names it.
     #[error("no lock file in the root names {0}")]
     Unknown(String),
 }
 
 /// The lock files, by the ecosystems that read them.
-const LOCK_FILES: [&str; 14] = [
+const LOCK_FILES: [&str; 17] = [
     "package-lock.json",
     "npm-shrinkwrap.json",
     "yarn.lock",
@@ -119,6 +152,9 @@ const LOCK_FILES: [&str; 14] = [
     "go.mod",
     "composer.lock",
     "Gemfile.lock",
+    "gradle.lockfile",
+    "gradle/libs.versions.toml",
+    "pom.xml",
 ];
 
 /// The most words of a text that are looked for as names.
@@ -128,8 +164,8 @@ const MAX_WORDS: usize = 64;
 type Found = Vec<Result<Package, NotInstalled>>;
 
 /// Looks in the lock files of a root, in this order.
-const ECOSYSTEMS: [fn(&Repository<'_>, &str) -> Found; 6] =
-    [node::find, python::find, cargo::find, go::find, composer::find, ruby::find];
+const ECOSYSTEMS: [fn(&Repository<'_>, &str) -> Found; 7] =
+    [node::find, python::find, cargo::find, go::find, composer::find, ruby::find, jvm::find];
 
 /// A root with lock files.
 struct Repository<'r> {
@@ -159,14 +195,22 @@ pub fn named_in(root: &Path, text: &str, environment: &Environment) -> Found {
     let locks = repository.lock_files();
     let is_of_name = |c: char| c.is_alphanumeric() || "@/._-".contains(c);
     let words = text.split(|c: char| !is_of_name(c));
-    let words = words.map(|word| word.trim_matches(['.', '/', '-', '_']));
+    // A name of Maven has its group before it, and other words have colons after them.
+    let grouped = text.split(|c: char| !is_of_name(c) && c != ':');
+    let grouped = grouped.filter(|word| word.trim_matches(':').contains(':'));
+    let words = grouped.chain(words).map(|word| word.trim_matches(['.', '/', '-', '_', ':']));
     let words: BTreeSet<&str> = words.filter(|word| !word.is_empty()).take(MAX_WORDS).collect();
     let locked = words.into_iter().filter(|word| {
-        let mut locks = locks.iter();
-        locks.any(|lock| lock.contains(word))
+        let own = word.rsplit(':').next().unwrap_or(word);
+        locks.iter().any(|lock| lock.contains(own))
     });
-    let found = locked.flat_map(|word| find(root, word, environment));
-    found.filter(|found| !matches!(found, Err(NotInstalled::Unknown(_)))).collect()
+    let mut all: Found = Vec::new();
+    for found in locked.flat_map(|word| find(root, word, environment)) {
+        if !matches!(found, Err(NotInstalled::Unknown(_))) && !all.contains(&found) {
+            all.push(found);
+        }
+    }
+    all
 }
 
 impl Package {

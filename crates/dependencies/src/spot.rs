@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use firsthand_source::RepoPath;
-use firsthand_source::fs::{Root, names_in};
+use firsthand_source::fs::{ReadError, Root, names_in};
 
 use crate::{NotInstalled, Package};
 
@@ -41,9 +41,16 @@ impl Spot {
 
     /// The text of a file; `None` if it is missing or no text, or a link leads out of the base.
     pub(crate) fn text(&self) -> Option<String> {
-        let (base, path) = self.real()?;
-        let bytes = Root::open(&base).read_raw(path.to_str()?, MAX_TEXT_BYTES).ok()?;
-        String::from_utf8(bytes).ok()
+        String::from_utf8(self.bytes(MAX_TEXT_BYTES).ok()?).ok()
+    }
+
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// A [`ReadError`]; [`ReadError::Missing`] also if a link leads out of the base.
+    pub(crate) fn bytes(&self, limit: u64) -> Result<Vec<u8>, ReadError> {
+        let (base, path) = self.real().ok_or(ReadError::Missing)?;
+        Root::open(&base).read_raw(path.to_str().ok_or(ReadError::Missing)?, limit)
     }
 
     /// The names in a folder, sorted; none if a link leads out of the base.

@@ -1,4 +1,5 @@
-//! Language models behind HTTP servers: the adapters for the APIs of OpenAI, Anthropic and Gemini.
+//! Language models behind HTTP servers: the adapters for the APIs of OpenAI, Anthropic and Gemini. And a server that
+//! searches many repositories, zoekt.
 
 mod anthropic;
 mod exchange;
@@ -15,6 +16,7 @@ mod secret;
 mod service;
 mod sse;
 mod surrogates;
+mod zoekt;
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,6 +34,7 @@ pub use self::open::OpenError;
 pub use self::retry::{Pace, Wait};
 pub use self::secret::Secret;
 pub use self::service::{ModelApi, SERVICES, Service, UrlForm};
+pub use self::zoekt::{Candidate, Candidates, Zoekt, ZoektError};
 
 /// A model behind a server. It stores nothing of a conversation, and sends its key to no other server.
 pub struct HttpModel {

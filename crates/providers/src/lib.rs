@@ -48,4 +48,7 @@ mod http;
 
 pub use builtin::Builtin;
 #[cfg(feature = "http")]
-pub use http::{HttpModel, ModelApi, OpenError, Pace, SERVICES, Secret, Service, UrlForm, Wait};
+pub use http::{
+    Candidate, Candidates, HttpModel, ModelApi, OpenError, Pace, SERVICES, Secret, Service,
+    UrlForm, Wait, Zoekt, ZoektError,
+};

@@ -67,7 +67,7 @@ impl Budget {
 const CACHE_VARIABLE: &str = "FIRSTHAND_CACHE";
 
 /// The cache of parsed files, scans and reports.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Default, Debug)]
 pub(crate) struct Cache {
     /// Do not read or write the cache
     #[arg(long, help_heading = "Cache", hide_short_help = true)]
@@ -80,13 +80,17 @@ pub(crate) struct Cache {
 impl Cache {
     /// The cache folder, unless caching is off or the folder lies in the repository, where nothing is ever written.
     pub(crate) fn folder_outside(&self, roots: &Workspace, terminal: &Terminal) -> Option<PathBuf> {
-        let folder = self.folder()?;
-        let mut roots = roots.roots().iter();
-        if roots.any(|root| firsthand::is_below(&folder, &root.folder)) {
+        let outside = self.outside(roots);
+        if outside.is_none() && self.folder().is_some() {
             terminal.note("the cache folder lies in the repository: nothing is kept");
-            return None;
         }
-        Some(folder)
+        outside
+    }
+
+    fn outside(&self, roots: &Workspace) -> Option<PathBuf> {
+        let folder = self.folder()?;
+        let is_inside = |root: &WorkspaceRoot| firsthand::is_below(&folder, &root.folder);
+        (!roots.roots().iter().any(is_inside)).then_some(folder)
     }
 
     /// The cache folder, unless caching is off.
@@ -130,32 +134,37 @@ impl Roots {
     /// The roots to explore: one folder, or several together. A note names the folder if it is not the working folder and
     /// no flag named it.
     pub(crate) fn find(&self, terminal: &Terminal) -> Result<Workspace, Failure> {
-        self.find_for("", terminal)
+        self.find_for(None, "", &Cache::default(), terminal)
     }
 
-    /// As [`Roots::find`], with the packages that a question names, if they are asked for.
+    /// As [`Roots::find`], unless a search server has chosen the roots, and with the packages that a question names, if
+    /// they are asked for.
     pub(crate) fn find_for(
         &self,
+        chosen: Option<Workspace>,
         question: &str,
+        cache: &Cache,
         terminal: &Terminal,
     ) -> Result<Workspace, Failure> {
         let explicit = self.explicit()?;
-        let own = explicit.unwrap_or_else(|| Workspace::single(default_root(terminal)));
-        self.with_packages(own, question, terminal)
+        let own = chosen.or(explicit).unwrap_or_else(|| Workspace::single(default_root(terminal)));
+        self.with_packages(own, question, cache, terminal)
     }
 
-    /// The roots, and beside them the installed packages that the flag or the question names.
+    /// The roots, and beside them the installed packages that the flag or the question names. Those that are archives
+    /// are unpacked in the cache.
     pub(crate) fn with_packages(
         &self,
         own: Workspace,
         question: &str,
+        cache: &Cache,
         terminal: &Terminal,
     ) -> Result<Workspace, Failure> {
         let Some(names) = &self.with_deps else {
             return Ok(own);
         };
         let home = directories::BaseDirs::new().map(|base| base.home_dir().to_owned());
-        let environment = Environment::of_process(home);
+        let environment = Environment::of_process(home).unpacking_in(cache.outside(&own));
         let mut packages = Vec::new();
         for root in own.roots() {
             let of_name = |name: &String| find(&root.folder, name, &environment);
@@ -202,7 +211,11 @@ impl Roots {
     /// The roots that the clients of a server may ask about, the default one first. Named ones are searched together, and
     /// each other one alone. Without arguments it is a folder above projects if the server was started in one: see
     /// [`is_above_projects`](root::is_above_projects).
-    pub(crate) fn of_server(&self, terminal: &Terminal) -> Result<Vec<Workspace>, Failure> {
+    pub(crate) fn of_server(
+        &self,
+        cache: &Cache,
+        terminal: &Terminal,
+    ) -> Result<Vec<Workspace>, Failure> {
         let mut all: Vec<Workspace> = Vec::new();
         let mut named: Vec<Workspace> = Vec::new();
         let mut named_at = 0;
@@ -218,7 +231,7 @@ impl Roots {
             all.insert(named_at, together(&named).map_err(together_failure)?);
         }
         if let Some(first) = all.first_mut() {
-            *first = self.with_packages(first.clone(), "", terminal)?;
+            *first = self.with_packages(first.clone(), "", cache, terminal)?;
         }
         if all.is_empty() {
             let here = std::env::current_dir().unwrap_or_default();

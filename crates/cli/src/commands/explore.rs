@@ -12,7 +12,7 @@ use firsthand::{
 };
 use firsthand_render::{Audience, DEFAULT_HEADING, Format, Options, Sources, TextOptions, render};
 
-use crate::args::{Budget, IntentArg, OutputArgs, Roots, RunArgs};
+use crate::args::{Budget, Clones, IntentArg, OutputArgs, Roots, RunArgs};
 use crate::failure::{Exit, Failure, ResumeFailure, RunFailure};
 use crate::opening::{ExplorerOptions, check_has_files};
 use crate::paint::{Terminal, print};
@@ -50,6 +50,8 @@ pub(crate) struct Explore {
     #[command(flatten)]
     roots: Roots,
     #[command(flatten)]
+    clones: Clones,
+    #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
     run_args: RunArgs,
@@ -60,7 +62,7 @@ pub(crate) struct Explore {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with = "transcript",
+        conflicts_with_all = ["transcript", "zoekt"],
         help_heading = "Output",
         hide_short_help = true
     )]
@@ -86,7 +88,8 @@ impl Explore {
             Some(query) => input::query(query, terminal, stop).await?,
             None => String::new(),
         };
-        let explorer = self.open(interrupted.as_ref(), &query, &settings, terminal)?;
+        let chosen = self.clones.chosen(&query, &self.words, terminal, stop).await?;
+        let explorer = self.open(interrupted.as_ref(), chosen, &query, &settings, terminal)?;
         let output = self.output.or_format(settings.format());
         let roots = explorer.toolbox().sandbox().workspace().clone();
         if let Some(interrupted) = &interrupted {
@@ -139,6 +142,7 @@ impl Explore {
     fn open(
         &self,
         interrupted: Option<&Interrupted<Event>>,
+        chosen: Option<Workspace>,
         query: &str,
         settings: &Settings,
         terminal: &Terminal,
@@ -147,9 +151,9 @@ impl Explore {
             Some(interrupted) => {
                 let roots = interrupted.roots(self.roots.explicit()?)?;
                 let query = &interrupted.task()?.query;
-                self.roots.with_packages(roots, query, terminal)?
+                self.roots.with_packages(roots, query, &self.run_args.cache, terminal)?
             }
-            None => self.roots.find_for(query, terminal)?,
+            None => self.roots.find_for(chosen, query, &self.run_args.cache, terminal)?,
         };
         let model = models::open(&self.run_args.model_args, settings)?;
         let options = ExplorerOptions {

@@ -132,7 +132,7 @@ impl Mcp {
             Profile::Driven => (models::builtin(), None),
         };
         let open = explorer_opener(self, &settings, model, terminal);
-        let all = self.roots.of_server(terminal)?;
+        let all = self.roots.of_server(&self.run_args.cache, terminal)?;
         let opened: Result<Vec<Explorer>, Failure> = all.iter().map(&open).collect();
         let mut opened = opened?;
         let mut roots = Roots::new(opened.remove(0), opened);

@@ -10,7 +10,7 @@ use firsthand::{
     Workspace, read_report, read_transcript, replay, resumable, verify,
 };
 
-use crate::args::{OutputArgs, Roots};
+use crate::args::{Cache, OutputArgs, Roots};
 use crate::commands::explore::print_report;
 use crate::commands::research;
 use crate::commands::verify::note_differences;
@@ -119,7 +119,8 @@ impl Replay {
             return Ok(true);
         };
         let is_relative = own.roots().iter().any(|root| root.folder.is_relative());
-        let roots = self.roots.with_packages(own, &report.facts().query, terminal)?;
+        let roots =
+            self.roots.with_packages(own, &report.facts().query, &Cache::default(), terminal)?;
         let explorer = Explorer::builder(roots).build().map_err(Failure::Root)?;
         let text = serde_json::to_string(report).unwrap_or_default();
         let what = self.file.display().to_string();

@@ -16,7 +16,7 @@ use firsthand_research::{
 };
 use stage_runner::StageRunner;
 
-use crate::args::{Roots, RunArgs, name_parser};
+use crate::args::{Clones, Roots, RunArgs, name_parser};
 use crate::failure::{Exit, Failure, ResearchFailure};
 use crate::paint::{Terminal, print};
 use crate::progress::Progress;
@@ -46,6 +46,8 @@ pub(crate) struct Research {
     topic: Option<String>,
     #[command(flatten)]
     roots: Roots,
+    #[command(flatten)]
+    clones: Clones,
     /// Words, names or settings that the code may use for it, separated by commas; guess, wrong ones cost little
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     words: Vec<String>,
@@ -80,7 +82,7 @@ pub(crate) struct Research {
     #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
     transcript: Option<PathBuf>,
     /// Continue the interrupted run of a transcript, and append to it
-    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true, conflicts_with_all = ["transcript", "topic", "words", "hint", "axes"])]
+    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true, conflicts_with_all = ["transcript", "topic", "words", "hint", "axes", "zoekt"])]
     resume: Option<PathBuf>,
 }
 
@@ -118,9 +120,12 @@ impl Research {
         let roots = match &interrupted {
             Some(interrupted) => {
                 let roots = resume_roots(&interrupted.events, self.roots.explicit()?)?;
-                self.roots.with_packages(roots, "", terminal)?
+                self.roots.with_packages(roots, "", &self.run_args.cache, terminal)?
             }
-            None => self.roots.find_for(&topic, terminal)?,
+            None => {
+                let chosen = self.clones.chosen(&topic, &self.words, terminal, stop).await?;
+                self.roots.find_for(chosen, &topic, &self.run_args.cache, terminal)?
+            }
         };
         let (explorer, stages, model) = stages(&roots, &self.run_args, &settings, terminal)?;
         let roots = explorer.toolbox().sandbox().workspace().clone();

@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use firsthand::{Relation, SearchDocument, SearchRequest};
 
-use crate::args::{Cache, FileArgs, PlainFormat, PlainOutputArgs, Roots, name_parser};
+use crate::args::{Cache, Clones, FileArgs, PlainFormat, PlainOutputArgs, Roots, name_parser};
 use crate::failure::{Exit, Failure};
 use crate::listing::words_to_mark;
 use crate::paint::Terminal;
@@ -52,6 +52,8 @@ pub(crate) struct Search {
     #[command(flatten)]
     roots: Roots,
     #[command(flatten)]
+    clones: Clones,
+    #[command(flatten)]
     files: FileArgs,
     #[command(flatten)]
     cache: Cache,
@@ -87,7 +89,9 @@ fn exit_code(document: &SearchDocument, is_partial: bool) -> Exit {
 impl Search {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let request = self.request(terminal, stop).await?;
-        let roots = self.roots.find_for(&request.query, terminal)?;
+        let question = self.symbol.as_ref().unwrap_or(&request.query);
+        let chosen = self.clones.chosen(question, &self.words, terminal, stop).await?;
+        let roots = self.roots.find_for(chosen, &request.query, &self.cache, terminal)?;
         let explorer = opening::open(&roots, &self.files, &self.cache, terminal)?;
         let progress = terminal.progress.then(|| Progress::start("searching"));
         let time_limit = Duration::from_secs(self.max_seconds.into());

@@ -1,5 +1,7 @@
 //! Why the roots of a question cannot be used.
 
+use std::path::PathBuf;
+
 use firsthand::WorkspaceError;
 
 use super::{ErrorMessage, Exit, error};
@@ -11,6 +13,10 @@ pub(crate) enum RootsFailure {
     Together(WorkspaceError),
     /// Several were named for what looks at one alone.
     Several,
+    /// A search server named none.
+    Server(String),
+    /// Of the repositories that a search server named none has a clone.
+    NoClone { named: usize, folder: PathBuf },
     /// The settings file has no such group.
     NoGroup { group: String, known: Vec<String> },
 }
@@ -25,6 +31,19 @@ impl RootsFailure {
                 Exit::Usage,
                 "this looks at one repository",
                 "name one folder with --root",
+            ),
+            Self::Server(why) => error(
+                Exit::Failed,
+                why,
+                "--zoekt takes the address of `zoekt-webserver -rpc`: http://127.0.0.1:6070",
+            ),
+            Self::NoClone { named: 0, .. } => {
+                error(Exit::NothingFound, "the server names no repository for this question", "")
+            }
+            Self::NoClone { named, folder } => error(
+                Exit::Failed,
+                format!("of {named} repositories that the server names none is searched"),
+                format!("clone them below {}; Firsthand does not", folder.display()),
             ),
             Self::NoGroup { group, known } => error(
                 Exit::Usage,

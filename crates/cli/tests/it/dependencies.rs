@@ -1,6 +1,10 @@
 //! Questions that need the source of an installed package, in each ecosystem.
 
+use std::io::{Cursor, Write as _};
+
 use tempfile::TempDir;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 use crate::{CommandOutput, firsthand, tree};
 
@@ -12,14 +16,15 @@ struct Installed {
     lock: (&'static str, &'static str),
     /// What says which version is installed, where the folder's name does not.
     metadata: Option<(&'static str, &'static str)>,
-    /// The folder of the package with `VERSION` for its version, and the file in it that declares `padLine`.
+    /// The folder of the package, or the archive of it, with `VERSION` for its version, and the file in it that declares
+    /// `padLine`.
     folder: &'static str,
     source: (&'static str, &'static str),
     /// What is said when 9.9.9 is installed and not the version of the lock file.
     refused: &'static str,
 }
 
-const INSTALLED: [Installed; 6] = [
+const INSTALLED: [Installed; 8] = [
     Installed {
         name: "@acme/pad",
         root: "dep:@acme+pad@1.3.0:/",
@@ -92,7 +97,33 @@ const INSTALLED: [Installed; 6] = [
         source: ("lib/rpad.rb", "def padLine(text)\n  text + ' '\nend\n"),
         refused: "rpad 1.3.0 is not installed",
     },
+    Installed {
+        name: "com.acme:jpad",
+        root: "dep:com.acme:jpad@1.3.0:/",
+        lock: ("gradle.lockfile", "com.acme:jpad:1.3.0=compileClasspath\n"),
+        metadata: None,
+        folder: "home/.gradle/caches/modules-2/files-2.1/com.acme/jpad/VERSION/0a/jpad-VERSION-sources.jar",
+        source: JAVA,
+        refused: "com.acme:jpad 1.3.0 is not installed",
+    },
+    Installed {
+        name: "mpad",
+        root: "dep:com.acme:mpad@1.3.0:/",
+        lock: (
+            "pom.xml",
+            "<project><properties><pad>1.3.0</pad></properties><dependencies><dependency><groupId>com.acme</groupId><artifactId>mpad</artifactId><version>${pad}</version></dependency></dependencies></project>",
+        ),
+        metadata: None,
+        folder: "home/.m2/repository/com/acme/mpad/VERSION/mpad-VERSION-sources.jar",
+        source: JAVA,
+        refused: "com.acme:mpad 1.3.0 is not installed",
+    },
 ];
+
+const JAVA: (&str, &str) = (
+    "com/acme/pad/Pad.java",
+    "package com.acme.pad;\n\npublic class Pad {\n  public static String padLine(String text) {\n    return text + \" \";\n  }\n}\n",
+);
 
 impl Installed {
     /// The project and the home folder, with this version of the package.
@@ -102,8 +133,11 @@ impl Installed {
         let mut files = vec![
             (format!("project/{}", self.lock.0), self.lock.1.to_owned()),
             ("project/app.txt".to_owned(), "The table has padded lines.\n".to_owned()),
-            (format!("{folder}/{name}"), text.to_owned()),
         ];
+        let archive = folder.ends_with(".jar").then(|| jar(name, text));
+        if archive.is_none() {
+            files.push((format!("{folder}/{name}"), text.to_owned()));
+        }
         if let Some((name, text)) = self.metadata {
             let (mut folder, mut name) = (folder.as_str(), name);
             while let Some(rest) = name.strip_prefix("../") {
@@ -114,26 +148,51 @@ impl Installed {
         }
         let files: Vec<(&str, &str)> =
             files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
-        tree(&files)
+        let tree = tree(&files);
+        if let Some(archive) = archive {
+            let path = tree.path().join(folder);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, archive).unwrap();
+        }
+        tree
     }
 
     /// Asks how the package pads a line.
     fn asked(&self, folder: &TempDir, flag: &str) -> CommandOutput {
         let question = format!("how does padLine of {} pad a line?", self.name);
+        self.run(folder, &["explore", &question, "--root", ".", flag])
+    }
+
+    fn run(&self, folder: &TempDir, args: &[&str]) -> CommandOutput {
         let mut command = firsthand(&folder.path().join("project"));
-        for variable in
-            ["CARGO_HOME", "GOMODCACHE", "GOPATH", "VIRTUAL_ENV", "GEM_HOME", "GEM_PATH"]
-        {
+        for variable in [
+            "CARGO_HOME",
+            "GOMODCACHE",
+            "GOPATH",
+            "VIRTUAL_ENV",
+            "GEM_HOME",
+            "GEM_PATH",
+            "GRADLE_USER_HOME",
+        ] {
             command.env_remove(variable);
         }
         command.env("HOME", folder.path().join("home"));
-        let output = command.args(["explore", &question, "--root", ".", flag]).output().unwrap();
+        command.env("FIRSTHAND_CACHE", folder.path().join("cache"));
+        let output = command.args(args).output().unwrap();
         CommandOutput {
             out: String::from_utf8(output.stdout).unwrap(),
             err: String::from_utf8(output.stderr).unwrap(),
             code: output.status.code(),
         }
     }
+}
+
+/// An archive of one file.
+fn jar(name: &str, text: &str) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file(name, SimpleFileOptions::default()).unwrap();
+    zip.write_all(text.as_bytes()).unwrap();
+    zip.finish().unwrap().into_inner()
 }
 
 #[test]
@@ -160,4 +219,30 @@ fn a_package_of_another_version_is_refused() {
         assert!(report.err.contains(package.refused), "{}: {report:?}", package.name);
         assert!(!report.out.contains("dep:"), "{report:?}");
     }
+}
+
+/// A relation follows an import into the sources of a library, and out of it to what uses it.
+#[test]
+fn an_import_leads_into_the_sources_of_a_library() {
+    let package = INSTALLED.iter().find(|package| package.name == "com.acme:jpad").unwrap();
+    let folder = package.at("1.3.0");
+    let app = "package app;\n\nimport com.acme.pad.Pad;\n\nclass Table {\n  String row(String text) {\n    return Pad.padLine(text);\n  }\n}\n";
+    std::fs::write(folder.path().join("project/Table.java"), app).unwrap();
+    let search = |relation: &str, flag: &str| {
+        package.run(
+            &folder,
+            &["search", "--symbol", "padLine", "--relation", relation, "--root", ".", flag],
+        )
+    };
+    let declared = search("definition", "--with-deps=jpad");
+    assert!(
+        declared.out.contains("dep:com.acme:jpad@1.3.0:/com/acme/pad/Pad.java:4"),
+        "{declared:?}"
+    );
+    let called = search("callers", "--with-deps=jpad");
+    let caller = "Table.java\n  7  Table.row  return Pad.padLine(text);\n";
+    assert!(called.out.starts_with(caller), "{called:?}");
+    let off = package
+        .run(&folder, &["search", "padLine", "--root", ".", "--with-deps=jpad", "--no-cache"]);
+    assert!(off.err.contains("the sources of com.acme:jpad 1.3.0 are not unpacked"), "{off:?}");
 }

@@ -34,6 +34,7 @@ mod tls;
 mod undeclared;
 mod usage;
 mod verify;
+mod zoekt;
 
 use std::path::Path;
 use std::time::Duration;

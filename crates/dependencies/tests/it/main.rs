@@ -1,5 +1,7 @@
-//! Packages of six ecosystems in trees that look like those of their tools.
+//! Packages of seven ecosystems in trees that look like those of their tools.
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)] // The tests make trees.
+
+mod jvm;
 
 use std::path::{Path, PathBuf};
 

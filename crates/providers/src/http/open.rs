@@ -51,9 +51,9 @@ pub enum OpenError {
     Client(String),
 }
 
-/// The URL of the requests to a model. To a base URL without a path it adds the API's version, such as `/v1`.
-pub(super) fn request_url(base: &str, adapter: &ApiAdapter, model: &str) -> Result<Url, OpenError> {
-    let mut url = Url::parse(base.trim()).map_err(|_| OpenError::BaseUrl("is not a URL"))?;
+/// The address of a server: HTTP, with nothing in it that a message could not repeat.
+pub(super) fn base_url(base: &str) -> Result<Url, OpenError> {
+    let url = Url::parse(base.trim()).map_err(|_| OpenError::BaseUrl("is not a URL"))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(OpenError::BaseUrl("has to begin with http:// or https://"));
     }
@@ -61,6 +61,12 @@ pub(super) fn request_url(base: &str, adapter: &ApiAdapter, model: &str) -> Resu
     if !no_credentials || url.query().is_some() || url.fragment().is_some() {
         return Err(OpenError::BaseUrl("may hold no user, password, query or fragment"));
     }
+    Ok(url)
+}
+
+/// The URL of the requests to a model. To a base URL without a path it adds the API's version, such as `/v1`.
+pub(super) fn request_url(base: &str, adapter: &ApiAdapter, model: &str) -> Result<Url, OpenError> {
+    let mut url = base_url(base)?;
     let path = match url.path().trim_end_matches('/') {
         "" => format!("/{}/{}", adapter.version, (adapter.path)(model)),
         base => format!("{base}/{}", (adapter.path)(model)),
