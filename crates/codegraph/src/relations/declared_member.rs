@@ -44,8 +44,11 @@ impl Resolver<'_> {
         name: &Occurrence<'_>,
         qualifier: &str,
     ) -> Option<Decided> {
-        let types = self.receiver_types(name, qualifier)?;
-        self.decide(name.file, &types, name.text)
+        if let Some(types) = self.receiver_types(name, qualifier) {
+            return self.decide(name.file, &types, name.text);
+        }
+        let outside = self.outside_type(name)?;
+        Some(Decided(by_name().filter(|_| self.may_dispatch(&[outside]))))
     }
 
     /// Resolves a name of the enclosing types that is written without a qualifier; only of the super types with

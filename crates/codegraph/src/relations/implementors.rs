@@ -212,6 +212,7 @@ pub(super) fn overriding(
     if targets.is_empty() {
         return found;
     }
+    let resolver = Resolver::new(context, &[]);
     for file in context.parse(&context.files_with(std::slice::from_ref(&name.name))) {
         if context.cancel.is_cancelled() || context.factor(&file.path).is_none() {
             continue;
@@ -220,7 +221,8 @@ pub(super) fn overriding(
             if member.symbol().name != name.name || !member.is_callable() {
                 continue;
             }
-            if let Some((target, resolution)) = overrides(context, &member, &targets) {
+            let found_there = context.with_types(|| overrides(&resolver, &member, &targets));
+            if let Some((target, resolution)) = found_there {
                 found.extend(RelatedPlace::of_declaration(context, member, target, resolution));
             }
         }
@@ -230,11 +232,10 @@ pub(super) fn overriding(
 
 /// The target that a member overrides, and how that was resolved.
 fn overrides<'t>(
-    context: &RelationContext<'_>,
+    resolver: &Resolver<'_>,
     member: &Target,
     targets: &[&'t Target],
 ) -> Option<(&'t Target, Resolution)> {
-    let resolver = Resolver::new(context, &[]);
     let own = member.owner()?;
     walk_types([own.clone()], |ty| {
         let of_type = |t: &&&Target| t.owner().is_some_and(|owner| owner.is(&ty));

@@ -140,6 +140,19 @@ impl Resolver<'_> {
         let (mut found, mut all_known) = (Vec::new(), true);
         // A variant with a body is a subtype of its enum.
         found.extend(ty.owner().filter(|_| ty.symbol().kind == "variant"));
+        if file.language_is(|language| language.declared_types) {
+            let own = DeclaredType {
+                name: ty.symbol().name.clone(),
+                parts: vec![ty.clone()],
+                resolution: Resolution::Scope,
+            };
+            let mut unknown = Vec::new();
+            let above = self.super_types(&own, &mut unknown).into_iter();
+            let (by_name, known): (Vec<_>, Vec<_>) =
+                above.partition(|above| above.resolution == Resolution::Name);
+            found.extend(known.into_iter().flat_map(|above| above.parts));
+            return (found, unknown.is_empty() && by_name.is_empty());
+        }
         for (span, written) in ty.written_heritage() {
             let mut types = self.types(Spot::new(file, span.start), &written);
             types.retain(|found| !found.is(ty));
@@ -168,20 +181,6 @@ impl Resolver<'_> {
         })
     }
 
-    /// The super types of a type that the tree declares.
-    pub(super) fn supers_of(&self, ty: &Target) -> Vec<Target> {
-        if !ty.file.language_is(|language| language.declared_types) {
-            return self.supers(ty).0;
-        }
-        let own = DeclaredType {
-            name: ty.symbol().name.clone(),
-            parts: vec![ty.clone()],
-            resolution: Resolution::Scope,
-        };
-        let found = self.super_types(&own, &mut Vec::new()).into_iter();
-        found.flat_map(|ty| ty.parts).collect()
-    }
-
     /// Whether a target may be a member of a value of one of `types`: its own type extends one of them, or an unknown
     /// type.
     pub(super) fn may_extend(&self, types: &[Target]) -> bool {
@@ -198,7 +197,7 @@ impl Resolver<'_> {
             }
             if seen.insert((next.file.path.clone(), next.symbol)) {
                 let (supers, all_known) = self.supers(&next);
-                if !(all_known || self.extends_outside(&next)) || seen.len() > MAX_TYPES {
+                if !all_known || seen.len() > MAX_TYPES {
                     return true;
                 }
                 waiting.extend(supers);

@@ -52,7 +52,7 @@ impl Resolver<'_> {
                 ty.resolution = Resolution::Scope;
                 found.push(ty);
             } else if declared.is_function()
-                && own.owner().is_none()
+                && !own.around().is_some_and(|around| around.is_type() || around.is_function())
                 && declared.qualified != declared.name
                 && let Some(name) = own.container()
             {

@@ -95,7 +95,7 @@ fn a_member_of_a_type_of_the_tree_resolves_to_its_declaration() {
         ),
     ];
     check_callers(&files, "Items.add", "src/a/More.java:3-3 More.go import");
-    check_callers(&files, "Base.fill", "src/a/More.java:3-3 More.go import");
+    check_callers(&files, "Base.fill", "src/a/More.java:3-3 More.go scope");
 }
 
 #[test]

@@ -12,6 +12,7 @@ pub(super) static LANGUAGE: Language = Language {
     own_types: &["this"],
     folder_scope: true,
     implicit_self: true,
+    declared_types: true,
     nominal_types: true,
     uncallable_kinds: &["constant", "field", "variable", "variant"],
     namespaces: Namespaces::Absolute,
