@@ -92,7 +92,7 @@ class Base2 { void go() {} }
         &[
             ("A.java:2", "A.java:10 scope, A.java:9 scope"),
             ("Base.go", "A.java:5 scope"),
-            ("Base2.go", "A.java:13 import"),
+            ("Base2.go", "A.java:13 scope"),
         ],
     );
 }
