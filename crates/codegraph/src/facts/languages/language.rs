@@ -188,6 +188,28 @@ pub(super) fn type_files(
     Vec::new()
 }
 
+/// What the languages of the JVM have in common.
+#[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
+pub(super) const fn jvm(
+    name: &'static str,
+    extensions: &'static [&'static str],
+    grammar: fn() -> tree_sitter::Language,
+    patterns: &'static [&'static str],
+) -> Language {
+    Language {
+        self_names: &["this", "super"],
+        super_names: &["super"],
+        own_types: &["this"],
+        folder_scope: true,
+        implicit_self: true,
+        declared_types: true,
+        namespaces: Namespaces::Absolute,
+        submodule: |source, _| Some(source.to_owned()),
+        runtime: Some(Runtime::Jvm),
+        ..Language::new(name, extensions, grammar, patterns)
+    }
+}
+
 impl Language {
     /// A language without any optional property; its row sets those that it has.
     pub(super) const fn new(
