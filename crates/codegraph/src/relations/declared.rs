@@ -20,6 +20,11 @@ pub(super) struct DeclaredType {
 }
 
 impl DeclaredType {
+    /// The type of which only this declaration is known, if any is.
+    pub(super) fn of(name: &str, part: Option<Target>, resolution: Resolution) -> DeclaredType {
+        DeclaredType { name: name.to_owned(), parts: part.into_iter().collect(), resolution }
+    }
+
     fn is_in(&self, path: &str) -> bool {
         self.parts.iter().any(|part| part.file.path == path)
     }

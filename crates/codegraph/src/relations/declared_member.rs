@@ -29,11 +29,11 @@ pub(super) fn members_of(files: &[Arc<ParsedFile>], names: &[String]) -> Members
 }
 
 /// The result of looking up a name among the members of a type and its super types.
-enum Lookup {
+pub(super) enum Lookup {
     Target(usize, Resolution),
     /// A declaration that is no target.
     Other,
-    /// None declares it.
+    /// None that is known declares it.
     None,
 }
 
@@ -236,10 +236,7 @@ impl Resolver<'_> {
             return Vec::new();
         };
         let found = self.declared_type(Spot { steps: 2, ..member.spot() }, name);
-        found.unwrap_or_else(|| {
-            let parts: Vec<Target> = member.owner().into_iter().collect();
-            vec![DeclaredType { name: name.to_owned(), parts, resolution: Resolution::Name }]
-        })
+        found.unwrap_or_else(|| vec![DeclaredType::of(name, member.owner(), Resolution::Name)])
     }
 }
 

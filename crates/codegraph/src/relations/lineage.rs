@@ -1,6 +1,7 @@
 //! Looks up members of types and of their super types, also of the types of variables and fields.
 
 use super::declared::DeclaredType;
+use super::declared_member::Lookup;
 use super::local::bindings;
 use super::rules::is_callable;
 use super::{Decided, Occurrence, Resolver, Spot, Target, by_name, resolved};
@@ -13,15 +14,6 @@ use std::sync::Arc;
 
 /// The most super types that are visited from one type.
 pub(super) const MAX_TYPES: usize = 32;
-
-/// The result of looking up a name among a type's members.
-enum MemberLookup {
-    Target(usize),
-    /// A declaration that is no target.
-    Other,
-    /// Neither the types nor their known super types declare the name.
-    Unknown,
-}
 
 /// Visits types and those that `visit` returns, each once, the nearest first, until it breaks; at most [`MAX_TYPES`].
 pub(super) fn walk_types<T>(
@@ -104,17 +96,17 @@ impl Resolver<'_> {
     ) -> Option<Decided> {
         let receivers = types.clone();
         Some(Decided(match self.find_member(types, name) {
-            MemberLookup::Target(at) if self.targets[at].file.path == file.path => {
+            Lookup::Target(at, _) if self.targets[at].file.path == file.path => {
                 resolved(Resolution::Scope, at)
             }
-            MemberLookup::Target(at) => resolved(Resolution::Import, at),
+            Lookup::Target(at, resolution) => resolved(resolution, at),
             // A subtype of the receiver's static type may override the member.
-            MemberLookup::Other => by_name().filter(|_| !exact && self.may_extend(&receivers)),
-            MemberLookup::Unknown => return None,
+            Lookup::Other => by_name().filter(|_| !exact && self.may_extend(&receivers)),
+            Lookup::None => return None,
         }))
     }
 
-    fn find_member(&self, types: Vec<Target>, name: &str) -> MemberLookup {
+    fn find_member(&self, types: Vec<Target>, name: &str) -> Lookup {
         let mut other = false;
         let target = walk_types(types, |ty| {
             let own = |target: &Target| target.owner().is_some_and(|owner| owner.is(&ty));
@@ -128,9 +120,9 @@ impl Resolver<'_> {
             Continue(Vec::new())
         });
         match target {
-            Some(at) => MemberLookup::Target(at),
-            None if other => MemberLookup::Other,
-            None => MemberLookup::Unknown,
+            Some(at) => Lookup::Target(at, Resolution::Import),
+            None if other => Lookup::Other,
+            None => Lookup::None,
         }
     }
 
@@ -141,11 +133,7 @@ impl Resolver<'_> {
         // A variant with a body is a subtype of its enum.
         found.extend(ty.owner().filter(|_| ty.symbol().kind == "variant"));
         if file.language_is(|language| language.declared_types) {
-            let own = DeclaredType {
-                name: ty.symbol().name.clone(),
-                parts: vec![ty.clone()],
-                resolution: Resolution::Scope,
-            };
+            let own = DeclaredType::of(&ty.symbol().name, Some(ty.clone()), Resolution::Scope);
             let mut unknown = Vec::new();
             let above = self.super_types(&own, &mut unknown).into_iter();
             let (by_name, known): (Vec<_>, Vec<_>) =

@@ -1,6 +1,7 @@
 //! What the receivers of calls (the values before the dot) say about what is called, in languages in which a value has the
 //! members of its type alone.
 
+use super::assigned::head;
 use super::declared::DeclaredType;
 use super::follow::Calls;
 use super::local::bindings;
@@ -84,12 +85,6 @@ impl Resolver<'_> {
         } else {
             self.context.types_named(last, self.of_expression).is_some_and(|known| known.is_empty())
         };
-        let (name, parts, resolution) = (last.to_owned(), Vec::new(), Resolution::Name);
-        is_outside.then_some(DeclaredType { name, parts, resolution })
+        is_outside.then(|| DeclaredType::of(last, None, Resolution::Name))
     }
-}
-
-/// The first name of a path.
-fn head(path: &str) -> &str {
-    path.split('.').next().unwrap_or(path)
 }

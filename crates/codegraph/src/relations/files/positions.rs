@@ -177,13 +177,11 @@ impl Positions {
 
     /// The longest position of a candidate that enough strings have.
     fn position(&self, candidate: &Candidate) -> Option<&Position> {
-        let (first, rest) = candidate.heads.split_first()?;
-        let longer = rest.iter().filter_map(|head| self.0.get(head));
-        let mut longer =
-            longer.filter(|position| position.paths.seen + position.stems.seen >= MIN_STRINGS);
+        let (first, longer) = candidate.heads.split_first()?;
         let decides =
             |position: &&Position| position.paths.seen + position.stems.seen >= MIN_STRINGS;
-        longer.next().or_else(|| self.0.get(first).filter(decides))
+        let found = |head| self.0.get(head).filter(decides);
+        longer.iter().find_map(found).or_else(|| found(first))
     }
 }
 
