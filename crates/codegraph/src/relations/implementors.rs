@@ -204,30 +204,30 @@ pub(super) fn overriding(
     name: &SymbolQuery,
     targets: &[Target],
 ) -> Vec<RelatedPlace> {
+    // A constructor that has the name of its type overrides none.
     let members = |target: &&Target| {
-        target.owner().is_some() && target.is_callable() && !target.symbol().is_type()
+        let named = target.owner().is_some_and(|ty| ty.symbol().name != target.symbol().name);
+        named && target.is_callable() && !target.symbol().is_type()
     };
     let targets: Vec<&Target> = targets.iter().filter(members).collect();
-    let mut found = Vec::new();
     if targets.is_empty() {
-        return found;
+        return Vec::new();
     }
+    let files = context.parse(&context.files_with(std::slice::from_ref(&name.name)));
+    let shown = files.iter().filter(|file| context.factor(&file.path).is_some());
+    let named = shown.flat_map(Target::all).filter(|member| member.symbol().name == name.name);
+    let named: Vec<Target> = named.filter(Target::is_callable).collect();
     let resolver = Resolver::new(context, &[]);
-    for file in context.parse(&context.files_with(std::slice::from_ref(&name.name))) {
-        if context.cancel.is_cancelled() || context.factor(&file.path).is_none() {
-            continue;
-        }
-        for member in Target::all(&file) {
-            if member.symbol().name != name.name || !member.is_callable() {
-                continue;
-            }
-            let found_there = context.with_types(|| overrides(&resolver, &member, &targets));
-            if let Some((target, resolution)) = found_there {
-                found.extend(RelatedPlace::of_declaration(context, member, target, resolution));
-            }
-        }
-    }
-    found
+    let found = context.with_types(|| {
+        let running = named.iter().take_while(|_| !context.cancel.is_cancelled());
+        let found =
+            running.filter_map(|member| Some((member, overrides(&resolver, member, &targets)?)));
+        found.collect::<Vec<_>>()
+    });
+    let places = found.into_iter().filter_map(|(member, (target, resolution))| {
+        RelatedPlace::of_declaration(context, member.clone(), target, resolution)
+    });
+    places.collect()
 }
 
 /// The target that a member overrides, and how that was resolved.
