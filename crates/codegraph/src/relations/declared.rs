@@ -172,6 +172,14 @@ impl Resolver<'_> {
         let mut found = Vec::new();
         for part in &ty.parts {
             let file = &part.file;
+            // A constant of an enumeration has its members.
+            let is_constant = part.symbol().kind == "variant"
+                && file.language_is(|language| language.nominal_types);
+            let around = part.owner().filter(|_| is_constant);
+            found.extend(around.map(|around| {
+                let name = around.symbol().name.clone();
+                DeclaredType::of(&name, Some(around), Resolution::Scope)
+            }));
             for (span, written) in part.written_heritage() {
                 match self.declared_type(Spot::new(file, span.start), &written) {
                     Some(types) => {

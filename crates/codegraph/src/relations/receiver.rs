@@ -83,7 +83,12 @@ impl Resolver<'_> {
         let is_outside = if imports.peek().is_some() {
             imports.all(|import| self.context.resolve(file, &import.source).is_empty())
         } else {
-            self.context.types_named(last, self.of_expression).is_some_and(|known| known.is_empty())
+            // `Type.CONSTANT` is a value of a type of the tree.
+            let mut names = written
+                .split('.')
+                .filter(|part| *part == last || part.starts_with(char::is_uppercase));
+            let named = |name| self.context.types_named(name, self.of_expression);
+            names.all(|name| named(name).is_some_and(|known| known.is_empty()))
         };
         is_outside.then(|| DeclaredType::of(last, None, Resolution::Name))
     }

@@ -99,6 +99,31 @@ fn a_member_of_a_type_of_the_tree_resolves_to_its_declaration() {
 }
 
 #[test]
+fn a_constant_of_an_enumeration_has_the_members_of_that() {
+    check_lines(
+        r##"
+-- p/F.java
+package p;
+public enum F {
+  ONE(G.ONE), TWO(G.TWO) { int own() { return 2; } };
+  F(G g) {}
+  public G mapped() { return null; }
+}
+-- p/G.java
+package p;
+public enum G { ONE, TWO; public G mapped() { return this; } }
+-- p/U.java
+package p;
+class U {
+  G go() { return F.ONE.mapped(); }
+  G other() { return G.TWO.mapped(); }
+}
+"##,
+        &[(Callers, "F.mapped", "p/U.java:3 scope"), (Callers, "G.mapped", "p/U.java:4 scope")],
+    );
+}
+
+#[test]
 fn a_call_does_not_resolve_to_a_field_that_cannot_be_called() {
     let outside: &[&str] = &["calls of Use.go that lead out of this tree: value"];
     let body = "<T> void go(T one) { one.value(); }";
