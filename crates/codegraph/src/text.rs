@@ -1,6 +1,7 @@
 //! The first layer: the texts of a tree, their words, and how well words fit a query.
 
 pub(crate) mod constants;
+pub(crate) mod distinct;
 pub(crate) mod entries;
 pub(crate) mod files_by_name;
 pub(crate) mod likelihood;

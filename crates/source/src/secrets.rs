@@ -192,6 +192,12 @@ fn prefix_len(text: &[u8], limit: usize, admits: impl Fn(u8) -> bool) -> usize {
     text.take_while(|byte| admits(**byte)).count()
 }
 
+/// The number of bytes at the end of a text, at most `limit`, for which `admits` is true.
+fn suffix_len(text: &[u8], limit: usize, admits: impl Fn(u8) -> bool) -> usize {
+    let text = text.iter().rev().take(limit);
+    text.take_while(|byte| admits(**byte)).count()
+}
+
 /// The range of the bytes from `start` on, at most `limit`, for which `admits` is true.
 fn run(bytes: &[u8], start: usize, limit: usize, admits: impl Fn(u8) -> bool) -> Range<usize> {
     start..start + prefix_len(&bytes[start..], limit, admits)

@@ -49,9 +49,7 @@ mod scopes;
 mod watch;
 
 use crate::facts::languages::Modules;
-use crate::facts::{
-    Anonymous, Binding, Facts, Given, Import, Label, Language, Reference, Span, Symbol,
-};
+use crate::facts::{Facts, Given, Label, Language, Reference, Span, Symbol};
 use captures::Match;
 use component::add_component;
 use firsthand_source::{Cancel, LineIndex};
@@ -146,21 +144,13 @@ struct Raw {
     leads: Vec<Span>,
     references: HashMap<u32, Reference>,
     uncalled: Vec<Span>,
-    heritage: Vec<Span>,
-    nameless: Vec<u32>,
-    anonymous: Vec<Anonymous>,
-    imports: Vec<Import>,
-    namespaces: Vec<(u32, String)>,
-    headers: Vec<Span>,
     /// The names of namespaces, which refer to nothing.
     segments: Vec<Span>,
     labels: HashMap<u32, Label>,
-    bindings: Vec<Binding>,
-    fields: Vec<Binding>,
-    narrowed: Vec<Binding>,
     outer_names: Vec<OuterName>,
-    module: bool,
     global: bool,
+    /// What is captured as it stays, in any order.
+    facts: Facts,
 }
 
 /// A captured declaration.
@@ -214,9 +204,9 @@ impl Raw {
 
     fn into_facts(mut self, language: &Language, text: &[u8]) -> Facts {
         self.leads.sort_unstable_by_key(|lead| (lead.start, lead.end));
-        self.heritage.sort_unstable_by_key(|name| (name.start, name.end));
-        self.heritage.dedup();
-        self.nameless.sort_unstable();
+        self.facts.heritage.sort_unstable_by_key(|name| (name.start, name.end));
+        self.facts.heritage.dedup();
+        self.facts.nameless.sort_unstable();
         let lines = LineIndex::of(text);
         let raw_symbols = self.take_symbols(text);
         let mut references: Vec<Reference> =
@@ -249,23 +239,8 @@ impl Raw {
         if language.arguments.is_some() {
             share_parameters(&mut symbols);
         }
-        let mut facts = Facts {
-            symbols,
-            references,
-            heritage: self.heritage,
-            nameless: self.nameless,
-            anonymous: anonymous::bodies(self.anonymous),
-            imports: self.imports,
-            comments: Vec::new(),
-            bindings: self.bindings,
-            fields: self.fields,
-            narrowed: self.narrowed,
-            namespaces: self.namespaces,
-            headers: self.headers,
-            module,
-            lines: lines.count(),
-            given_up: false,
-        };
+        let mut facts = Facts { symbols, references, module, lines: lines.count(), ..self.facts };
+        anonymous::join_bodies(&mut facts.anonymous);
         anonymous::scope_members(&mut facts, language);
         let is_outside = |lead: &Span| facts.enclosing(lead.start).is_none();
         facts.comments = self.leads.into_iter().filter(is_outside).collect();

@@ -57,9 +57,9 @@ mod zig;
 
 pub(crate) use embedded_code::{EmbeddedCode, component_files};
 pub(crate) use kinds::{Modules, Namespaces, Runtime, Structural};
-#[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
-use language::type_files;
 pub(crate) use language::{FileTree, Language};
+#[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
+use language::{jvm, type_files};
 
 /// The languages of this build: each row has the feature that it needs.
 macro_rules! rows {

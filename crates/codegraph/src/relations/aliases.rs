@@ -1,9 +1,11 @@
 //! The other names of a symbol: those under which files import or re-export it, and the modules that export it without
 //! a name of its own. Files that contain none but such a name use the symbol, too.
 
+use super::context::distinct_files;
 use super::{Occurrence, Reach, Resolver, Target};
 use crate::facts::languages::Modules;
 use crate::facts::{DEFAULT, Import, MODULE, ParsedFile, Reference};
+use crate::text::distinct::distinct;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -71,8 +73,7 @@ impl Aliases {
             let new: Vec<Arc<ParsedFile>> = new.cloned().collect();
             aliases.files.extend(new);
         }
-        aliases.files.sort_by(|a, b| a.path.cmp(&b.path));
-        aliases.files.dedup_by(|a, b| a.path == b.path);
+        distinct_files(&mut aliases.files);
         aliases
     }
 
@@ -163,9 +164,7 @@ impl Aliases {
             names.push(DEFAULT.to_owned());
         }
         names.retain(|name| !name.is_empty());
-        names.sort_unstable();
-        names.dedup();
-        names
+        distinct(names)
     }
 }
 

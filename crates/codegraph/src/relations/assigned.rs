@@ -24,7 +24,7 @@ fn owner<'f>(file: &'f ParsedFile, symbol: &Symbol) -> Option<&'f str> {
 }
 
 /// The first name of a path.
-fn head(path: &str) -> &str {
+pub(super) fn head(path: &str) -> &str {
     path.split('.').next().unwrap_or(path)
 }
 

@@ -1,5 +1,6 @@
 //! Finds the declarations that a declaration calls.
 
+use super::context::distinct_files;
 use super::follow::{Calls, calls_of};
 use super::notes::Unresolved;
 use super::places::resolution_score;
@@ -8,6 +9,7 @@ use super::{Occurrence, RelatedPlace, RelationContext, Resolver, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::{self, FileTree};
 use crate::facts::{Language, ParsedFile, Reference};
+use crate::text::distinct::distinct;
 use crate::text::files_by_name;
 use crate::text::rank::Score;
 use std::collections::{BTreeMap, HashSet};
@@ -34,8 +36,7 @@ pub(super) fn callees(
         let receivers = Receivers::of(context, target, &calls);
         let mut files = near_files(context, target, &calls);
         files.extend(receivers.files);
-        files.sort_by(|a, b| a.path.cmp(&b.path));
-        files.dedup_by(|a, b| a.path == b.path);
+        distinct_files(&mut files);
         let near_declarations = called_declarations(context, target, files, &calls);
         let mut unresolved: Vec<String> = Vec::new();
         for (name, uses) in &calls {
@@ -85,8 +86,7 @@ fn near_files(
     if target.file.language_is(|language| language.folder_scope) {
         paths.extend(context.in_folder(languages::folder(&target.file.path)));
     }
-    paths.sort_unstable();
-    paths.dedup();
+    let mut paths = distinct(paths);
     paths.truncate(MAX_NEAR_FILES);
     open_declaring(context, target, &paths, calls)
 }

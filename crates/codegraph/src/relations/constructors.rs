@@ -123,6 +123,12 @@ impl Constructors {
             let text = ty.file.slice(span);
             let named = || self.types.iter().any(|ty| ty.symbol().name == text);
             let reference = ty.file.facts.reference_at(span.start)?;
+            // Where types are known by their names, one with another name is another type, unless an import renames it.
+            let declared = ty.file.language_is(|language| language.declared_types);
+            let mut imports = ty.file.facts.imports_as(text, span.start);
+            if declared && !named() && !imports.any(|import| import.name != import.local) {
+                return None;
+            }
             let found = of_types.resolve(&Occurrence { file: &ty.file, reference, text })?;
             (found.target.is_some() || named()).then_some(found)
         })

@@ -258,6 +258,12 @@ impl FileTree for RelationContext<'_> {
     }
 }
 
+/// Sorts files by path, and keeps each once.
+pub(super) fn distinct_files(files: &mut Vec<Arc<ParsedFile>>) {
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files.dedup_by(|a, b| a.path == b.path);
+}
+
 fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }

@@ -20,6 +20,11 @@ pub(super) struct DeclaredType {
 }
 
 impl DeclaredType {
+    /// The type of which only this declaration is known, if any is.
+    pub(super) fn of(name: &str, part: Option<Target>, resolution: Resolution) -> DeclaredType {
+        DeclaredType { name: name.to_owned(), parts: part.into_iter().collect(), resolution }
+    }
+
     fn is_in(&self, path: &str) -> bool {
         self.parts.iter().any(|part| part.file.path == path)
     }
@@ -167,6 +172,14 @@ impl Resolver<'_> {
         let mut found = Vec::new();
         for part in &ty.parts {
             let file = &part.file;
+            // A constant of an enumeration has its members.
+            let is_constant = part.symbol().kind == "variant"
+                && file.language_is(|language| language.nominal_types);
+            let around = part.owner().filter(|_| is_constant);
+            found.extend(around.map(|around| {
+                let name = around.symbol().name.clone();
+                DeclaredType::of(&name, Some(around), Resolution::Scope)
+            }));
             for (span, written) in part.written_heritage() {
                 match self.declared_type(Spot::new(file, span.start), &written) {
                     Some(types) => {

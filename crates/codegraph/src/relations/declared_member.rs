@@ -29,11 +29,11 @@ pub(super) fn members_of(files: &[Arc<ParsedFile>], names: &[String]) -> Members
 }
 
 /// The result of looking up a name among the members of a type and its super types.
-enum Lookup {
+pub(super) enum Lookup {
     Target(usize, Resolution),
     /// A declaration that is no target.
     Other,
-    /// None declares it.
+    /// None that is known declares it.
     None,
 }
 
@@ -44,8 +44,11 @@ impl Resolver<'_> {
         name: &Occurrence<'_>,
         qualifier: &str,
     ) -> Option<Decided> {
-        let types = self.receiver_types(name, qualifier)?;
-        self.decide(name.file, &types, name.text)
+        if let Some(types) = self.receiver_types(name, qualifier) {
+            return self.decide(name.file, &types, name.text);
+        }
+        let outside = self.outside_type(name)?;
+        Some(Decided(by_name().filter(|_| self.may_dispatch(&[outside]))))
     }
 
     /// Resolves a name of the enclosing types that is written without a qualifier; only of the super types with
@@ -233,10 +236,7 @@ impl Resolver<'_> {
             return Vec::new();
         };
         let found = self.declared_type(Spot { steps: 2, ..member.spot() }, name);
-        found.unwrap_or_else(|| {
-            let parts: Vec<Target> = member.owner().into_iter().collect();
-            vec![DeclaredType { name: name.to_owned(), parts, resolution: Resolution::Name }]
-        })
+        found.unwrap_or_else(|| vec![DeclaredType::of(name, member.owner(), Resolution::Name)])
     }
 }
 

@@ -185,9 +185,6 @@ impl Resolver<'_> {
         if let Some(assigned) = self.assigned_member(name, qualifier) {
             return Some(assigned);
         }
-        if language.nominal_types {
-            return self.member_of_receiver(name, qualifier);
-        }
         if language.declared_types {
             if !self.may_follow_value(name) {
                 return None;
@@ -255,11 +252,6 @@ impl Resolver<'_> {
         if let Some(target) = self.find(|t| !super_only && of_type(t) && t.file.path == file.path) {
             return resolved(Resolution::Scope, target);
         }
-        if file.language_is(|language| language.declared_types)
-            && let Some(Decided(known)) = self.own_member(name, super_only)
-        {
-            return known;
-        }
         if let Some(Decided(known)) = self.inherited(name, super_only) {
             return known;
         }
@@ -279,6 +271,9 @@ impl Resolver<'_> {
     /// Resolves a member of the enclosing type or of its super types; only of the super types with `super_only`.
     pub(super) fn inherited(&self, name: &Occurrence<'_>, super_only: bool) -> Option<Decided> {
         let file = name.file;
+        if file.language_is(|language| language.declared_types) {
+            return self.own_member(name, super_only);
+        }
         let symbol = file.facts.type_around(name.at())?;
         let own_type = Target { file: Arc::clone(file), symbol };
         let types = if super_only { self.supers(&own_type).0 } else { vec![own_type] };

@@ -142,24 +142,25 @@ fn made(rest: &str) -> Option<&str> {
 
 /// Where the bracket opens that the text ends with.
 fn opening(written: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    written.char_indices().rev().find_map(|(at, c)| {
-        match c {
-            ')' | ']' | '}' => depth += 1,
-            '(' | '[' | '{' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        (depth == 0).then_some(at)
-    })
+    partner(written.char_indices().rev(), &[')', ']', '}'], &['(', '[', '{'])
 }
 
 /// Where the bracket closes that the text begins with.
 fn closing(written: &str, open: char, close: char) -> Option<usize> {
+    partner(written.char_indices(), &[open], &[close])
+}
+
+/// Where the first bracket has its partner, of brackets that begin and end a part in the order of the characters.
+fn partner(
+    mut characters: impl Iterator<Item = (usize, char)>,
+    begin: &[char],
+    end: &[char],
+) -> Option<usize> {
     let mut depth = 0_usize;
-    written.char_indices().find_map(|(at, c)| {
-        if c == open {
+    characters.find_map(|(at, c)| {
+        if begin.contains(&c) {
             depth += 1;
-        } else if c == close {
+        } else if end.contains(&c) {
             depth = depth.saturating_sub(1);
         }
         (depth == 0).then_some(at)
@@ -168,18 +169,8 @@ fn closing(written: &str, open: char, close: char) -> Option<usize> {
 
 /// What is called, without type arguments: `a::f` of `a::f::<T>`.
 fn without_arguments(callee: &str) -> &str {
-    if !callee.ends_with('>') {
-        return callee;
-    }
-    let mut depth = 0_usize;
-    let open = callee.char_indices().rev().find_map(|(at, c)| {
-        match c {
-            '>' => depth += 1,
-            '<' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        (depth == 0).then_some(at)
-    });
+    let ends = callee.ends_with('>');
+    let open = ends.then(|| partner(callee.char_indices().rev(), &['>'], &['<'])).flatten();
     open.map_or(callee, |open| callee[..open].trim_end_matches("::"))
 }
 

@@ -4,6 +4,7 @@ use super::steps::{Named, Step};
 use super::{Reach, RelationContext, Resolver, Target};
 use crate::facts::languages::Modules;
 use crate::facts::{DEFAULT, Import, MODULE, ParsedFile, Reference};
+use crate::text::distinct::distinct;
 use crate::text::memo::{lock, remembered};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -112,9 +113,7 @@ impl Resolver<'_> {
             }
             self.origins(module, name)
         });
-        found.sort_unstable();
-        found.dedup();
-        found
+        distinct(found)
     }
 
     /// Where a module may have `name` from: its imports of the name outside functions, whose names other files can use,

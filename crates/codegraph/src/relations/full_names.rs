@@ -74,7 +74,10 @@ impl Resolver<'_> {
         self.targets.iter().any(is_member)
             && if file.language_is(|language| language.declared_types) {
                 let named = self.context.types_named(name, self.of_expression);
-                named.is_none_or(|named| named.iter().any(inherits))
+                let is_closed = file.language_is(|language| language.nominal_types);
+                named.is_none_or(|named| {
+                    named.iter().any(inherits) || (is_closed && named.is_empty())
+                })
             } else {
                 let found = self.declared_types(self.context.resolve(file, outer), name, 0);
                 found.is_empty() || found.iter().any(inherits)

@@ -204,37 +204,38 @@ pub(super) fn overriding(
     name: &SymbolQuery,
     targets: &[Target],
 ) -> Vec<RelatedPlace> {
+    // A constructor that has the name of its type overrides none.
     let members = |target: &&Target| {
-        target.owner().is_some() && target.is_callable() && !target.symbol().is_type()
+        let named = target.owner().is_some_and(|ty| ty.symbol().name != target.symbol().name);
+        named && target.is_callable() && !target.symbol().is_type()
     };
     let targets: Vec<&Target> = targets.iter().filter(members).collect();
-    let mut found = Vec::new();
     if targets.is_empty() {
-        return found;
+        return Vec::new();
     }
-    for file in context.parse(&context.files_with(std::slice::from_ref(&name.name))) {
-        if context.cancel.is_cancelled() || context.factor(&file.path).is_none() {
-            continue;
-        }
-        for member in Target::all(&file) {
-            if member.symbol().name != name.name || !member.is_callable() {
-                continue;
-            }
-            if let Some((target, resolution)) = overrides(context, &member, &targets) {
-                found.extend(RelatedPlace::of_declaration(context, member, target, resolution));
-            }
-        }
-    }
-    found
+    let files = context.parse(&context.files_with(std::slice::from_ref(&name.name)));
+    let shown = files.iter().filter(|file| context.factor(&file.path).is_some());
+    let named = shown.flat_map(Target::all).filter(|member| member.symbol().name == name.name);
+    let named: Vec<Target> = named.filter(Target::is_callable).collect();
+    let resolver = Resolver::new(context, &[]);
+    let found = context.with_types(|| {
+        let running = named.iter().take_while(|_| !context.cancel.is_cancelled());
+        let found =
+            running.filter_map(|member| Some((member, overrides(&resolver, member, &targets)?)));
+        found.collect::<Vec<_>>()
+    });
+    let places = found.into_iter().filter_map(|(member, (target, resolution))| {
+        RelatedPlace::of_declaration(context, member.clone(), target, resolution)
+    });
+    places.collect()
 }
 
 /// The target that a member overrides, and how that was resolved.
 fn overrides<'t>(
-    context: &RelationContext<'_>,
+    resolver: &Resolver<'_>,
     member: &Target,
     targets: &[&'t Target],
 ) -> Option<(&'t Target, Resolution)> {
-    let resolver = Resolver::new(context, &[]);
     let own = member.owner()?;
     walk_types([own.clone()], |ty| {
         let of_type = |t: &&&Target| t.owner().is_some_and(|owner| owner.is(&ty));

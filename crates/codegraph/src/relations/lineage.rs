@@ -1,6 +1,7 @@
 //! Looks up members of types and of their super types, also of the types of variables and fields.
 
 use super::declared::DeclaredType;
+use super::declared_member::Lookup;
 use super::local::bindings;
 use super::rules::is_callable;
 use super::{Decided, Occurrence, Resolver, Spot, Target, by_name, resolved};
@@ -13,15 +14,6 @@ use std::sync::Arc;
 
 /// The most super types that are visited from one type.
 pub(super) const MAX_TYPES: usize = 32;
-
-/// The result of looking up a name among a type's members.
-enum MemberLookup {
-    Target(usize),
-    /// A declaration that is no target.
-    Other,
-    /// Neither the types nor their known super types declare the name.
-    Unknown,
-}
 
 /// Visits types and those that `visit` returns, each once, the nearest first, until it breaks; at most [`MAX_TYPES`].
 pub(super) fn walk_types<T>(
@@ -104,17 +96,17 @@ impl Resolver<'_> {
     ) -> Option<Decided> {
         let receivers = types.clone();
         Some(Decided(match self.find_member(types, name) {
-            MemberLookup::Target(at) if self.targets[at].file.path == file.path => {
+            Lookup::Target(at, _) if self.targets[at].file.path == file.path => {
                 resolved(Resolution::Scope, at)
             }
-            MemberLookup::Target(at) => resolved(Resolution::Import, at),
+            Lookup::Target(at, resolution) => resolved(resolution, at),
             // A subtype of the receiver's static type may override the member.
-            MemberLookup::Other => by_name().filter(|_| !exact && self.may_extend(&receivers)),
-            MemberLookup::Unknown => return None,
+            Lookup::Other => by_name().filter(|_| !exact && self.may_extend(&receivers)),
+            Lookup::None => return None,
         }))
     }
 
-    fn find_member(&self, types: Vec<Target>, name: &str) -> MemberLookup {
+    fn find_member(&self, types: Vec<Target>, name: &str) -> Lookup {
         let mut other = false;
         let target = walk_types(types, |ty| {
             let own = |target: &Target| target.owner().is_some_and(|owner| owner.is(&ty));
@@ -128,9 +120,9 @@ impl Resolver<'_> {
             Continue(Vec::new())
         });
         match target {
-            Some(at) => MemberLookup::Target(at),
-            None if other => MemberLookup::Other,
-            None => MemberLookup::Unknown,
+            Some(at) => Lookup::Target(at, Resolution::Import),
+            None if other => Lookup::Other,
+            None => Lookup::None,
         }
     }
 
@@ -140,6 +132,15 @@ impl Resolver<'_> {
         let (mut found, mut all_known) = (Vec::new(), true);
         // A variant with a body is a subtype of its enum.
         found.extend(ty.owner().filter(|_| ty.symbol().kind == "variant"));
+        if file.language_is(|language| language.declared_types) {
+            let own = DeclaredType::of(&ty.symbol().name, Some(ty.clone()), Resolution::Scope);
+            let mut unknown = Vec::new();
+            let above = self.super_types(&own, &mut unknown).into_iter();
+            let (by_name, known): (Vec<_>, Vec<_>) =
+                above.partition(|above| above.resolution == Resolution::Name);
+            found.extend(known.into_iter().flat_map(|above| above.parts));
+            return (found, unknown.is_empty() && by_name.is_empty());
+        }
         for (span, written) in ty.written_heritage() {
             let mut types = self.types(Spot::new(file, span.start), &written);
             types.retain(|found| !found.is(ty));
@@ -168,20 +169,6 @@ impl Resolver<'_> {
         })
     }
 
-    /// The super types of a type that the tree declares.
-    pub(super) fn supers_of(&self, ty: &Target) -> Vec<Target> {
-        if !ty.file.language_is(|language| language.declared_types) {
-            return self.supers(ty).0;
-        }
-        let own = DeclaredType {
-            name: ty.symbol().name.clone(),
-            parts: vec![ty.clone()],
-            resolution: Resolution::Scope,
-        };
-        let found = self.super_types(&own, &mut Vec::new()).into_iter();
-        found.flat_map(|ty| ty.parts).collect()
-    }
-
     /// Whether a target may be a member of a value of one of `types`: its own type extends one of them, or an unknown
     /// type.
     pub(super) fn may_extend(&self, types: &[Target]) -> bool {
@@ -198,7 +185,7 @@ impl Resolver<'_> {
             }
             if seen.insert((next.file.path.clone(), next.symbol)) {
                 let (supers, all_known) = self.supers(&next);
-                if !(all_known || self.extends_outside(&next)) || seen.len() > MAX_TYPES {
+                if !all_known || seen.len() > MAX_TYPES {
                     return true;
                 }
                 waiting.extend(supers);

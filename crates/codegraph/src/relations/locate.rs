@@ -3,7 +3,6 @@
 use super::local::{bindings, is_shadowed};
 use super::type_text::only_name;
 use super::{Resolver, Spot, Target};
-use crate::facts::languages::{FileTree, folder};
 use crate::facts::{DEFAULT, Import, ParsedFile, Symbol};
 use std::sync::Arc;
 
@@ -40,22 +39,10 @@ impl Resolver<'_> {
         {
             return self.types(around, bound);
         }
-        if let Some((_, name)) = written.rsplit_once('.')
-            && file.language_is(|language| language.nominal_types)
-            && file.facts.imports_as(head, at).next().is_none()
-            && !is_shadowed(spot, head, false)
-        {
-            let mut files = self.context.resolve(file, written);
-            files.retain(|path| is_named(file, path, name));
-            if !files.is_empty() {
-                return self.declared_types(files, name, spot.steps);
-            }
-        }
         if !plain || is_shadowed(spot, head, of_type) {
             return Vec::new();
         }
         let mut matching = file.facts.imports_as(head, at);
-        let nominal_types = file.language_is(|language| language.nominal_types);
         match (matching.next(), matching.next(), last) {
             (Some(import), None, Some(last)) => {
                 self.declared_types(self.module_files(file, import), last, spot.steps)
@@ -79,47 +66,10 @@ impl Resolver<'_> {
                 if !nearest.is_empty() && is_nested {
                     return nearest.into_iter().filter(|ty| ty.symbol().is_type()).collect();
                 }
-                let found = declarations(file, head);
-                if found.is_empty() && nominal_types {
-                    return self.types_in_scope(spot, head);
-                }
-                found
-            }
-            (None, None, Some(last)) if nominal_types => {
-                let around = self.types(spot, head);
-                let files = around.into_iter().map(|ty| ty.file.path.clone());
-                self.declared_types(files.take(1).collect(), last, spot.steps)
+                declarations(file, head)
             }
             _ => Vec::new(),
         }
-    }
-
-    /// The types with a name that a file can use without naming their module: those of its folder, or else of its
-    /// wildcard imports.
-    fn types_in_scope(&self, spot: Spot<'_>, name: &str) -> Vec<Target> {
-        let Spot { file, at, .. } = spot;
-        let beside = || self.context.in_folder(folder(&file.path));
-        let starred = || {
-            let stars = file.facts.stars().filter(|star| star.visible_at(at));
-            let files = stars
-                .flat_map(|star| self.context.resolve(file, &format!("{}.{name}", star.source)));
-            files.collect()
-        };
-        let is_shared = file.language_is(|language| language.folder_scope);
-        let mut files = if is_shared { beside() } else { Vec::new() };
-        files.retain(|path| is_named(file, path, name));
-        if files.is_empty() {
-            files = starred();
-            files.retain(|path| is_named(file, path, name));
-        }
-        self.declared_types(files, name, spot.steps)
-    }
-
-    /// Whether the tree has a file, in the language of `file`, that is named after the type `name`.
-    pub(super) fn has_file_named_after(&self, file: &ParsedFile, name: &str) -> bool {
-        let mut extensions = file.language.into_iter().flat_map(|l| l.extensions);
-        extensions
-            .any(|extension| !self.context.with_suffix(&format!("{name}.{extension}")).is_empty())
     }
 
     /// The files of the module that an import names.
@@ -204,30 +154,15 @@ pub(super) fn is_nearest(member: &Target, name: &str, at: u32) -> bool {
     nearest.is_empty() || container.is_none() || nearest.iter().any(is_container)
 }
 
-/// The types with a name that a file declares at its top level. In a language with nominal types, if there are none,
-/// the only type of the name that it declares inside another declaration.
+/// The types with a name that a file declares at its top level.
 fn declarations(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
-    let named = Target::all(file).filter(|target| {
+    let is_meant = |target: &Target| {
         let symbol = target.symbol();
         symbol.name == name
             && symbol.is_type()
+            && symbol.container.is_none()
             && !symbol.is_secondary_declaration()
             && symbol.kind != "variant"
-    });
-    let (outer, mut inner): (Vec<Target>, Vec<Target>) =
-        named.partition(|target| target.symbol().container.is_none());
-    let counts = inner.len() == 1 && file.language_is(|language| language.nominal_types);
-    if outer.is_empty() && counts {
-        return vec![inner.remove(0)];
-    }
-    outer
-}
-
-/// Whether `path` is a file, in the language of `file`, that is named after the type `name`.
-fn is_named(file: &ParsedFile, path: &str, name: &str) -> bool {
-    let last = path.rsplit('/').next().unwrap_or(path);
-    let extension = last.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
-    extension.is_some_and(|extension| {
-        file.language_is(|language| language.extensions.contains(&extension))
-    })
+    };
+    Target::all(file).filter(is_meant).collect()
 }

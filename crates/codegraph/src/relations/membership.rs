@@ -7,7 +7,8 @@ use crate::answer::NameUse;
 use crate::facts::ParsedFile;
 use crate::facts::fact_store::syntax_of;
 use crate::query::Relation;
-use crate::text::lines_with::is_whole;
+use crate::text::distinct::distinct;
+use crate::text::lines_with::{is_whole, wholes};
 use firsthand_source::identifiers;
 use std::sync::Arc;
 
@@ -57,10 +58,7 @@ pub(super) fn lacked_member(context: &RelationContext<'_>, written: &str) -> Opt
 
 /// The qualified names of declarations, sorted.
 fn names<'t>(targets: impl Iterator<Item = &'t Target>) -> Vec<String> {
-    let mut names: Vec<String> = targets.map(|target| target.symbol().qualified.clone()).collect();
-    names.sort();
-    names.dedup();
-    names
+    distinct(targets.map(|target| target.symbol().qualified.clone()))
 }
 
 /// Whether a module surely lacks a member: files or a folder bear its name and hold the member's name nowhere, export all
@@ -82,7 +80,7 @@ fn lacking_module(
     let of_module: Vec<&str> = of_module.take(MAX_MODULE_FILES + 1).collect();
     let is_open = |path: &&str| {
         let file = context.open(path);
-        file.is_none_or(|file| passes_on(&file) || holds_word(&file, member))
+        file.is_none_or(|file| passes_on(&file) || wholes(&file.text, member).next().is_some())
             || parts(path).iter().any(|part| part == member)
     };
     let declares = |target: &Target| !target.is_member() && target.symbol().kind == "function";
@@ -101,11 +99,6 @@ fn passes_on(file: &ParsedFile) -> bool {
     file.facts.given_up
         || file.facts.imports.iter().any(|import| import.local.is_empty())
         || file.facts.symbols.iter().any(|symbol| computes(&symbol.name))
-}
-
-fn holds_word(file: &ParsedFile, word: &str) -> bool {
-    let mut found = memchr::memmem::find_iter(&file.text[..], word.as_bytes());
-    found.any(|at| is_whole(&file.text, at, at + word.len()))
 }
 
 /// Whether every use of a name in code names a module, and none a member `member` of it.
@@ -130,13 +123,8 @@ fn uses_as_module(
         return false;
     }
     let syntax = syntax_of(&file.path, &file.text, context.cancel);
-    let mut uses = memchr::memmem::find_iter(&file.text[..], owner.as_bytes());
-    uses.all(|at| {
-        let end = at + owner.len();
-        if !is_whole(&file.text, at, end) {
-            return true;
-        }
-        let behind = &file.text[end..];
+    wholes(&file.text, owner).all(|at| {
+        let behind = &file.text[at + owner.len()..];
         let dot = [&b"."[..], b"::"].into_iter().find_map(|dot| behind.strip_prefix(dot));
         let is_member = dot.is_some_and(|rest| {
             let end = member.len();

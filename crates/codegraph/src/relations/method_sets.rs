@@ -69,7 +69,7 @@ pub(super) fn methods_of_interface(resolver: &Resolver<'_>, interface: &Target) 
     let mut methods = Methods::new();
     walk_types([interface.clone()], |next| {
         methods.extend(own_methods(&next));
-        let supers = resolver.supers_of(&next).into_iter();
+        let supers = resolver.supers(&next).0.into_iter();
         Continue::<(), _>(supers.filter(is_structural).collect())
     });
     (!methods.is_empty()).then_some(methods)
@@ -139,7 +139,7 @@ pub(super) fn methods_by_type(
     // What a type embeds may itself embed another.
     for _ in 0..3 {
         for ty in &types {
-            let supers = resolver.supers_of(ty);
+            let supers = resolver.supers(ty).0;
             let places = supers.iter().map(|above| type_place(&above.file, &above.symbol().name));
             let more: Vec<(String, Option<usize>)> = places
                 .filter_map(|place| by_type.get(&place))

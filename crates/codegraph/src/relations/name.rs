@@ -10,7 +10,7 @@ use std::collections::HashSet;
 const MAX_NAMED_FILES: usize = 5;
 
 /// A symbol to search for, parsed.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SymbolQuery {
     /// As the caller wrote it.
     pub(super) written: String,
@@ -73,16 +73,9 @@ impl SymbolQuery {
             Some((path, rest)) => (Some(path), rest),
             None => (None, trimmed),
         };
-        let found =
-            readings(text).into_iter().chain(as_one_name(text)).map(|reading| SymbolQuery {
-                written: trimmed.to_owned(),
-                name: reading.name,
-                signed: reading.signed,
-                qualifiers: reading.qualifiers,
-                arity: reading.arity,
-                path: path.clone(),
-                line: None,
-            });
+        let found = readings(text).into_iter().chain(as_one_name(text)).map(|reading| {
+            SymbolQuery { written: trimmed.to_owned(), path: path.clone(), ..reading }
+        });
         let found: Vec<SymbolQuery> = found.collect();
         if found.is_empty() { Err(format!("no declaration at {written}")) } else { Ok(found) }
     }
@@ -119,12 +112,9 @@ impl SymbolQuery {
         let symbol = named_there.or_else(|| symbols.iter().rfind(contains_line))?;
         Some(SymbolQuery {
             written: written.trim().to_owned(),
-            name: symbol.name.clone(),
-            signed: symbol.name.clone(),
-            qualifiers: Vec::new(),
-            arity: None,
             path: Some(path.to_owned()),
             line: Some(symbol.name_line),
+            ..SymbolQuery::named(&symbol.name)
         })
     }
 }

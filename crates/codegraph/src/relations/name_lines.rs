@@ -4,7 +4,7 @@ use super::RelationContext;
 use crate::answer::NameUse;
 use crate::facts::fact_store::syntax_of;
 use crate::facts::{ParsedFile, Span};
-use crate::text::lines_with::is_whole;
+use crate::text::lines_with::wholes;
 use firsthand_source::{RepoPath, Syntax};
 use std::collections::BTreeMap;
 
@@ -46,9 +46,9 @@ fn in_file(
         return uses;
     };
     let syntax = syntax_of(path, &file.text, context.cancel);
-    for at in memchr::memmem::find_iter(&file.text[..], name.as_bytes()) {
+    for at in wholes(&file.text, name) {
         let line = file.lines.line_at(at);
-        if !lines.contains(&line) || !is_whole(&file.text, at, at + name.len()) {
+        if !lines.contains(&line) {
             continue;
         }
         let found = at_byte(&file, at, &syntax);

@@ -71,7 +71,7 @@ pub(crate) fn followed(path: &str, relation: Relation) -> Option<String> {
         Namespaces::None => {}
         Namespaces::Absolute | Namespaces::Relative => through.push("full names"),
     }
-    if language.declared_types || language.nominal_types || language.modules != Modules::None {
+    if language.declared_types || language.modules != Modules::None {
         through.push("types of receivers");
     }
     let is_structural = !matches!(language.structural, Structural::No | Structural::Unsearched(_));

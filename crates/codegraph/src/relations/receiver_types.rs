@@ -37,27 +37,23 @@ impl Resolver<'_> {
         for symbol in file.facts.around(at) {
             let declared = &file.facts.symbols[symbol];
             let own = Target { file: Arc::clone(file), symbol };
-            let of = |name: &str, parts| DeclaredType {
-                name: name.to_owned(),
-                parts,
-                resolution: Resolution::Scope,
-            };
+            let of = |name, part| DeclaredType::of(name, part, Resolution::Scope);
             if declared.is_type() && declared.kind != "variant" {
                 let known = self.declared_type(own.spot(), &declared.name);
                 let known = known.and_then(|known| known.into_iter().next());
-                let mut ty = known.unwrap_or_else(|| of(&declared.name, Vec::new()));
+                let mut ty = known.unwrap_or_else(|| of(&declared.name, None));
                 if !ty.parts.iter().any(|part| part.is(&own)) {
                     ty.parts.push(own);
                 }
                 ty.resolution = Resolution::Scope;
                 found.push(ty);
             } else if declared.is_function()
-                && own.owner().is_none()
+                && !own.around().is_some_and(|around| around.is_type() || around.is_function())
                 && declared.qualified != declared.name
                 && let Some(name) = own.container()
             {
                 let known = self.declared_type(own.spot(), name);
-                found.extend(known.unwrap_or_else(|| vec![of(name, vec![own.clone()])]));
+                found.extend(known.unwrap_or_else(|| vec![of(name, Some(own.clone()))]));
             }
         }
         found

@@ -1,9 +1,11 @@
 //! How names are spelled: the ways to read a name with its qualifiers, and which spellings are the same name.
 
+use crate::text::distinct::distinct;
 use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization as _;
 
+use super::SymbolQuery;
 use crate::text::words::composed;
 
 /// What can stand between a qualifier and a name.
@@ -14,20 +16,8 @@ const OPERATOR: &str = "operator";
 /// What runtimes call a constructor.
 const CONSTRUCTORS: [&str; 2] = [".ctor", "<init>"];
 
-/// One way to read a text as a name with qualifiers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reading {
-    /// The qualifiers, outermost first.
-    pub(super) qualifiers: Vec<String>,
-    pub(super) name: String,
-    /// The name with the sign before it that may belong to it: `#name`.
-    pub(super) signed: String,
-    /// How many arguments it takes, if the text says so: `name/2`.
-    pub(super) arity: Option<u8>,
-}
-
 /// The ways to read a text, the most likely first.
-pub(super) fn readings(text: &str) -> Vec<Reading> {
+pub(super) fn readings(text: &str) -> Vec<SymbolQuery> {
     let (text, arity) = without_parameters(text.trim());
     let mut found = readings_of(text);
     for reading in &mut found {
@@ -37,20 +27,15 @@ pub(super) fn readings(text: &str) -> Vec<Reading> {
 }
 
 /// The text as one name that has signs in it which otherwise separate names, as in shells: `a.b`, `a::b`.
-pub(super) fn as_one_name(text: &str) -> Option<Reading> {
+pub(super) fn as_one_name(text: &str) -> Option<SymbolQuery> {
     let text = text.trim();
     let is_word = |part: &str| !part.is_empty() && !part.contains(['/', ' ', '(', '<']);
     let is_joined = text[..last_start(text)].contains(is_name_char);
-    (is_joined && is_word(text)).then(|| Reading {
-        qualifiers: Vec::new(),
-        name: text.to_owned(),
-        signed: text.to_owned(),
-        arity: None,
-    })
+    (is_joined && is_word(text)).then(|| SymbolQuery::named(text))
 }
 
 /// The ways to read a text without parameters.
-fn readings_of(text: &str) -> Vec<Reading> {
+fn readings_of(text: &str) -> Vec<SymbolQuery> {
     if let Some(at) = operator_start(text) {
         return vec![reading(&text[..at], &text[at..])];
     }
@@ -90,7 +75,7 @@ fn readings_of(text: &str) -> Vec<Reading> {
 }
 
 /// A reading of a name behind the text of its qualifiers.
-fn reading(before: &str, name: &str) -> Reading {
+fn reading(before: &str, name: &str) -> SymbolQuery {
     let name = name.trim();
     // Haskell writes an operator as a name in parentheses.
     let inner = name.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
@@ -114,11 +99,11 @@ fn reading(before: &str, name: &str) -> Reading {
         part.trim_matches(|c: char| !is_name_char(c)).to_owned()
     };
     let qualifiers: Vec<String> = qualifiers.iter().map(bare).collect();
-    Reading {
+    SymbolQuery {
         qualifiers: qualifiers.into_iter().filter(|part| !part.is_empty()).collect(),
         name: name.to_owned(),
         signed: sign + name,
-        arity: None,
+        ..SymbolQuery::default()
     }
 }
 
@@ -249,10 +234,7 @@ pub(super) fn spellings(name: &str) -> Vec<String> {
     };
     let variable = variable.map_or(Cow::Borrowed(name), |word| Cow::Owned(format!("${word}")));
     let forms = [variable, Cow::Borrowed(name), composed(name), Cow::Owned(name.nfd().collect())];
-    let mut found: Vec<String> = forms.into_iter().map(Cow::into_owned).collect();
-    found.sort_unstable();
-    found.dedup();
-    found
+    distinct(forms.into_iter().map(Cow::into_owned))
 }
 
 #[cfg(test)]

@@ -88,8 +88,7 @@ impl Resolver<'_> {
     pub(super) fn meant_by(&self, ty: &WrittenType) -> Option<WrittenType> {
         let declared = ty.file.language_is(|language| language.declared_types);
         let alias = if declared {
-            let last = ty.name().rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
-            let named = self.context.types_named(last, self.of_expression || ty.is_inferred)?;
+            let named = self.namesakes(ty)?;
             named.first().filter(|_| named.len() == 1)?.clone()
         } else {
             self.types(ty.spot(), ty.name()).pop()?

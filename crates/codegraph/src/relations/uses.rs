@@ -3,6 +3,7 @@
 use super::aliases::occurrence;
 use super::aliases::{Aliases, is_imported_as};
 use super::constructors::Constructors;
+use super::context::distinct_files;
 use super::declared_member::members_of;
 use super::full_names::NAMESPACE_SEPARATOR;
 use super::places::{MAX_SITES, resolution_score};
@@ -60,8 +61,7 @@ pub(super) fn in_files(
     };
     let more = constructors.iter().flat_map(Constructors::files);
     let mut files: Vec<Arc<ParsedFile>> = aliases.files.iter().chain(more).cloned().collect();
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    files.dedup_by(|a, b| a.path == b.path);
+    distinct_files(&mut files);
     let members = members_of(&files, &aliases.names);
     let resolver = resolver.with_members(&members);
     let found = context.with_types(|| {

@@ -41,12 +41,17 @@ impl WrittenType {
         name_of(&self.text)
     }
 
+    /// The last part of its name.
+    fn last_name(&self) -> &str {
+        let is_separator = |c: char| !(c.is_alphanumeric() || c == '_');
+        self.name().rsplit(is_separator).next().unwrap_or_default()
+    }
+
     /// Whether the name may be that of a type: the one of a value or of a module begins with a small letter, except
     /// where types and values are told apart by what follows them.
     pub(super) fn may_be_declared(&self) -> bool {
-        let last = self.name().rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next();
         let is_marked = self.file.language_is(|language| language.separator == "::");
-        is_marked || last.is_some_and(|last| last.starts_with(char::is_uppercase))
+        is_marked || self.last_name().starts_with(char::is_uppercase)
     }
 
     pub(super) fn with(&self, text: &str) -> Option<WrittenType> {
@@ -108,13 +113,15 @@ impl Resolver<'_> {
         held.with(inner).filter(|_| is_form)
     }
 
+    /// The types of the tree with the name of a type, once they are known.
+    pub(super) fn namesakes(&self, ty: &WrittenType) -> Option<Arc<Vec<Target>>> {
+        self.context.types_named(ty.last_name(), self.of_expression || ty.is_inferred)
+    }
+
     /// Whether the tree does not declare a type.
     pub(super) fn is_foreign(&self, ty: &WrittenType) -> bool {
         if ty.file.language_is(|language| language.declared_types) {
-            let separator = |c: char| !(c.is_alphanumeric() || c == '_');
-            let last = ty.name().rsplit(separator).next().unwrap_or_default();
-            let named = self.context.types_named(last, self.of_expression || ty.is_inferred);
-            return named.is_some_and(|named| named.is_empty());
+            return self.namesakes(ty).is_some_and(|named| named.is_empty());
         }
         self.types(ty.spot(), ty.name()).is_empty()
     }

@@ -7,6 +7,8 @@ mod markup;
 
 use std::ops::Range;
 
+use super::path_names::split;
+
 /// A value of a key/value text.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Entry {
@@ -58,7 +60,7 @@ pub(crate) struct Format {
 impl Format {
     /// The format of the file at `path`, by its ending.
     pub(crate) fn of(path: &str) -> Option<Format> {
-        let (_, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let (_, name) = split(path);
         let ending = name.rsplit_once('.')?.1.to_ascii_lowercase();
         let row = FORMATS.iter().find(|row| row.0.contains(&&*ending))?;
         Some(Format { nesting: row.1, is_data: row.2 })
@@ -100,13 +102,10 @@ impl Format {
 
 /// Whether a file may declare the same keys as another: it has the same ending, and the name or the folder of it.
 pub(crate) fn is_parallel(path: &str, other: &str) -> bool {
-    let split = |path: &str| {
-        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        (folder.to_owned(), name.to_owned())
-    };
     let ((folder, name), (other_folder, other_name)) = (split(path), split(other));
-    let ending = |name: &str| name.rsplit_once('.').map(|(_, ending)| ending.to_owned());
-    ending(&name) == ending(&other_name) && (name == other_name || folder == other_folder)
+    let [ending, other_ending] =
+        [name, other_name].map(|name| name.rsplit_once('.').map(|(_, ending)| ending));
+    ending == other_ending && (name == other_name || folder == other_folder)
 }
 
 /// Whether a file holds keys and values alone, by the ending of its path.

@@ -102,7 +102,7 @@ impl Search<'_> {
         };
         let (covered, changed): (Vec<u32>, Vec<u32>) =
             files.partition(|&file| postings.covers(file));
-        let (read_key, names_key) = (read_key(), names_key(self.names));
+        let (read_key, names_key) = (key(&[b"read"]), names_key(self.names));
         let cached_outcomes = postings.get(&[read_key]).pop().flatten();
         let cached_matches = postings.get(&[names_key]).pop().flatten();
         let changed = self.scanned(&changed);
@@ -157,10 +157,6 @@ impl Search<'_> {
         let text = tree.searched_text(&Arc::new(buffer.clone()));
         Ok(NameMatches::of(&text, finder).0)
     }
-}
-
-fn read_key() -> Key {
-    key(&[b"read"])
 }
 
 fn names_key(names: &[String]) -> Key {

@@ -67,3 +67,9 @@ pub(crate) fn is_whole(text: &[u8], start: usize, end: usize) -> bool {
     let (before, last) = (start.checked_sub(1), end.checked_sub(1));
     start < end && !joins(text.get(start), byte(before)) && !joins(byte(last), text.get(end))
 }
+
+/// The places that hold a text as [`is_whole`] says.
+pub(crate) fn wholes<'t>(text: &'t [u8], word: &'t str) -> impl Iterator<Item = usize> + 't {
+    let found = memchr::memmem::find_iter(text, word.as_bytes());
+    found.filter(move |at| is_whole(text, *at, at + word.len()))
+}

@@ -6,6 +6,7 @@ pub(crate) mod runs;
 use std::collections::HashMap;
 
 use firsthand_source::fs::FileEntry;
+use firsthand_source::{folder, join_path};
 
 use super::words::folded;
 
@@ -68,27 +69,17 @@ impl<'e> PathNames<'e> {
 
     /// The files at the path that begins in the folder of the file at `from`.
     fn relative(&self, text: &str, from: &str) -> Option<Named> {
-        let is_relative = text.starts_with("./") || text.starts_with("../");
-        let mut folders: Vec<&str> = from.split('/').collect();
-        folders.pop();
-        let parts = is_relative.then(|| text.split('/').filter(|part| *part != "."))?;
-        let mut written = 0;
-        for part in parts {
-            written += usize::from(part != "..");
-            match part {
-                ".." => drop(folders.pop()?),
-                part => folders.push(part),
-            }
-        }
-        let (name, folders) = folders.split_last()?;
+        let is_relative =
+            !text.ends_with('/') && (text.starts_with("./") || text.starts_with("../"));
+        let path = is_relative.then(|| join_path(folder(from), text))??;
+        let (home, name) = split(&path);
         let candidates = self.by_stem.get(&folded(stem(name)))?.iter().copied();
         let is_there = |file: &u32| {
-            let path = self.path(*file);
-            let (folder, own_name) = path.rsplit_once('/').unwrap_or(("", path));
-            folder.split('/').filter(|part| !part.is_empty()).eq(folders.iter().copied())
-                && name_form(own_name, name).is_some()
+            let (folder, own_name) = split(self.path(*file));
+            folder == home && name_form(own_name, name).is_some()
         };
         let files: Vec<u32> = candidates.filter(is_there).collect();
+        let written = text.split('/').filter(|part| !matches!(*part, "." | "..")).count();
         let form = Form::Whole;
         (!files.is_empty()).then_some(Named { form, parts: written, matched: written, files })
     }
@@ -99,7 +90,7 @@ impl<'e> PathNames<'e> {
         let candidates = self.by_stem.get(&folded(stem(name)))?;
         let matched = |file: u32| {
             let path = self.path(file);
-            let (folder, own_name) = path.rsplit_once('/').unwrap_or(("", path));
+            let (folder, own_name) = split(path);
             let is_whole = name_form(own_name, name)?;
             let pairs = folder.rsplit('/').zip(folders.iter().rev());
             let same = pairs.take_while(|(own, part)| folded(own) == folded(part));
@@ -138,6 +129,11 @@ fn readings(text: &str) -> Vec<Vec<&str>> {
         readings.push(parts(&['.', ':']));
     }
     readings
+}
+
+/// The folder and the name of a path.
+pub(crate) fn split(path: &str) -> (&str, &str) {
+    path.rsplit_once('/').unwrap_or(("", path))
 }
 
 /// A name up to its first dot that is not its beginning, without the marks before it.

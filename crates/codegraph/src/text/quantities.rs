@@ -1,5 +1,6 @@
 //! Numbers that a question states, in digits or in words, alone or with a unit of time or of bytes.
 
+use crate::text::distinct::distinct;
 use std::ops::Range;
 
 use parse_size::Config;
@@ -74,10 +75,7 @@ impl Quantity {
             groups.map(String::from_utf8_lossy).collect::<Vec<_>>().join("_")
         };
         let plain = self.values.iter().map(f64::to_string);
-        let mut found: Vec<String> = plain.flat_map(|plain| [grouped(&plain), plain]).collect();
-        found.sort_unstable();
-        found.dedup();
-        found
+        distinct(plain.flat_map(|plain| [grouped(&plain), plain]))
     }
 }
 

@@ -91,8 +91,8 @@ class Base2 { void go() {} }
         java,
         &[
             ("A.java:2", "A.java:10 scope, A.java:9 scope"),
-            ("Base.go", "A.java:5 import"),
-            ("Base2.go", "A.java:13 import"),
+            ("Base.go", "A.java:5 scope"),
+            ("Base2.go", "A.java:13 scope"),
         ],
     );
 }

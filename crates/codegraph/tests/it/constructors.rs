@@ -230,6 +230,22 @@ class Sq implements Shape { area() { return 1 } }
 }
 
 #[test]
+fn java_super_types_of_types_in_types() {
+    check_lines(
+        r##"
+-- U.java
+class U {
+  static class A { A(int v) {} }
+  static class Other {}
+  static class B extends A { B() { super(1); } }
+  static class M extends EnumMap { M() { super(1); } }
+}
+"##,
+        &[(Callers, "Other", ""), (Callers, "A.A", "U.java:4 scope")],
+    );
+}
+
+#[test]
 fn java_interfaces() {
     check_lines(
         r##"

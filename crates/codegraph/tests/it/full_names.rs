@@ -359,7 +359,7 @@ class V { int f() { return Tool.ask(); } }
             (Callers, "sa.Cli.call", "s/use.scala:8 import"),
             (Callers, "sb.Cli.call", "s/use.scala:7 import"),
             (Callers, "p.Tool.ask", "q/V.java:3 import"),
-            (Callers, "q.Tool.ask", "q/U.java:3 import"),
+            (Callers, "q.Tool.ask", "q/U.java:3 scope"),
         ],
     );
 }

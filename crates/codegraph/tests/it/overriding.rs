@@ -56,12 +56,12 @@ fn a_methods_implementors_are_what_overrides_it() {
          impl Disc {\n    fn area(&self) {}\n}\n",
     )];
     check(&files, "Shape.area", "src/lib.rs:6-6 Disc::area scope");
-    // Where imports are not read, the name of the super type decides.
+    // In the namespace of a type its name needs no import.
     let files = [
         ("A.cs", "namespace X { interface IShape { int Area(); } }\n"),
         ("B.cs", "namespace X { class Disc : IShape {\n  public int Area() { return 1; }\n} }\n"),
     ];
-    check(&files, "IShape.Area", "B.cs:2-2 X.Disc.Area name");
+    check(&files, "IShape.Area", "B.cs:2-2 X.Disc.Area import");
 }
 
 #[test]

@@ -95,7 +95,32 @@ fn a_member_of_a_type_of_the_tree_resolves_to_its_declaration() {
         ),
     ];
     check_callers(&files, "Items.add", "src/a/More.java:3-3 More.go import");
-    check_callers(&files, "Base.fill", "src/a/More.java:3-3 More.go import");
+    check_callers(&files, "Base.fill", "src/a/More.java:3-3 More.go scope");
+}
+
+#[test]
+fn a_constant_of_an_enumeration_has_the_members_of_that() {
+    check_lines(
+        r##"
+-- p/F.java
+package p;
+public enum F {
+  ONE(G.ONE), TWO(G.TWO) { int own() { return 2; } };
+  F(G g) {}
+  public G mapped() { return null; }
+}
+-- p/G.java
+package p;
+public enum G { ONE, TWO; public G mapped() { return this; } }
+-- p/U.java
+package p;
+class U {
+  G go() { return F.ONE.mapped(); }
+  G other() { return G.TWO.mapped(); }
+}
+"##,
+        &[(Callers, "F.mapped", "p/U.java:3 scope"), (Callers, "G.mapped", "p/U.java:4 scope")],
+    );
 }
 
 #[test]

@@ -226,22 +226,19 @@ fn is_utf16(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// A [`ReadError`] if it is not a regular file, or larger than the limit.
-fn checked_size(metadata: &Metadata, limit: u64) -> Result<u64, ReadError> {
+pub(super) fn checked_size(metadata: &Metadata, limit: u64) -> Result<u64, ReadError> {
     if metadata.is_dir() {
         return Err(ReadError::Folder);
     }
     if !metadata.is_file() {
         return Err(ReadError::Special);
     }
-    check_size(metadata.len(), limit).map(|()| metadata.len())
+    check_size(metadata.len(), limit)
 }
 
 /// Checks a size against the limit: once at opening, and again after reading, because a file may grow meanwhile.
-fn check_size(size: u64, limit: u64) -> Result<(), ReadError> {
-    if size > limit {
-        return Err(ReadError::TooLarge { size });
-    }
-    Ok(())
+fn check_size(size: u64, limit: u64) -> Result<u64, ReadError> {
+    if size > limit { Err(ReadError::TooLarge { size }) } else { Ok(size) }
 }
 
 /// Reads into `bytes[range]`, and returns the position after the last byte read, which is before the range's end if the

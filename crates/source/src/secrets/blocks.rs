@@ -5,16 +5,15 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::Secret;
 use super::assigned::{KIND, MIN_VALUE_BYTES};
 use super::chosen::{is_chosen, is_password};
 use super::lines::{below, line_at};
 use super::literals::{is_here_document, is_quote, opens_below};
 use super::names::{Name, Strength};
-use super::prefix_len;
 use super::signs::{AssignmentForm, blanks, node_marks};
 use super::values::is_random;
 use super::variables::{ELEMENTS, RESULT, VALUE_KEYS, is_secret, keyed_value};
+use super::{Secret, prefix_len, suffix_len};
 
 /// The most lines of a value below its name.
 const MAX_LINES: usize = 4;
@@ -110,9 +109,9 @@ pub(super) fn may_belong_to_another_line(bytes: &[u8], line: &Range<usize>) -> b
     let text = bytes[line.clone()].trim_ascii();
     let has_key = |keys| keyed_value(bytes, line.clone(), keys).is_some();
     let before = before.trim_ascii_end();
-    let quotes = before.iter().rev().take_while(|b| b"\"'\\ \t\r\n".contains(b));
+    let quotes = suffix_len(before, usize::MAX, |b| b"\"'\\ \t\r\n".contains(&b));
     before.ends_with(b"\\")
-        || before[..before.len() - quotes.count()].ends_with(b"password")
+        || before[..before.len() - quotes].ends_with(b"password")
         || memmem::find(text, b"password").is_some()
         || has_key(VALUE_KEYS)
         || has_key(ELEMENTS)

@@ -9,7 +9,7 @@ use super::calls::part_end;
 use super::chosen::is_password;
 use super::filter::{Literal, Mark};
 use super::names::{Strength, strength};
-use super::{Secret, prefix_len};
+use super::{Secret, prefix_len, suffix_len};
 
 /// How a statement begins.
 const STATEMENTS: &[&str] = &["INSERT INTO ", "insert into ", "Insert Into "];
@@ -121,9 +121,9 @@ fn is_secret_column(cell: &[u8]) -> bool {
 
 /// The bounds of a text without blanks and quotes around it.
 fn inner(text: &[u8]) -> (usize, usize) {
-    let around = |b: &&u8| b.is_ascii_whitespace() || b"\"'`".contains(b);
-    let before = text.iter().take_while(around).count();
-    let after = text[before..].iter().rev().take_while(around).count();
+    let around = |b: u8| b.is_ascii_whitespace() || b"\"'`".contains(&b);
+    let before = prefix_len(text, usize::MAX, around);
+    let after = suffix_len(&text[before..], usize::MAX, around);
     (before, text.len() - after)
 }
 

@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use super::command_line::MAX_COMMAND_BYTES;
-use super::{LEAST_SECRET, blocks, columns, find, has_own_block, keys, manifests};
+use super::{
+    LEAST_SECRET, blocks, columns, find, has_own_block, keys, manifests, prefix_len, suffix_len,
+};
 
 /// The most bytes of a line before and after a checked position. Longer lines are not checked: any position in them may
 /// be in a secret.
@@ -52,12 +54,11 @@ impl<'t> SecretScan<'t> {
     /// bytes that are no text take more room there. Behind a quote it may be a word of a longer one: the password of a
     /// command may contain blanks.
     fn is_in_short_word(&self, part: &Range<usize>) -> bool {
-        let in_word = |byte: &&u8| !byte.is_ascii_whitespace();
+        let in_word = |byte: u8| !byte.is_ascii_whitespace();
         let before = self.text.get(..part.start).unwrap_or_default();
         let after = self.text.get(part.end..).unwrap_or_default();
-        let before = before.iter().rev().take(LEAST_SECRET).take_while(in_word);
-        let after = after.iter().take(LEAST_SECRET).take_while(in_word);
-        let word = part.start - before.count()..part.end + after.count();
+        let before = suffix_len(before, LEAST_SECRET, in_word);
+        let word = part.start - before..part.end + prefix_len(after, LEAST_SECRET, in_word);
         let word_bytes = self.text.get(word.clone()).unwrap_or_default();
         String::from_utf8_lossy(word_bytes).len() < LEAST_SECRET && !self.is_behind_quote(word.end)
     }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::filter::{Literal, Mark};
 use super::values::{is_random, is_random_key};
-use super::{HIDDEN, prefix_len};
+use super::{HIDDEN, prefix_len, suffix_len};
 
 use Strength::Weak;
 use endings::{Letters, ends_with, ends_with_separate_word};
@@ -79,11 +79,10 @@ pub(super) fn around(bytes: &[u8], at: usize) -> Option<Name> {
         return None;
     }
     let ahead = prefix_len(&bytes[at..], MAX_BYTES_EACH_WAY, is_name_byte);
-    let behind =
-        bytes[..at].iter().rev().take(MAX_BYTES_EACH_WAY).take_while(|b| is_name_byte(**b)).count();
+    let behind = suffix_len(&bytes[..at], MAX_BYTES_EACH_WAY, is_name_byte);
     let part = &bytes[at - behind..at + ahead];
     // A dash or a dot at the end is an operator.
-    let trailing_operators = part.iter().rev().take_while(|b| matches!(b, b'-' | b'.')).count();
+    let trailing_operators = suffix_len(part, usize::MAX, |b| matches!(b, b'-' | b'.'));
     let range = at - behind..at + ahead - trailing_operators;
     let last = last_part(bytes, &range);
     // The replacement of a secret contains a name, too.
@@ -160,8 +159,7 @@ fn is_public(name: &[u8]) -> bool {
 }
 
 fn without_number(name: &[u8]) -> &[u8] {
-    let numbered = name.iter().rev().take_while(|b| b.is_ascii_digit() || **b == b'_');
-    &name[..name.len() - numbered.count()]
+    &name[..name.len() - suffix_len(name, usize::MAX, |b| b.is_ascii_digit() || b == b'_')]
 }
 
 /// Whether a value has the documented shape of an AWS secret key, and its name marks it as one.

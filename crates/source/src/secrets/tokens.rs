@@ -6,8 +6,8 @@ mod discord;
 use std::sync::LazyLock;
 
 use super::filter::{Literal, Mark};
-use super::{Secret, prefix_len};
-use Alphabet::{Hex, Word};
+use super::{Secret, prefix_len, suffix_len};
+use Alphabet::{Alnum, Hex, Word};
 
 static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
     let rows = include_str!("tokens/shapes.tsv").lines();
@@ -150,9 +150,8 @@ const LEAST_AZURE: usize = 80;
 
 /// A token of Azure and of Azure DevOps: the letters and digits around the mark by which scanners recognize it.
 fn azure_token(bytes: &[u8], at: usize) -> Option<Secret> {
-    let before = bytes[..at].iter().rev().take(LEAST_AZURE);
-    let before = before.take_while(|b| b.is_ascii_alphanumeric()).count();
-    let after = prefix_len(&bytes[at..], ANY, |b| Alphabet::Alnum.has(b));
+    let before = suffix_len(&bytes[..at], LEAST_AZURE, |b| Alnum.has(b));
+    let after = prefix_len(&bytes[at..], ANY, |b| Alnum.has(b));
     (before + after >= LEAST_AZURE).then(|| Secret::new(at - before..at + after, "azure_token"))
 }
 
@@ -160,8 +159,7 @@ const TELEGRAM: &str = ":AA";
 
 /// A token of a bot of Telegram: a number, a colon, and 35 characters that begin with `AA`.
 fn telegram_token(bytes: &[u8], at: usize) -> Option<Secret> {
-    let digits = bytes[..at].iter().rev().take(12);
-    let digits = digits.take_while(|b| b.is_ascii_digit()).count();
+    let digits = suffix_len(&bytes[..at], 12, |b| b.is_ascii_digit());
     let length = prefix_len(&bytes[at + 1..], ANY, |b| Word.has(b));
     let is_token = (8..=11).contains(&digits) && length == 35;
     is_token.then(|| Secret::new(at - digits..at + 1 + length, "telegram_token"))

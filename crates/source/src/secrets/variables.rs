@@ -13,7 +13,7 @@ use super::lines::{MAX_LINE, above, below, line_at};
 use super::literals::is_quote;
 use super::names::{Name, Strength};
 use super::values::{is_random, is_random_in_quotes};
-use super::{Secret, prefix_len, run};
+use super::{Secret, prefix_len, run, suffix_len};
 
 const KIND: &str = "assigned_secret";
 /// The most lines between a name and its value, and of the block of a variable.
@@ -75,22 +75,18 @@ fn commented(bytes: &[u8], before: Range<usize>) -> Option<Range<usize>> {
         text[..at].last().is_some_and(u8::is_ascii_whitespace).then_some(at)
     });
     let code = text[..starts.min()?].trim_ascii_end();
-    let code = &code[..code.len() - suffix_len(code, |b| b",;)]}/> \t".contains(&b))];
+    let code = &code[..code.len() - suffix_len(code, usize::MAX, |b| b",;)]}/> \t".contains(&b))];
     let (quote, inner) = code.split_last()?;
     let range = if is_quote(*quote) {
         memchr::memrchr(*quote, inner)? + 1..inner.len()
     } else {
-        let word = code.len() - suffix_len(code, |b| b.is_ascii_graphic() && !b"=:,".contains(&b));
+        let word = code.len()
+            - suffix_len(code, usize::MAX, |b| b.is_ascii_graphic() && !b"=:,".contains(&b));
         let assigns = matches!(code[..word].trim_ascii_end(), [.., b'=' | b':']);
         let value = &code[word..];
         (assigns && is_random(value) && !value.contains(&b'(')).then_some(word..code.len())?
     };
     Some(before.start + range.start..before.start + range.end)
-}
-
-/// The number of bytes at the end of a text for which `admits` is true.
-fn suffix_len(text: &[u8], admits: impl Fn(u8) -> bool) -> usize {
-    text.iter().rev().take_while(|byte| admits(**byte)).count()
 }
 
 /// The value of one of the keys in a part of a line; `in_keys` is in all of them.
@@ -102,7 +98,7 @@ fn value_of_key(
 ) -> Option<Range<usize>> {
     let text = &bytes[part.clone()];
     memmem::find_iter(text, in_keys).find_map(|at| {
-        let start = at - suffix_len(&text[..at], |b| b.is_ascii_alphabetic());
+        let start = at - suffix_len(&text[..at], usize::MAX, |b| b.is_ascii_alphabetic());
         keyed_value(bytes, part.start + start..part.end, keys)
     })
 }
@@ -213,13 +209,13 @@ fn begins_item(line: &[u8]) -> bool {
 
 /// Whether a text ends with one of the keys, the sign after it, and perhaps a quote.
 fn is_behind_key(before: &[u8], keys: &[&str]) -> bool {
-    let unquoted_len = |text: &[u8]| text.len() - suffix_len(text, is_quote);
+    let unquoted_len = |text: &[u8]| text.len() - suffix_len(text, usize::MAX, is_quote);
     let [before @ .., b':' | b'=' | b'>'] = before[..unquoted_len(before)].trim_ascii_end() else {
         return false;
     };
     let before = before.trim_ascii_end();
     let before = &before[..unquoted_len(before)];
-    let word = suffix_len(before, |b| b.is_ascii_alphabetic());
+    let word = suffix_len(before, usize::MAX, |b| b.is_ascii_alphabetic());
     is_one_of(&before[before.len() - word..], keys)
 }
 

@@ -2,8 +2,8 @@
 
 use crate::facts::{Anonymous, Binding, Facts, Language};
 
-/// The types, by position, each body once: several patterns may match one.
-pub(super) fn bodies(mut found: Vec<Anonymous>) -> Vec<Anonymous> {
+/// Sorts the types by position, each body once: several patterns may match one.
+pub(super) fn join_bodies(found: &mut Vec<Anonymous>) {
     found.sort_by_key(|one| (one.body.start, one.body.end));
     found.dedup_by(|next, first| {
         let is_same = next.body == first.body;
@@ -12,11 +12,10 @@ pub(super) fn bodies(mut found: Vec<Anonymous>) -> Vec<Anonymous> {
         }
         is_same
     });
-    for one in &mut found {
+    for one in found {
         one.supers.sort_unstable_by_key(|span| span.start);
         one.supers.dedup();
     }
-    found
 }
 
 /// Drops the types that a declaration names all the same, and makes the fields of the others what they are in code: no

@@ -110,12 +110,12 @@ impl Raw {
                     }
                 }
                 "uncalled" => self.uncalled.push(span(node)),
-                "nameless" => self.nameless.push(span(node).start),
-                "anonymous" => self.anonymous.push(Anonymous {
+                "nameless" => self.facts.nameless.push(span(node).start),
+                "anonymous" => self.facts.anonymous.push(Anonymous {
                     body: span(node),
                     supers: parts.get("nameless").map(span).into_iter().collect(),
                 }),
-                "heritage" => self.heritage.push(parts.split_dotted(node).1),
+                "heritage" => self.facts.heritage.push(parts.split_dotted(node).1),
                 "import" => self.import(node, parts),
                 "key" => drop(self.labels.insert(span(node).start, Label::Key)),
                 "shorthand" => drop(self.labels.insert(span(node).start, Label::Shorthand)),
@@ -130,13 +130,13 @@ impl Raw {
                 }
                 "package" => {
                     let name = node_text(node, parts.text).replace('\\', ".");
-                    self.namespaces.push((span(node).start, name));
+                    self.facts.namespaces.push((span(node).start, name));
                     self.segments.push(span(node));
-                    self.headers.push(span(node));
+                    self.facts.headers.push(span(node));
                 }
-                "loads" => self.headers.push(span(node)),
+                "loads" => self.facts.headers.push(span(node)),
                 "segments" => self.segments.push(span(node)),
-                "module" => self.module = true,
+                "module" => self.facts.module = true,
                 "global" => self.global = true,
                 other => {
                     if let Some(kind) = other.strip_prefix("symbol.") {

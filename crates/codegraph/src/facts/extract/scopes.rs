@@ -3,7 +3,7 @@
 
 use super::binding::bound;
 use super::captures::Match;
-use super::{Raw, span, widen};
+use super::{Raw, last_at, span, widen};
 use crate::facts::languages::{Modules, node_text};
 use crate::facts::{Binding, Facts, Form, Given, Language, Reference, Span, Symbol};
 use std::collections::HashMap;
@@ -12,18 +12,18 @@ use tree_sitter::Node;
 impl Raw {
     /// Reads an import, and the scope of its names.
     pub(super) fn import(&mut self, node: Node<'_>, parts: &Match<'_, '_>) {
-        let from = self.imports.len();
-        (parts.language.extract_imports)(node, parts.text, &mut self.imports);
+        let from = self.facts.imports.len();
+        (parts.language.extract_imports)(node, parts.text, &mut self.facts.imports);
         if let Some(place) = parts.language.place_import {
             let above = parts.around.of(node);
-            let imports = self.imports[from..].iter_mut();
+            let imports = self.facts.imports[from..].iter_mut();
             imports.for_each(|import| place(&above, parts.text, import));
         }
         let scope = match parts.language.modules {
             Modules::None => None,
             Modules::WithImportOrExport | Modules::All => function_around(&parts.around.of(node)),
         };
-        for import in &mut self.imports[from..] {
+        for import in &mut self.facts.imports[from..] {
             if import.at.is_empty() {
                 import.at = span(node);
             }
@@ -37,14 +37,14 @@ impl Raw {
     pub(super) fn bind<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
         let above = parts.around.of(node);
         let bound = bound(node, &above);
-        self.bindings.extend(bound.map(|bound| bound.of_type_at(node, &above, parts)));
+        self.facts.bindings.extend(bound.map(|bound| bound.of_type_at(node, &above, parts)));
     }
 
     /// Adds a tag in lower case as a binding with an empty scope, so that it is no reference: it is an element of the
     /// markup, even if the file declares the name.
     pub(super) fn tag(&mut self, node: Node<'_>, text: &[u8]) {
         if node_text(node, text).starts_with(char::is_lowercase) {
-            self.bindings.push(Binding {
+            self.facts.bindings.push(Binding {
                 name: span(node),
                 within: Some(0..0),
                 ..Binding::default()
@@ -55,7 +55,7 @@ impl Raw {
     /// Adds a field, of the captured type or else of the type that is written at the name.
     pub(super) fn field<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
         let field = Binding { name: span(node), ..Binding::default() };
-        self.fields.push(field.of_type_at(node, &parts.around.of(node), parts));
+        self.facts.fields.push(field.of_type_at(node, &parts.around.of(node), parts));
     }
 
     /// Adds a name that has the captured type within the captured part, unless that assigns to it.
@@ -73,7 +73,7 @@ impl Raw {
             ..Binding::default()
         };
         if narrowed.within.is_some() {
-            self.narrowed.push(narrowed.of_type_at(node, &[], parts));
+            self.facts.narrowed.push(narrowed.of_type_at(node, &[], parts));
         }
     }
 
@@ -82,8 +82,8 @@ impl Raw {
         match language.modules {
             Modules::None => false,
             Modules::WithImportOrExport => {
-                let imports = || self.imports.iter().any(|import| !import.source.is_empty());
-                (self.module || imports()) && !self.global
+                let imports = || self.facts.imports.iter().any(|import| !import.source.is_empty());
+                (self.facts.module || imports()) && !self.global
             }
             Modules::All => true,
         }
@@ -92,17 +92,17 @@ impl Raw {
     /// Merges the bindings and the fields of the same name node, sets the scopes of those that are names of an outer
     /// scope, and removes the references that only bind a name. The names of an import stay references.
     pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
-        merge(&mut self.fields);
-        merge_narrowed(&mut self.narrowed);
-        merge(&mut self.bindings);
-        let starts: Vec<u32> = self.bindings.iter().map(|bound| bound.name.start).collect();
-        let imported = |at: u32| self.imports.iter().any(|import| import.at.contains(&at));
+        merge(&mut self.facts.fields);
+        merge_narrowed(&mut self.facts.narrowed);
+        merge(&mut self.facts.bindings);
+        let starts: Vec<u32> = self.facts.bindings.iter().map(|bound| bound.name.start).collect();
+        let imported = |at: u32| self.facts.imports.iter().any(|import| import.at.contains(&at));
         references.retain(|reference| {
             let at = reference.span.start;
             starts.binary_search(&at).is_err() || imported(at)
         });
         let slice = |span: &Span| text.get(span.start as usize..span.end as usize);
-        for bound in &mut self.bindings {
+        for bound in &mut self.facts.bindings {
             let declares = |outer: &&OuterName| {
                 let within = outer.function.contains(&bound.name.start);
                 within && slice(&outer.name) == slice(&bound.name)
@@ -184,8 +184,7 @@ pub(super) fn call_bare_names(facts: &mut Facts, uncalled: &[Span], text: &[u8])
     references.retain_mut(|reference| {
         let (name, at) = (slice(&reference.span).unwrap_or_default(), reference.span.start);
         let is_bare = !reference.call && reference.qualifier.is_none();
-        let before = uncalled.partition_point(|span| span.start <= at);
-        let in_uncalled = uncalled[..before].last().is_some_and(|span| span.contains(&at));
+        let in_uncalled = last_at(uncalled, at).is_some();
         if !is_bare || in_uncalled || name.first().is_none_or(u8::is_ascii_uppercase) {
             return true;
         }

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, field_text, has_child};
+use super::{Language, field_text, has_child};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -10,7 +10,7 @@ pub(super) static LANGUAGE: Language = Language {
     uncallable_kinds: &["data", "newtype", "type", "typeclass"],
     unscoped_members: true,
     extract_imports,
-    resolve_import,
+    resolve_import: |tree, _, source| tree.with_suffix(&format!("{}.hs", source.replace('.', "/"))),
     ..Language::new(
         "haskell",
         &["hs", "hs-boot"],
@@ -53,10 +53,6 @@ fn items<'t>(list: Node<'_>, text: &'t [u8]) -> Vec<&'t str> {
         fields.find_map(|field| field_text(item, field, text))
     };
     items.filter_map(name).collect()
-}
-
-fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
-    tree.with_suffix(&format!("{}.hs", source.replace('.', "/")))
 }
 
 #[cfg(test)]

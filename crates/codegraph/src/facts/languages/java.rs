@@ -2,24 +2,16 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, Namespaces, Runtime, node_text, type_files};
+use super::{Language, jvm, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
     interpreters: &["java"],
-    self_names: &["this", "super"],
-    super_names: &["super"],
-    own_types: &["this"],
-    folder_scope: true,
-    implicit_self: true,
     nominal_types: true,
     uncallable_kinds: &["constant", "field", "variable", "variant"],
-    namespaces: Namespaces::Absolute,
     extract_imports,
-    resolve_import,
-    submodule: |source, _| Some(source.to_owned()),
-    runtime: Some(Runtime::Jvm),
-    ..Language::new(
+    resolve_import: |tree, _, source| type_files(tree, source, &["java"]),
+    ..jvm(
         "java",
         &["java"],
         || tree_sitter_java::LANGUAGE.into(),
@@ -43,8 +35,4 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         Some((_, last)) => into.push(Import::new(last, last, path)),
         None => {}
     }
-}
-
-fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
-    type_files(tree, source, &["java"])
 }

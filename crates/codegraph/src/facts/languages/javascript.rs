@@ -27,8 +27,10 @@ pub(super) const fn ecmascript(
         constructors: &["constructor"],
         modules: Modules::WithImportOrExport,
         extract_imports: imports::extract,
-        resolve_import: imports::resolve,
-        import_texts: imports::texts,
+        resolve_import: |tree, from, source| {
+            modules::resolve(tree, from, source).into_iter().collect()
+        },
+        import_texts: modules::texts,
         runtime: Some(Runtime::EcmaScript),
         ..Language::new(name, extensions, grammar, patterns)
     }

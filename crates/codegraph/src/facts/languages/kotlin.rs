@@ -4,24 +4,15 @@ mod newer;
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, Namespaces, Runtime, node_text, type_files};
+use super::{Language, jvm, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
     interpreters: &["kotlin"],
-    self_names: &["this", "super"],
-    super_names: &["super"],
-    own_types: &["this"],
-    folder_scope: true,
-    implicit_self: true,
-    declared_types: true,
     rewritten: newer::as_older_syntax,
-    namespaces: Namespaces::Absolute,
     extract_imports,
-    resolve_import,
-    submodule: |source, _| Some(source.to_owned()),
-    runtime: Some(Runtime::Jvm),
-    ..Language::new(
+    resolve_import: |tree, _, source| type_files(tree, source, &["kt", "java"]),
+    ..jvm(
         "kotlin",
         &["kt", "kts"],
         || tree_sitter_kotlin_ng::LANGUAGE.into(),
@@ -37,8 +28,4 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let local = part(1).unwrap_or(last);
     let (local, name) = if star { ("", "*") } else { (local, last) };
     into.push(Import::new(local, name, path));
-}
-
-fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
-    type_files(tree, source, &["kt", "java"])
 }

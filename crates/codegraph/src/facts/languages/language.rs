@@ -59,12 +59,12 @@ pub(crate) struct Language {
     /// Whether the members of a type are in scope wherever the type is, without its name: constructors and fields, as
     /// in Haskell.
     pub(crate) unscoped_members: bool,
-    /// Whether a value has only the members of its declared type and of that type's supertypes. Members of a type from
-    /// outside the tree then refer to nothing in it.
-    pub(crate) nominal_types: bool,
-    /// Whether the declared type of a value decides what a name after it means, by the types of the whole tree. A type
-    /// from outside the tree decides nothing. Members of a type may be declared apart from it, as in Go or Rust.
+    /// Whether the declared type of a value decides what a name after it means, by the types of the whole tree. Members of
+    /// a type may be declared apart from it, as in Go or Rust.
     pub(crate) declared_types: bool,
+    /// Whether a value then has only the members of its declared type and of that type's super types, so that members of a
+    /// type from outside the tree refer to nothing in it. Elsewhere such a type decides nothing.
+    pub(crate) nominal_types: bool,
     /// Whether types and values have one namespace although the grammar distinguishes their names, as in Go.
     pub(crate) types_are_values: bool,
     /// Whether a value may be converted to a type that has the name, as in Scala, so that only a member of its type or
@@ -188,6 +188,28 @@ pub(super) fn type_files(
     Vec::new()
 }
 
+/// What the languages of the JVM have in common.
+#[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
+pub(super) const fn jvm(
+    name: &'static str,
+    extensions: &'static [&'static str],
+    grammar: fn() -> tree_sitter::Language,
+    patterns: &'static [&'static str],
+) -> Language {
+    Language {
+        self_names: &["this", "super"],
+        super_names: &["super"],
+        own_types: &["this"],
+        folder_scope: true,
+        implicit_self: true,
+        declared_types: true,
+        namespaces: Namespaces::Absolute,
+        submodule: |source, _| Some(source.to_owned()),
+        runtime: Some(Runtime::Jvm),
+        ..Language::new(name, extensions, grammar, patterns)
+    }
+}
+
 impl Language {
     /// A language without any optional property; its row sets those that it has.
     pub(super) const fn new(
@@ -220,8 +242,8 @@ impl Language {
             bare_calls: false,
             nullary_calls: false,
             unscoped_members: false,
-            nominal_types: false,
             declared_types: false,
+            nominal_types: false,
             types_are_values: false,
             implicit_conversions: false,
             pointer_types: &[],

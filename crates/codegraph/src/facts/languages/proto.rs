@@ -2,13 +2,14 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, field_text};
+use super::{Language, field_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
     folder_scope: true,
     extract_imports,
-    resolve_import,
+    // Paths are relative to a folder that is an option of the compiler.
+    resolve_import: |tree, _, source| tree.with_suffix(source),
     ..Language::new(
         "proto",
         &["proto"],
@@ -20,9 +21,4 @@ pub(super) static LANGUAGE: Language = Language {
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let path = field_text(node, "path", text);
     into.extend(path.map(|path| Import::new("", "*", path.trim_matches(['"', '\'']))));
-}
-
-/// Paths are relative to a folder that is an option of the compiler.
-fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
-    tree.with_suffix(source)
 }

@@ -2,25 +2,17 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, Namespaces, Runtime, field_text, node_text, type_files};
+use super::{Language, Namespaces, field_text, jvm, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
     interpreters: &["scala", "scala-cli"],
-    self_names: &["this", "super"],
-    super_names: &["super"],
-    own_types: &["this"],
-    folder_scope: true,
-    implicit_self: true,
     nullary_calls: true,
-    declared_types: true,
     implicit_conversions: true,
     namespaces: Namespaces::Relative,
     extract_imports,
-    resolve_import,
-    submodule: |source, _| Some(source.to_owned()),
-    runtime: Some(Runtime::Jvm),
-    ..Language::new(
+    resolve_import: |tree, _, source| type_files(tree, source, &["scala", "java"]),
+    ..jvm(
         "scala",
         &["scala", "sc", "sbt"],
         || tree_sitter_scala::LANGUAGE.into(),
@@ -61,10 +53,6 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     if let (true, Some((_, last))) = (imports_path, path.rsplit_once('.')) {
         into.push(Import::new(last, last, &path));
     }
-}
-
-fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
-    type_files(tree, source, &["scala", "java"])
 }
 
 /// The name that a selector keeps from a wildcard beside it: `a` of `a => _` and `a as _`.

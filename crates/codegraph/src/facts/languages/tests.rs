@@ -21,7 +21,7 @@ fn row(language: &Language) -> String {
         Structural::No | Structural::Unsearched(_) => "yes",
     };
     let receivers = match language.modules {
-        _ if language.declared_types || language.nominal_types => "of the tree",
+        _ if language.declared_types => "of the tree",
         Modules::None => "–",
         Modules::All | Modules::WithImportOrExport => "by imports",
     };

@@ -2,14 +2,15 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, beside, field_text, last_child, node_text};
+use super::{Language, beside, field_text, last_child, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
     self_names: &["self", "Self", "@This()"],
     uncallable_kinds: &["field", "variant"],
     extract_imports,
-    resolve_import,
+    // A path ends in `.zig` and is relative to the file; any other name is a package of the build.
+    resolve_import: |tree, from, source| beside(tree, from, source).into_iter().collect(),
     ..Language::new(
         "zig",
         &["zig"],
@@ -31,9 +32,4 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let public = node_text(node, text).starts_with("pub");
     let import = Import::new(node_text(local, text), name, source);
     into.push(import.reexported(public));
-}
-
-/// A path ends in `.zig` and is relative to the file; any other name is a package of the build.
-fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
-    beside(tree, from, source).into_iter().collect()
 }

@@ -12,7 +12,7 @@ use super::positions::{Positions, first_word, word};
 use crate::text::files_by_name::{self, NameMatches, finder, occurrences};
 use crate::text::listing::Listing;
 use crate::text::path_names::runs::{Run, heads, quoted_runs, run_at};
-use crate::text::path_names::{Form, Named, PathNames, stem};
+use crate::text::path_names::{Form, Named, PathNames, split, stem};
 
 /// The most files that are read for strings that name a file, and to see what the strings of a position name: those with
 /// the most occurrences.
@@ -223,10 +223,6 @@ impl<'a> FileNames<'a> {
         }
         positions
     }
-}
-
-pub(super) fn split(path: &str) -> (&str, &str) {
-    path.rsplit_once('/').unwrap_or(("", path))
 }
 
 /// A name up to its first dot that is not its beginning.

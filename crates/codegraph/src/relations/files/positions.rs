@@ -6,9 +6,10 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use super::file_names::{Candidate, split, undotted};
+use super::file_names::{Candidate, undotted};
+use crate::facts::languages::folder;
 use crate::text::path_names::runs::{heads, quoted_runs};
-use crate::text::path_names::{Form, PathNames};
+use crate::text::path_names::{Form, PathNames, split};
 
 /// The share of the strings of a position that name files, from which all that can be read so do. The names of routes are
 /// often those of views, but fewer of them have one.
@@ -109,7 +110,7 @@ impl Positions {
             for head in heads {
                 let position = self.0.entry(head).or_default();
                 if !is_path {
-                    let is_beside = |file: &u32| split(names.path(*file)).0 == split(path).0;
+                    let is_beside = |file: &u32| folder(names.path(*file)) == folder(path);
                     let is_named = named.as_ref().is_some_and(|named| {
                         named.files.len() == 1 || named.files.iter().any(is_beside)
                     });
@@ -155,8 +156,7 @@ impl Positions {
             return Vec::new();
         }
         let from = names.path(candidate.from);
-        let beside =
-            || files_where(&named.files, |file| split(names.path(file)).0 == split(from).0);
+        let beside = || files_where(&named.files, |file| folder(names.path(file)) == folder(from));
         let in_root = || {
             let root = position.and_then(Position::main_root);
             files_where(&named.files, |file| {
@@ -177,13 +177,11 @@ impl Positions {
 
     /// The longest position of a candidate that enough strings have.
     fn position(&self, candidate: &Candidate) -> Option<&Position> {
-        let (first, rest) = candidate.heads.split_first()?;
-        let longer = rest.iter().filter_map(|head| self.0.get(head));
-        let mut longer =
-            longer.filter(|position| position.paths.seen + position.stems.seen >= MIN_STRINGS);
+        let (first, longer) = candidate.heads.split_first()?;
         let decides =
             |position: &&Position| position.paths.seen + position.stems.seen >= MIN_STRINGS;
-        longer.next().or_else(|| self.0.get(first).filter(decides))
+        let found = |head| self.0.get(head).filter(decides);
+        longer.iter().find_map(found).or_else(|| found(first))
     }
 }
 
@@ -200,7 +198,7 @@ impl Position {
 fn root(path: &str, parts: usize) -> &str {
     let mut rest = path;
     for _ in 0..parts {
-        rest = split(rest).0;
+        rest = folder(rest);
     }
     rest
 }
@@ -212,7 +210,7 @@ fn files_where(files: &[u32], is_wanted: impl Fn(u32) -> bool) -> Vec<u32> {
 /// The files with the most folders in common with a path.
 fn nearest(files: &[u32], from: &str, names: &PathNames<'_>) -> Vec<u32> {
     let common = |file: u32| {
-        let (own, other) = (split(names.path(file)).0, split(from).0);
+        let (own, other) = (folder(names.path(file)), folder(from));
         own.split('/').zip(other.split('/')).take_while(|(a, b)| a == b).count()
     };
     let most = files.iter().map(|file| common(*file)).max();

@@ -5,6 +5,7 @@
 //! means that less than one such text is expected. It needs no weights: a name that half of the files have adds next to
 //! nothing, and among many members some few occur anywhere.
 
+use crate::text::distinct::distinct;
 use crate::text::scan::Scan;
 use crate::text::tokens::Tokens;
 use crate::text::words::word_hash;
@@ -22,9 +23,7 @@ impl Members {
         let token = |name: &String| tokens.find_identifier(word_hash(name));
         let mut enumerations: Vec<Vec<u16>> = Vec::new();
         for names in listed {
-            let mut members: Vec<u16> = names.iter().filter_map(token).collect();
-            members.sort_unstable();
-            members.dedup();
+            let members = distinct(names.iter().filter_map(token));
             if members.len() >= MIN_SHARED && !enumerations.contains(&members) {
                 enumerations.push(members);
             }

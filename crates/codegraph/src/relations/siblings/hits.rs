@@ -2,6 +2,7 @@
 
 use super::chance::{Best, Chance, MIN_SHARED};
 use crate::facts::{ParsedFile, Span};
+use crate::text::distinct::distinct;
 use crate::text::scan::matches::{TokenMatch, exact_matches};
 use crate::text::tokens::Tokens;
 use std::collections::BTreeMap;
@@ -48,7 +49,7 @@ pub(super) fn best_places(
             let (hits, best) = best_run(&hits, chance, index)?;
             let mut lines: Vec<u32> = hits.iter().map(|hit| file.line(hit.start)).collect();
             lines.dedup();
-            let named = distinct(hits);
+            let named = named(hits);
             Some(SiblingPlace { symbol, lines, named, best })
         }));
     }
@@ -73,11 +74,8 @@ pub(super) fn best_places(
     taken
 }
 
-fn distinct(hits: &[TokenMatch]) -> Vec<u16> {
-    let mut named: Vec<u16> = hits.iter().map(|hit| hit.token).collect();
-    named.sort_unstable();
-    named.dedup();
-    named
+fn named(hits: &[TokenMatch]) -> Vec<u16> {
+    distinct(hits.iter().map(|hit| hit.token))
 }
 
 /// The hits in each declaration and in each gap between the outermost ones, where these are several members; if there are
@@ -99,9 +97,9 @@ fn containers(file: &ParsedFile, hits: &[TokenMatch]) -> Vec<(Option<usize>, Vec
     let declared = by_symbol.into_iter().map(|(symbol, hits)| (Some(symbol), hits));
     let between = by_gap.into_values().map(|hits| (None, hits));
     let mut found: Vec<_> = declared.chain(between).collect();
-    found.retain(|(_, hits)| distinct(hits).len() >= MIN_SHARED);
+    found.retain(|(_, hits)| named(hits).len() >= MIN_SHARED);
     // Each member may have a declaration of its own, as a key of a file of data has.
-    if found.is_empty() && distinct(hits).len() >= MIN_SHARED {
+    if found.is_empty() && named(hits).len() >= MIN_SHARED {
         found.push((None, hits.to_vec()));
     }
     found
@@ -118,7 +116,7 @@ fn best_run<'h>(
         ends.map_or(0, |(first, last)| last.word_index.saturating_sub(first.word_index))
     };
     let of_run =
-        |run: &[TokenMatch]| chance.best_of(enumeration, &distinct(run), f64::from(words(run)));
+        |run: &[TokenMatch]| chance.best_of(enumeration, &named(run), f64::from(words(run)));
     if hits.len() > MAX_HITS {
         return Some((hits, of_run(hits)?));
     }

@@ -1,5 +1,6 @@
 //! The names by which code may use a key: every run of the parts of its path, as conventions join and spell them.
 
+use crate::text::distinct::distinct;
 use crate::text::words::word_parts;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -89,9 +90,7 @@ fn spellings(parts: &[String]) -> Vec<String> {
         last.clone_from(lowered);
     }
     found.push(raised.join("."));
-    found.sort_unstable();
-    found.dedup();
-    found
+    distinct(found)
 }
 
 /// A name as `inHumps`, or `InHumps` if it is raised; a sentence stays as it is.

@@ -75,15 +75,15 @@ record Pair(int a, int b) {}
             field Use.n 3-3
             method Use.go 3-3
         callers of Queue.push
-            src/app/Use.java:3-3 Use.go import
             src/app/Queue.java:12-16 Queue.run scope
+            src/app/Use.java:3-3 Use.go scope
         callers of Steps.step
             src/app/Queue.java:12-16 Queue.run import
         callees of Queue.run
             src/app/base/Steps.java:3-3 Steps.step import
             src/app/Queue.java:17-17 Queue.push scope
         references of Runner.SIZE
-            src/app/Use.java:3-3 Use.n name
+            src/app/Use.java:3-3 Use.n scope
         implementors of Runner
             src/app/Queue.java:6-19 Queue scope
         implementors of Base

@@ -5,7 +5,7 @@ use std::path::Path;
 use ignore::WalkBuilder;
 
 use super::{GitError, GitFolder, MAX_CONFIG_BYTES, MAX_POINTER_BYTES, first_line};
-use crate::fs::read::{ReadError, read_unfollowed};
+use crate::fs::read::{ReadError, checked_size, read_unfollowed};
 
 /// The most entries below the folders of objects and references.
 const MAX_ENTRIES: usize = 500_000;
@@ -100,10 +100,7 @@ fn check_file(folder: &Path, path: &Path, limit: u64) -> Result<(), GitError> {
         Err(ReadError::Missing) => Ok(()),
         Err(why) => Err(why),
         Ok(metadata) if metadata.is_symlink() => Err(ReadError::Link),
-        Ok(metadata) if metadata.is_dir() => Err(ReadError::Folder),
-        Ok(metadata) if !metadata.is_file() => Err(ReadError::Special),
-        Ok(metadata) if metadata.len() > limit => Err(ReadError::TooLarge { size: metadata.len() }),
-        Ok(_) => Ok(()),
+        Ok(metadata) => checked_size(&metadata, limit).map(drop),
     };
     checked.map_err(|why| unsafe_file(folder, path, why))
 }

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use ignore::DirEntry;
 
+use super::survey::left_out;
 use super::{Inventory, Walk, listed_file};
 use crate::Unsearched;
 
@@ -53,8 +54,7 @@ impl Gathered {
         };
         *count += 1;
         if matches!(why, Unsearched::Name | Unsearched::Unreadable) {
-            let entry = walk.left_out(path, false, why);
-            self.not_listed.push((entry.why, entry.path));
+            self.not_listed.push((why, left_out(walk.root, &walk.prefix, path, false, why).path));
         }
     }
 }

@@ -62,8 +62,7 @@ impl Walk<'_> {
                 Ok(entry) => survey.add(self, entry),
                 Err(error) => {
                     let path = path_of(error).unwrap_or(self.root);
-                    let unreadable = self.left_out(path, false, Unsearched::Unreadable);
-                    survey.left_out.push(unreadable);
+                    survey.leave_out(self, path, Unsearched::Unreadable);
                 }
             }
         }
@@ -76,26 +75,27 @@ impl Walk<'_> {
     }
 }
 
-impl Walk<'_> {
-    /// An entry that is not listed.
-    pub(super) fn left_out(&self, path: &Path, is_folder: bool, why: Unsearched) -> LeftOut {
-        left_out(self.root, &self.prefix, path, is_folder, why)
-    }
-}
-
 impl Survey {
     fn add(&mut self, walk: &Walk<'_>, entry: &ignore::DirEntry) {
         match listed_file(walk, entry) {
             Ok(file) => self.files.extend(file),
-            Err(why) => {
-                let entry = walk.left_out(entry.path(), false, why);
-                self.left_out.push(entry);
-            }
+            Err(why) => self.leave_out(walk, entry.path(), why),
         }
+    }
+
+    fn leave_out(&mut self, walk: &Walk<'_>, path: &Path, why: Unsearched) {
+        self.left_out.push(left_out(walk.root, &walk.prefix, path, false, why));
     }
 }
 
-fn left_out(root: &Path, prefix: &str, path: &Path, is_folder: bool, why: Unsearched) -> LeftOut {
+/// An entry that is not listed.
+pub(super) fn left_out(
+    root: &Path,
+    prefix: &str,
+    path: &Path,
+    is_folder: bool,
+    why: Unsearched,
+) -> LeftOut {
     let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
     let relative = relative.replace(std::path::MAIN_SEPARATOR, "/");
     let end = if is_folder { "/" } else { "" };

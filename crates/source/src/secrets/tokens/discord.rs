@@ -2,7 +2,7 @@
 
 use super::super::Secret;
 use super::super::filter::{Literal, Mark, Recognize};
-use super::{Alphabet, begins_word, prefix_len};
+use super::{Alphabet, begins_word, prefix_len, suffix_len};
 
 /// The first characters of the second part, which is the base64 of a time of this decade or of the one before.
 const TIMES: &[u8] = b"CDEFGHXYZ";
@@ -23,8 +23,7 @@ pub(super) fn literals() -> impl Iterator<Item = Literal> {
 
 /// The token whose first dot is at `at`.
 fn token(bytes: &[u8], at: usize) -> Option<Secret> {
-    let before = bytes[..at].iter().rev().take(NUMBER.end() + 1);
-    let number = before.take_while(|b| b.is_ascii_alphanumeric()).count();
+    let number = suffix_len(&bytes[..at], NUMBER.end() + 1, |b| Alphabet::Alnum.has(b));
     let time = prefix_len(&bytes[at + 1..], usize::MAX, |b| Alphabet::Word.has(b));
     let dot = at + 1 + TIME;
     if !NUMBER.contains(&number) || time != TIME || bytes.get(dot) != Some(&b'.') {

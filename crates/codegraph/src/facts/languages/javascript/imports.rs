@@ -1,7 +1,7 @@
 //! Imports of JavaScript and TypeScript: `import`, `export … from` and `require`, resolved to files.
 
-use super::{exports, modules};
-use crate::facts::languages::{FileTree, field_text, node_text};
+use super::exports;
+use crate::facts::languages::{field_text, node_text};
 use crate::facts::{DEFAULT, Import};
 use tree_sitter::Node;
 
@@ -14,14 +14,6 @@ pub(super) fn extract(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         "variable_declarator" => read_declarator(node, text, into),
         _ => read_callback(node, text, into),
     }
-}
-
-pub(super) fn resolve(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
-    modules::resolve(tree, from, source).into_iter().collect()
-}
-
-pub(super) fn texts(tree: &dyn FileTree, path: &str) -> Vec<String> {
-    modules::texts(tree, path)
 }
 
 fn source_of(node: Node<'_>, text: &[u8]) -> Option<String> {
