@@ -182,12 +182,12 @@ fn span(node: Node<'_>) -> Span {
 }
 
 impl Raw {
-    /// The declarations, each as wide as the statement that it is all of.
-    /// The declarations. A variable whose value is a loaded module is an import, and no declaration.
+    /// The declarations, each as wide as the statement that it is all of. A variable whose value is a loaded module is an
+    /// import, and no declaration.
     fn take_symbols(&mut self, text: &[u8]) -> Vec<RawSymbol> {
         let is_import = |symbol: &RawSymbol| {
             let name = text.get(symbol.name.start as usize..symbol.name.end as usize);
-            let mut modules = self.imports.iter().filter(|import| !import.source.is_empty());
+            let mut modules = self.facts.imports.iter().filter(|import| !import.source.is_empty());
             modules.any(|import| {
                 import.at.contains(&symbol.name.start) && Some(import.local.as_bytes()) == name
             })
