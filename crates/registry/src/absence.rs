@@ -80,6 +80,14 @@ pub fn slight_words(query: &str) -> Vec<String> {
     slight.map(|word| word.token).collect()
 }
 
+/// The words of a question with the form of a name, as the question spells them: of several words, with a digit, in capitals,
+/// called, quoted or marked as code; and letters without case, of which no form is known.
+#[must_use]
+pub fn named_words(query: &str) -> Vec<&str> {
+    let is_name = |word: &QueryWord<'_>| matches!(word.shape, Shape::Name { .. } | Shape::Uncased);
+    words_of(query).into_iter().filter(is_name).map(|word| word.text).collect()
+}
+
 /// The shorter words, in lower case, of which a plain word may be another form: what is left without its last letters
 /// (`compare` of `compared`, `tick` of `ticked`). A word is not absent if one of these stands in a file.
 #[must_use]
@@ -181,6 +189,18 @@ mod tests {
         check("lock of rowStore", "lock of");
         check("where is `save` called", "is");
         check("审批流程 page", "page");
+    }
+
+    #[test]
+    fn words_with_the_form_of_a_name_are_told_from_others() {
+        let check = |query: &str, expect: &str| assert_eq!(named_words(query).join(" "), expect);
+        check(
+            "is somebody told of the PDF, or utf8, in maxDepth or max_depth?",
+            "PDF utf8 maxDepth max_depth",
+        );
+        check("Where does `ledger` or \"basket\" begin, and renew() end", "ledger basket renew");
+        check("Where is the ledger renewed", "");
+        check("审批流程 page", "审批流程");
     }
 
     #[test]

@@ -44,7 +44,9 @@ mod registry;
 mod show;
 mod span;
 
-pub use absence::{absent_words, shorter_forms, slight_words, texts_to_check, without_occurring};
+pub use absence::{
+    absent_words, named_words, shorter_forms, slight_words, texts_to_check, without_occurring,
+};
 pub use candidate::{Candidate, Provenance};
 pub use clamp::clamp;
 pub use evidence::Evidence;

@@ -1,6 +1,6 @@
 //! The report's own phrases: coverage, losses, stop reasons, absent words, numbers and times.
 
-use firsthand_registry::QueryTokens;
+use firsthand_registry::{QueryTokens, named_words};
 use firsthand_validator::{
     Action, Confidence, Coverage, Item, Loss, Outcome, QueryWords, Rule, StopReason, VerifiedReport,
 };
@@ -18,6 +18,7 @@ pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
         && body.uncited_uses.is_empty()
         && dropped(report).is_empty()
         && absent_words(report).is_empty()
+        && (body.confidence == Confidence::High || coverage.absent.is_empty())
         && coverage.losses.time == 0
         && coverage.query_words.is_none()
         && coverage.patterns > 0
@@ -172,20 +173,13 @@ pub(crate) fn coverage_text(coverage: &Coverage) -> String {
     text
 }
 
-/// The words of the question that are in no searched file. Where the report is sure, only those with the form of a name in
-/// code: the reader takes another word, which the code need not use, for a gap.
+/// The words of the question that are in no searched file. Unless the confidence is low, only those with the form of a name:
+/// the reader takes another word, which the code need not use, for a gap.
 pub(crate) fn absent_words(report: &VerifiedReport) -> Vec<&str> {
+    let names = named_words(&report.facts().query);
+    let only_names = report.body().confidence != Confidence::Low && mostly_absent(report).is_none();
     let words = report.facts().coverage.absent.iter().map(String::as_str);
-    let is_sure = report.body().confidence == Confidence::High;
-    let only_names = is_sure && mostly_absent(report).is_none();
-    words.filter(|word| !only_names || is_like_code(word)).collect()
-}
-
-/// Whether a word has a capital inside, a digit or a mark.
-fn is_like_code(word: &str) -> bool {
-    let is_plain =
-        |(at, letter): (usize, char)| letter.is_alphabetic() && (at == 0 || !letter.is_uppercase());
-    !word.chars().enumerate().all(is_plain)
+    words.filter(|word| !only_names || names.contains(word)).collect()
 }
 
 /// The least characters of a long word; shorter ones count only in a question without long ones.

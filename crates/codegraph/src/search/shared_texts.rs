@@ -7,7 +7,8 @@ use super::{Passage, RangeKind, SearchedFile};
 use crate::facts::ParsedFile;
 use crate::text::entries::{Format, is_parallel, tag};
 use firsthand_source::count;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The share of its compared declarations that a copy has in common with smaller files.
 const MIN_COPIED_SHARE: f64 = 0.5;
@@ -91,8 +92,9 @@ pub(super) fn drop_preamble_hits(opened: &mut [SearchedFile]) {
     }
 }
 
-// Files with the same keys and other values: translations, fixtures, the settings of several environments. They are one
-// place: of those among the opened files, the one whose values have the most of the query.
+// Files of one shape. Files with the same keys and other values are translations, fixtures, the settings of several
+// environments; files that declare the same members of the same super types are migrations, adapters, providers. They are
+// one place: of those among the opened files, the one that has the most of the query.
 
 /// The fewest keys of a file that is compared.
 const MIN_KEYS: usize = 3;
@@ -100,6 +102,8 @@ const MIN_KEYS: usize = 3;
 const MIN_COMMON_SHARE: f64 = 0.6;
 /// The share of all keys of the smaller file that are those of the element with the keys in common.
 const MIN_ELEMENT_SHARE: f64 = 0.2;
+/// Files of code with one shape are one place only where so many are among the opened ones, so that they crowd out others.
+const MIN_CROWD: usize = 8;
 
 /// Removes the passages of files that are parallel to a better one, and returns a note for each of these.
 pub(super) fn merge(passages: &mut Vec<Passage>, opened: &[SearchedFile]) -> Vec<String> {
@@ -110,9 +114,8 @@ pub(super) fn merge(passages: &mut Vec<Passage>, opened: &[SearchedFile]) -> Vec
         let by_path = opened[a].file.path.cmp(&opened[b].file.path);
         best[b].total_cmp(&best[a]).then(by_path)
     });
+    let mut like: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut kept: Vec<usize> = Vec::new();
-    let mut like: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut dropped: HashSet<usize> = HashSet::new();
     for file in order {
         let paths = |other: usize| (&*opened[file].file.path, &*opened[other].file.path);
         let is_like = |other: &&usize| {
@@ -120,36 +123,55 @@ pub(super) fn merge(passages: &mut Vec<Passage>, opened: &[SearchedFile]) -> Vec
             is_parallel(path, other_path) && keys[file].are_like(&keys[**other])
         };
         match kept.iter().find(is_like) {
-            Some(other) => {
-                *like.entry(*other).or_default() += 1;
-                dropped.insert(file);
-            }
+            Some(other) => like.entry(*other).or_default().push(file),
             None => kept.push(file),
         }
     }
+    like.retain(|kept, others| {
+        if keys[*kept].are_members {
+            let is_crowd = others.len() + 1 >= MIN_CROWD;
+            others.retain(|other| is_crowd && !has_own_words(&opened[*other], &opened[*kept]));
+        }
+        !others.is_empty()
+    });
+    let dropped: HashSet<usize> = like.values().flatten().copied().collect();
     passages.retain(|passage| !dropped.contains(&passage.file));
-    let note = |(file, more): (usize, usize)| {
-        let files = count(more, "file has", "files have");
+    let note = |(file, others): (usize, Vec<usize>)| {
+        let files = count(others.len(), "file has", "files have");
         let path = &opened[file].file.path;
-        format!("{files} the keys of {path} with other values, and matched less")
+        if keys[file].are_members {
+            format!("{files} the members of {path}, and matched less")
+        } else {
+            format!("{files} the keys of {path} with other values, and matched less")
+        }
     };
     like.into_iter().map(note).collect()
 }
 
-/// What is before the separators of the lines of a file; of markup, by the name of the element.
-struct Keys<'f>(HashMap<&'f [u8], HashSet<&'f [u8]>>);
+/// Whether the path of a file has a word of the query that the path of the other one does not have.
+fn has_own_words(file: &SearchedFile, other: &SearchedFile) -> bool {
+    let in_other = |token: u16| other.path_tokens.iter().any(|(known, _)| *known == token);
+    file.path_tokens.iter().any(|(token, _)| !in_other(*token))
+}
+
+/// What is before the separators of the lines of a file, of markup by the name of the element; or the members that code
+/// declares, by a super type or, without one, all together.
+struct Keys<'f> {
+    of_element: HashMap<Cow<'f, [u8]>, HashSet<&'f [u8]>>,
+    are_members: bool,
+}
 
 impl<'f> Keys<'f> {
-    /// None for a file of another kind, and for code of which less than half the lines are keys with quoted values.
+    /// None for a file of another kind. Of code, the keys with quoted values if they are half of its lines.
     fn of(file: &'f ParsedFile) -> Keys<'f> {
         let Some(format) = Format::of(&file.path) else {
-            return Keys(HashMap::new());
+            return Keys::of_members(file);
         };
         let format = format.of_text(&file.text);
         let lines = file.text.split(|byte| *byte == b'\n');
         let lines = lines.map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
         let (mut all, mut with_key) = (0, 0);
-        let mut keys: HashMap<_, HashSet<_>> = HashMap::new();
+        let mut of_element: HashMap<_, HashSet<_>> = HashMap::new();
         for line in lines {
             all += 1;
             let is_quoted =
@@ -161,29 +183,50 @@ impl<'f> Keys<'f> {
             with_key += 1;
             let mut parts = tag(line).split(|byte| byte.is_ascii_whitespace());
             let element = parts.next().unwrap_or_default();
-            keys.entry(element).or_default().insert(key);
+            of_element.entry(Cow::Borrowed(element)).or_default().insert(key);
         }
         if !format.is_data && with_key * 2 < all {
-            keys.clear();
+            return Keys::of_members(file);
         }
-        Keys(keys)
+        Keys { of_element, are_members: false }
+    }
+
+    /// The names of the members of the file's types, below each super type with its name, or else below all of them.
+    fn of_members(file: &'f ParsedFile) -> Keys<'f> {
+        let symbols = &file.facts.symbols;
+        let of_type = |at: Option<u32>| at.is_some_and(|at| symbols[at as usize].is_type());
+        let members =
+            symbols.iter().filter(|symbol| !symbol.is_type() && of_type(symbol.container));
+        let names: BTreeSet<&[u8]> = members.map(|member| member.name.as_bytes()).collect();
+        let mut of_element: HashMap<Cow<'f, [u8]>, HashSet<&[u8]>> = HashMap::new();
+        for super_type in &file.facts.heritage {
+            let name = file.slice(super_type).as_bytes();
+            let keys = names.iter().copied().chain([name]).collect();
+            of_element.insert(Cow::Borrowed(name), keys);
+        }
+        if of_element.is_empty() {
+            let all: Vec<&[u8]> = names.iter().copied().collect();
+            of_element.insert(Cow::Owned(all.join(&b' ')), names.into_iter().collect());
+        }
+        Keys { of_element, are_members: true }
     }
 
     /// Whether most keys of an element are the same, one that has a good part of all keys.
     fn are_like(&self, other: &Keys<'_>) -> bool {
         let least = self.count().min(other.count()) as f64 * MIN_ELEMENT_SHARE;
-        self.0.iter().any(|(element, keys)| {
-            let others = other.0.get(element).into_iter().flatten();
-            let fewest = keys.len().min(others.clone().count());
-            let common = others.filter(|key| keys.contains(*key)).count();
-            fewest >= MIN_KEYS
-                && fewest as f64 >= least
-                && common as f64 >= MIN_COMMON_SHARE * fewest as f64
-        })
+        self.are_members == other.are_members
+            && self.of_element.iter().any(|(element, keys)| {
+                let others = other.of_element.get(element).into_iter().flatten();
+                let fewest = keys.len().min(others.clone().count());
+                let common = others.filter(|key| keys.contains(*key)).count();
+                fewest >= MIN_KEYS
+                    && fewest as f64 >= least
+                    && common as f64 >= MIN_COMMON_SHARE * fewest as f64
+            })
     }
 
     fn count(&self) -> usize {
-        self.0.values().map(HashSet::len).sum()
+        self.of_element.values().map(HashSet::len).sum()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The crate from outside, over small trees that the tests make.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)] // Tests make their own trees.
 
+mod alike_files;
 mod asked_names;
 mod beside_code;
 mod certain_edges;

@@ -26,15 +26,22 @@ pub(super) fn in_backticks(name: &str) -> String {
     format!("`{}`", name.replace('`', "'"))
 }
 
-/// Builds the fact about a place from which a line is quoted.
-pub(super) fn fact(place: Place<'_>, quote: &str) -> String {
+/// Names further declarations behind another one.
+pub(super) fn also(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| in_backticks(name)).collect();
+    if names.is_empty() { String::new() } else { format!(", also {}", names.join(", ")) }
+}
+
+/// Builds the fact about a place from which a line is quoted; `others` are further declarations of it. They come before the
+/// sentence, which is what a short report cuts.
+pub(super) fn fact(place: Place<'_>, others: &[&str], quote: &str) -> String {
     let link = place.link.map(describe_link);
-    let sentences = std::iter::once(describe(place, quote)).chain(link);
+    let sentences = std::iter::once(describe(place, others, quote)).chain(link);
     sentences.collect::<Vec<_>>().join(" ")
 }
 
 /// What is declared at a place.
-fn describe(place: Place<'_>, quote: &str) -> String {
+fn describe(place: Place<'_>, others: &[&str], quote: &str) -> String {
     let Some(label) = label(place) else {
         let fact = if place.declarations().is_empty() {
             "No declaration is known here."
@@ -43,7 +50,7 @@ fn describe(place: Place<'_>, quote: &str) -> String {
         };
         return fact.to_owned();
     };
-    let name = in_backticks(full_name(place, label));
+    let name = in_backticks(full_name(place, label)) + &also(others);
     let Some(summary) = summary(place, label) else {
         return format!("Part of {name}.");
     };
@@ -112,7 +119,7 @@ pub(super) fn documentation(place: &Candidate, declared: &Declaration) -> Vec<Li
 }
 
 /// The lines of a range that a place shows, without masked lines.
-fn visible_lines(place: &Candidate, lines: LineRange) -> impl Iterator<Item = &str> {
+pub(super) fn visible_lines(place: &Candidate, lines: LineRange) -> impl Iterator<Item = &str> {
     let evidence = place.evidence();
     let line = move |number: u32| {
         let evidence = evidence.filter(|evidence| !evidence.is_masked(number))?;

@@ -136,7 +136,7 @@ fn score_line(
     number: u32,
     line: &str,
 ) -> f64 {
-    let words = view.words.weight_of_line(line);
+    let words = view.words.weight_of_text(line);
     let hit_bonus = if candidate.hits().contains(&number) { HIT_BONUS } else { 0.0 };
     let name_bonus =
         if name.is_some_and(|name| contains_identifier(line, name)) { NAME_BONUS } else { 0.0 };

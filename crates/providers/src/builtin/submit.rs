@@ -8,7 +8,7 @@ use firsthand_agent::validator::{
 use serde_json::Value;
 
 use super::confidence::{estimate, missing_words};
-use super::fact::{fact, in_backticks, mentions_one_way};
+use super::fact::{also, fact, in_backticks, mentions_one_way, visible_lines};
 use super::label::{label, other_declarations};
 use super::places::{Place, Places, primary};
 use super::quoted_line::quote;
@@ -17,8 +17,9 @@ use super::word_weight::coverage;
 
 /// The most read targets of a report.
 const MAX_READS: usize = 8;
-/// The most names of other declarations of a place.
-const MAX_NAMES_OF_OTHERS: usize = 2;
+/// The most names of other declarations of a place, in its fact and in the purpose of reading it.
+const MAX_NAMES_IN_FACT: usize = 3;
+const MAX_NAMES_IN_PURPOSE: usize = 2;
 /// The most missing words that a report lists.
 const MAX_MISSING: usize = 3;
 /// The first place is required reading only if it covers at least this share of the question.
@@ -106,27 +107,28 @@ fn visit<'a>(
 
 fn flow_link(view: &View<'_>, place: Place<'_>) -> Option<FlowLink> {
     let quote = quote(view, place)?;
+    let asked_for = others_by_weight(view, place).into_iter();
+    let asked_for = asked_for.filter(|(other, weight)| other.range.len() > 1 && *weight > 0.0);
+    let names = asked_for.map(|(other, _)| &*other.name).take(MAX_NAMES_IN_FACT);
     Some(FlowLink {
         candidate_id: place.id().to_string(),
         role: role(place),
-        fact: fact(place, &quote) + &also_asked_for(view, place),
+        fact: fact(place, &names.collect::<Vec<_>>(), &quote),
         quote,
         ..FlowLink::default()
     })
 }
 
-/// Names the other declarations of several lines at a place whose names have words of the question, those with the heaviest
-/// first.
-fn also_asked_for(view: &View<'_>, place: Place<'_>) -> String {
-    let others = other_declarations(place).into_iter().filter(|other| other.range.len() > 1);
-    let mut asked: Vec<(&str, f64)> = others
-        .map(|other| (other.name.as_str(), view.words.weight_of_line(&other.name)))
-        .filter(|(_, weight)| *weight > 0.0)
-        .collect();
-    asked.sort_by(|a, b| b.1.total_cmp(&a.1));
-    asked.truncate(MAX_NAMES_OF_OTHERS);
-    let names: Vec<String> = asked.into_iter().map(|(name, _)| in_backticks(name)).collect();
-    if names.is_empty() { String::new() } else { format!(" Also {}.", names.join(", ")) }
+/// The other declarations at a place with the weight of the question's words in their lines, the heaviest first.
+fn others_by_weight<'r>(view: &View<'_>, place: Place<'r>) -> Vec<(&'r Declaration, f64)> {
+    let weight = |declared: &Declaration| {
+        let text: Vec<&str> = visible_lines(place.candidate, declared.range).collect();
+        view.words.weight_of_text(&text.join("\n"))
+    };
+    let others = other_declarations(place).into_iter();
+    let mut weighted: Vec<_> = others.map(|other| (other, weight(other))).collect();
+    weighted.sort_by(|a, b| b.1.total_cmp(&a.1));
+    weighted
 }
 
 /// The role of a place: the kind of its declaration.
@@ -160,7 +162,7 @@ fn read_requests(
     let first = first.map(|place| read(place, describe_declaration(place), is_required(place)));
     let first = first.filter(|read| read.required || others.is_empty());
     let others = others.iter().copied().filter(has_lines);
-    let others = others.map(|place| read(place, describe_declarations(place), false));
+    let others = others.map(|place| read(place, describe_declarations(view, place), false));
     first.into_iter().chain(others).take(MAX_READS).collect()
 }
 
@@ -174,16 +176,12 @@ fn describe_declaration(place: Place<'_>) -> String {
     format!("{part}{kind} {}", in_backticks(name))
 }
 
-/// The kind and name of a place's declaration, and the names of the other declarations whose names the place shows.
-fn describe_declarations(place: Place<'_>) -> String {
-    let others = other_declarations(place).into_iter().take(MAX_NAMES_OF_OTHERS);
-    let others: Vec<String> = others.map(|other| in_backticks(&other.name)).collect();
+/// The kind and name of a place's declaration, and the names of the other declarations that the place shows.
+fn describe_declarations(view: &View<'_>, place: Place<'_>) -> String {
+    let others = others_by_weight(view, place).into_iter().take(MAX_NAMES_IN_PURPOSE);
+    let others: Vec<&str> = others.map(|(other, _)| &*other.name).collect();
     // The kind is that of the first name alone.
-    if others.is_empty() {
-        describe_declaration(place)
-    } else {
-        format!("{}, also {}", describe_declaration(place), others.join(", "))
-    }
+    describe_declaration(place) + &also(&others)
 }
 
 /// Describes what the report does not cover: the heaviest words that say something and that no cited place contains. The

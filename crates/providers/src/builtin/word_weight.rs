@@ -85,10 +85,10 @@ impl QueryWords {
         found.extend(self.underscored.iter().filter(contained));
     }
 
-    /// The weight of the words that a line contains.
-    pub(super) fn weight_of_line(&self, line: &str) -> f64 {
+    /// The weight of the words that a text contains.
+    pub(super) fn weight_of_text(&self, text: &str) -> f64 {
         let mut found = BTreeSet::new();
-        self.find_in(&TextWords::of(line), &mut found);
+        self.find_in(&TextWords::of(text), &mut found);
         self.weight_of(&found)
     }
 
@@ -178,7 +178,7 @@ pub(super) fn coverage(view: &View<'_>, places: &[Place<'_>]) -> f64 {
 /// How much of the question a place's best line covers (0 to 1): the line that covers the most.
 pub(super) fn line_coverage(view: &View<'_>, place: &Candidate) -> f64 {
     let lines = place.evidence().into_iter().flat_map(|evidence| evidence.lines());
-    let weights = lines.map(|(_, line)| view.words.weight_of_line(line));
+    let weights = lines.map(|(_, line)| view.words.weight_of_text(line));
     view.words.share_of_heaviest(weights.fold(0.0, f64::max))
 }
 

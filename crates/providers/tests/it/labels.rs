@@ -71,3 +71,53 @@ async fn what_the_question_names_comes_before_its_users() {
         assert_eq!(flow[0].fact, "`AlphaStore`.", "{question}");
     }
 }
+
+/// A place of several declarations names those of which the text is about the question, whatever their own names are.
+#[tokio::test]
+async fn a_place_names_the_declarations_that_are_asked_for() {
+    let files = [
+        (
+            "depot.go",
+            "package depot\n\n\
+             // Handle waits for a courier and keeps the courier for new parcels.\n\
+             func (d *Depot) Handle(c *Courier) {\n\tcourier := newCourier(c)\n\td.couriers = append(d.couriers, courier)\n}\n\n\
+             // DropCourier ends a courier.\n\
+             func (d *Depot) DropCourier(c *Courier) {\n\td.couriers = nil\n}\n\n\
+             func (d *Depot) DropEveryCourier() {\n\td.couriers = nil\n}\n\n\
+             // Announce writes to each courier that a new parcel was made.\n\
+             func (d *Depot) Announce(p *Parcel) {\n\tfor _, c := range d.couriers {\n\t\tc.write <- p\n\t}\n}\n",
+        ),
+        (
+            "depot.py",
+            "def handle(courier):\n    \"\"\"Waits for a courier and keeps the courier for new parcels.\"\"\"\n    couriers.append(new_courier(courier))\n\n\n\
+             def drop_courier(courier):\n    couriers.remove(courier)\n    return couriers\n\n\n\
+             def drop_every_courier():\n    couriers.clear()\n    return couriers\n\n\n\
+             def Announce(item):\n    \"\"\"Writes to each courier that a new parcel was made.\"\"\"\n    for each in couriers:\n        each.write(item)\n",
+        ),
+        (
+            "depot.rb",
+            "# Waits for a courier and keeps the courier for new parcels.\n\
+             def handle(courier)\n  @couriers << new_courier(courier)\nend\n\n\
+             def drop_courier(courier)\n  @couriers.delete(courier)\nend\n\n\
+             def drop_every_courier\n  @couriers.clear\nend\n\n\
+             # Writes to each courier that a new parcel was made.\n\
+             def Announce(item)\n  @couriers.each { |each| each.write(item) }\nend\n",
+        ),
+        (
+            "depot.ts",
+            "/** Waits for a courier and keeps the courier for new parcels. */\n\
+             export function handle(courier: Courier) {\n  couriers.push(newCourier(courier))\n}\n\n\
+             export function dropCourier(courier: Courier) {\n  couriers.delete(courier)\n}\n\n\
+             export function dropEveryCourier() {\n  couriers.clear()\n}\n\n\
+             /** Writes to each courier that a new parcel was made. */\n\
+             export function Announce(item: Item) {\n  couriers.forEach((each) => each.write(item))\n}\n",
+        ),
+    ];
+    for (path, text) in files {
+        let repo = Repo::new(&[(path, text), ("README.md", "# Depot\n")]);
+        let question = "how does a courier hear about a new parcel?";
+        let report = repo.ask(question, Intent::Explain).await;
+        let facts: Vec<&str> = report.body().flow.iter().map(|link| link.fact.as_str()).collect();
+        assert!(facts[0].contains("`Announce`"), "{path}: {facts:?}");
+    }
+}

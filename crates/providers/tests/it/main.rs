@@ -68,7 +68,7 @@ async fn an_explanation_goes_from_a_caller_to_what_it_calls() {
     read_targets low
     src/checkout.rs:3-5 (function) `total`.
       3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
-    src/price.rs:1-9 (function) `apply_voucher`: Takes the discount of a voucher off a price. Also `Voucher`.
+    src/price.rs:1-9 (function) `apply_voucher`, also `Voucher`: Takes the discount of a voucher off a price.
       2> pub fn apply_voucher(price: u32, voucher: &Voucher) -> u32 {
     read src/price.rs required=false
     ");
@@ -104,7 +104,7 @@ async fn the_report_for_an_edit_has_read_targets() {
     assert_eq!(report.body().action, Action::ReadTargets);
     insta::assert_snapshot!(summary(&report), @r"
     read_targets low
-    src/price.rs:1-9 (struct) `Voucher`: `pub struct Voucher`. Also `apply_voucher`.
+    src/price.rs:1-9 (struct) `Voucher`, also `apply_voucher`: `pub struct Voucher`.
       3> let discount = voucher.percent.min(90);
     src/checkout.rs:3-5 (function) `total`.
       3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
