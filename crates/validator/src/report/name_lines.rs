@@ -105,7 +105,7 @@ impl ReportBody {
         });
         let mentions: Vec<&str> = declared.chain(quoted).collect();
         let searched = context.present.names.iter().filter(|(_, found)| found.is_searched_for);
-        let searched = searched.map(|(name, _)| &**name);
+        let searched = searched.map(|(name, _)| &**name).filter(|name| self.shows_name(name));
         let names = distinct(mentions.iter().copied().chain(searched));
         let found = names.into_iter().filter_map(|name| {
             let found = context.present.names.get(name).filter(|found| !found.lines.is_empty())?;
@@ -120,6 +120,12 @@ impl ReportBody {
         });
         let found = found.into_iter().take(MAX_NAMES);
         found.map(|(name, found)| NameOccurrences::of(name.to_owned(), &found.lines)).collect()
+    }
+
+    /// Whether a line of a place of the flow holds a name as a whole.
+    fn shows_name(&self, name: &str) -> bool {
+        let mut lines = self.flow.iter().flat_map(|link| self.observed.lines(&link.place));
+        lines.any(|(_, text)| identifiers(text).any(|(_, whole)| whole == name))
     }
 
     /// Whether the quoted lines have a name of the quote as a whole: a quote can be a part of a line, and end in a name.

@@ -271,8 +271,8 @@ fn accounted_every_line_with_a_cited_name_is_stated() {
     );
 }
 
-/// A name for which the exploration searched is stated before others where a cited place holds it; no other name of the place
-/// that is not quoted is.
+/// A name for which the exploration searched is stated where a place of the report shows it, before others; no other name of
+/// the place that is not quoted is.
 #[test]
 fn a_searched_name_in_a_cited_place_is_stated_first() {
     let text =
@@ -289,7 +289,9 @@ fn a_searched_name_in_a_cited_place_is_stated_first() {
     let names = cited_names(&registry, &selection, &searched);
     assert_eq!(names, ["lock_row", "stale", "save_all", "f"]);
     let lines = vec![(RepoPath::new("z.rs").unwrap(), 1)];
-    present.set_names(names.into_iter().map(|name| {
+    // What stands in no cited place is not stated, whoever found it.
+    let names = names.into_iter().chain(["elsewhere".to_owned()]);
+    present.set_names(names.map(|name| {
         let is_searched_for = searched.contains(&name);
         (name, NameFound::new(lines.clone()).searched_for(is_searched_for))
     }));
