@@ -5,7 +5,7 @@ use firsthand_registry::LineRange;
 /// The name that a fact begins with, without its containers, and what the fact states of it.
 pub(crate) fn leading_name(fact: &str) -> Option<(&str, &str)> {
     let (named, rest) = fact.strip_prefix('`')?.split_once('`')?;
-    let statement = rest.strip_prefix([':', '.'])?.trim_start();
+    let statement = rest.strip_prefix([':', '.', ','])?.trim_start();
     let name = named.rsplit(|c| !is_name_char(c)).next()?;
     (!name.is_empty() && !named.contains('/')).then_some((name, statement))
 }
@@ -32,6 +32,7 @@ mod tests {
         check("`add`: Adds it.", Some(("add", "Adds it.")));
         check("`Basket.add`.", Some(("add", "")));
         check("`a::Basket`: Holds it.", Some(("Basket", "Holds it.")));
+        check("`Basket`, also `Shelf`: Holds it.", Some(("Basket", "also `Shelf`: Holds it.")));
         check("`add` stores it.", None);
         check("It calls `add`: twice.", None);
         check("`operator+`: Adds.", None);
