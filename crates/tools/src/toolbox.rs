@@ -18,6 +18,9 @@ use crate::repo::Repo;
 use crate::sandbox::RootError;
 use crate::{Absence, AbsenceError, AbsenceRequest, Sandbox, absence, tools};
 
+/// The most lines of a name that are understood, to find the files that declare it: they are parsed.
+const MAX_UNDERSTOOD_LINES: usize = 16;
+
 /// Options for opening a repository.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ToolOptions {
@@ -258,8 +261,8 @@ impl FileSource for Toolbox {
             let graph = repo.graph.snapshot(&cancel);
             let found = graph.lines_with(&names, most + 1, most, &cancel);
             let found = names.iter().zip(found).map(|(name, lines)| {
-                let is_listed = lines.len() <= most;
-                let declaring = is_listed.then(|| declaring_files(&graph, name, &lines, &cancel));
+                let are_few = lines.len() <= most.min(MAX_UNDERSTOOD_LINES);
+                let declaring = are_few.then(|| declaring_files(&graph, name, &lines, &cancel));
                 NameFound::new(lines).declared_in(declaring.unwrap_or_default())
             });
             found.collect()

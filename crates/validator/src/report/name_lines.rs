@@ -43,13 +43,16 @@ pub struct FileLines {
 
 /// The names that a selection cites, to be searched for before a report is built: those in the cited places for which the
 /// exploration searched, those that its quotes use, then those that are declared where the caller is to read, and in the
-/// places of the flow.
+/// places of the flow. None of leads.
 #[must_use]
 pub fn cited_names(
     registry: &Registry,
     selection: &Selection,
     searched: &BTreeSet<String>,
 ) -> Vec<String> {
+    if selection.confidence == Confidence::Low {
+        return Vec::new();
+    }
     let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
     let ids = reads.chain(selection.flow.iter().map(|link| &link.candidate_id));
     let cited: Vec<&Candidate> = ids.filter_map(|id| registry.get(id.parse().ok()?)).collect();
