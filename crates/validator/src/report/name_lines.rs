@@ -60,7 +60,11 @@ pub fn cited_names(
     let shown = shown.flat_map(|evidence| identifiers(evidence.text()));
     let found = shown.map(|(_, name)| name).filter(|name| searched.contains(*name));
     let quoted = selection.flow.iter().flat_map(|link| used_names(&link.quote));
-    let declared = cited.iter().flat_map(|candidate| declared_names(candidate));
+    let declared = cited.iter().flat_map(|candidate| {
+        // The symbol of a place is the first one of its candidate, if there is any.
+        let most = if candidate.symbols().is_empty() { usize::MAX } else { 1 };
+        declared_names(candidate).take(most)
+    });
     let mut names: Vec<String> = distinct(found.chain(quoted).chain(declared).map(str::to_owned));
     names.truncate(MAX_SEARCHED_NAMES);
     names
