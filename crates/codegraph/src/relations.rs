@@ -110,6 +110,17 @@ pub(crate) fn uses_of_name(
     name_lines::name_lines(&context, name, lines)
 }
 
+/// In how many files each name is declared or bound, of those in these lines, over a listing of the tree.
+pub(crate) fn count_declaring(
+    files: &Files,
+    names: &[(&str, &[(RepoPath, u32)])],
+    cancel: &Cancel,
+) -> Vec<usize> {
+    let query = Query::default();
+    let context = RelationContext::new(files, &query, cancel);
+    name_lines::count_declaring(&context, names)
+}
+
 /// The members of other types that have the name which a type lacks: see [`membership::lacked_member`].
 pub(crate) fn lacked_member(files: &Files, written: &str, cancel: &Cancel) -> Option<Vec<String>> {
     let query = Query::default();

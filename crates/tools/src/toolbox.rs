@@ -8,9 +8,8 @@ use async_trait::async_trait;
 use firsthand_agent::{
     CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool, UsageFinder,
 };
-use firsthand_codegraph::{Graph, Include, Isolation, NameUse, Options, SearchResult};
+use firsthand_codegraph::{Graph, Include, Isolation, Options, SearchResult};
 use firsthand_registry::{NameFound, Receipt, RepoPath, TokenCount};
-use firsthand_source::distinct;
 use firsthand_source::fs::Workspace;
 
 use crate::no_use::{self, EmptyRelation, NoUse, Unused};
@@ -258,13 +257,14 @@ impl FileSource for Toolbox {
         let cancel = Cancel::new();
         let _stop = cancel.on_drop();
         let finding = tokio::task::spawn_blocking(move || {
-            let graph = repo.graph.snapshot(&cancel);
-            let found = graph.lines_with(&names, most + 1, most, &cancel);
-            let found = names.iter().zip(found).map(|(name, lines)| {
-                let are_few = lines.len() <= most.min(MAX_UNDERSTOOD_LINES);
-                let declaring = are_few.then(|| declaring_files(&graph, name, &lines, &cancel));
-                NameFound::new(lines).declared_in(declaring.unwrap_or_default())
-            });
+            let found = repo.graph.lines_with(&names, most + 1, most, &cancel);
+            let are_few = |lines: &[_]| lines.len() <= most.min(MAX_UNDERSTOOD_LINES);
+            let understood = found.iter().map(Vec::as_slice);
+            let understood = understood.map(|lines| if are_few(lines) { lines } else { &[] });
+            let named: Vec<_> = names.iter().map(String::as_str).zip(understood).collect();
+            let declaring = repo.graph.count_declaring(&named, &cancel);
+            let found = found.into_iter().zip(declaring);
+            let found = found.map(|(lines, count)| NameFound::new(lines).declared_in(count));
             found.collect()
         });
         finding.await.ok()
@@ -274,12 +274,4 @@ impl FileSource for Toolbox {
         let absence = self.search_absent(AbsenceRequest::again(receipt)).await?;
         absence.receipt.map_err(|why| why.to_string())
     }
-}
-
-/// In how many files one of these lines declares or binds the name.
-fn declaring_files(graph: &Graph, name: &str, lines: &[(RepoPath, u32)], cancel: &Cancel) -> usize {
-    let kinds = graph.uses_of_name(name, lines, cancel);
-    let declares = |kind| matches!(kind, NameUse::Declaration | NameUse::Binding);
-    let declaring = lines.iter().zip(kinds).filter(|(_, kind)| declares(*kind));
-    distinct(declaring.map(|((path, _), _)| path)).len()
 }

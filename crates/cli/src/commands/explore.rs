@@ -25,15 +25,10 @@ use crate::{input, models, resume_hint};
 
 const AFTER_HELP: &str = "\
 Examples:
-  firsthand explore \"where are retries decided?\" --intent locate
-  firsthand explore \"where is a lost update noticed?\" --words \"conflict, stale\"
+  firsthand explore \"where is a lost update noticed?\" --intent locate --words \"conflict, stale\"
   firsthand explore - --intent edit --format md < issue.txt
   firsthand explore \"why is the cache stale?\" --transcript /tmp/run.jsonl
-  firsthand explore --resume /tmp/run.jsonl --max-steps 20
-
---resume takes the question and the intent from the transcript. If the repository is not this one,
-or has moved, pass --root. If the configured model is not the transcript's, name one with --model.
-Budgets count over the whole run; --max-seconds limits only the resumed part.";
+  firsthand explore --resume /tmp/run.jsonl --max-steps 20";
 
 /// Answer a question about a repository with a verified report
 #[derive(Args, Debug)]
