@@ -1,15 +1,16 @@
 //! Progress notifications to the client.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use firsthand::agent::Notice;
 use firsthand::{Event, Observer, State, progress_message};
-use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{Peer, RequestContext};
-use tokio::sync::watch;
+use rmcp::{RoleServer, ServiceError};
+use tokio::sync::{Notify, watch};
 
 /// How often the last message is repeated: clients time out calls that report nothing for long.
 const REPEAT_INTERVAL: Duration = Duration::from_secs(10);
@@ -42,38 +43,50 @@ impl Progress {
         Self { sent: AtomicU32::new(0), target: token.map(|token| (token, context.peer.clone())) }
     }
 
-    /// Runs the work; meanwhile sends `first`, then the messages that its observer receives. `None` if the client is
-    /// unreachable.
+    /// Runs the work; meanwhile sends `first`, then messages that its observer receives, the last one in any case. `None`
+    /// if the client is unreachable.
     pub(crate) async fn during<T, W: Future<Output = T> + Send>(
         &self,
         first: &str,
         work: impl FnOnce(Arc<dyn Observer>) -> W,
     ) -> Option<T> {
         let (message, messages) = watch::channel(first.to_owned());
-        tokio::select! {
+        let ended = Notify::new();
+        let mut sending = pin!(self.send_messages(messages, &ended));
+        let done = tokio::select! {
             biased;
-            done = work(Arc::new(LastMessage(message))) => Some(done),
-            () = self.send_messages(messages) => None,
+            done = work(Arc::new(LastMessage(message))) => done,
+            () = &mut sending => return None,
+        };
+        // A message on its way is not overtaken by the next one, nor by the result.
+        ended.notify_one();
+        sending.await;
+        Some(done)
+    }
+
+    /// Sends messages until the work has ended and its last one is sent, or the client is unreachable.
+    async fn send_messages(&self, mut messages: watch::Receiver<String>, ended: &Notify) {
+        loop {
+            let message = messages.borrow_and_update().clone();
+            if self.send(&message).await.is_err() {
+                return;
+            }
+            tokio::select! {
+                biased;
+                Ok(()) = messages.changed() => {}
+                () = ended.notified() => return,
+                () = tokio::time::sleep(REPEAT_INTERVAL) => {}
+            }
         }
     }
 
-    /// Sends messages until the client is unreachable; waits forever if it asked for none.
-    async fn send_messages(&self, mut messages: watch::Receiver<String>) {
+    /// Sends one message if the client asked for progress.
+    async fn send(&self, message: &str) -> Result<(), ServiceError> {
         let Some((token, peer)) = &self.target else {
-            return std::future::pending().await;
+            return Ok(());
         };
-        loop {
-            let sent = self.sent.fetch_add(1, Ordering::Relaxed) + 1;
-            let message = messages.borrow_and_update().clone();
-            let progress = ProgressNotificationParam::new(token.clone(), f64::from(sent));
-            if peer.notify_progress(progress.with_message(message)).await.is_err() {
-                return;
-            }
-            let changed = tokio::time::timeout(REPEAT_INTERVAL, messages.changed()).await;
-            if matches!(changed, Ok(Err(_))) {
-                // No more messages will come, and the work is about to end.
-                return std::future::pending().await;
-            }
-        }
+        let sent = self.sent.fetch_add(1, Ordering::Relaxed) + 1;
+        let progress = ProgressNotificationParam::new(token.clone(), f64::from(sent));
+        peer.notify_progress(progress.with_message(message)).await
     }
 }
