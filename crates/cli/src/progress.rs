@@ -1,23 +1,29 @@
 //! The progress of a run, on one line of standard error.
 
+use std::fmt;
 use std::time::Duration;
 
 use firsthand::agent::Notice;
-use firsthand::{Event, Observer, State};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use firsthand::{Event, Explorer, Observer, State};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// A run that ends within this time shows no progress.
 const QUIET_TIME: Duration = Duration::from_millis(300);
 
-/// A spinner with the progress message and the elapsed time of a run.
+/// A spinner with the progress message, the number of listed files and the elapsed time of a run.
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
     /// Starts the spinner; standard error must be a terminal.
-    pub(crate) fn start(what: &'static str) -> Self {
+    pub(crate) fn start(what: &'static str, explorer: &Explorer) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}") {
-            bar.set_style(style);
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}{files}  {elapsed}") {
+            let toolbox = explorer.toolbox().clone();
+            let files = move |_: &ProgressState, line: &mut dyn fmt::Write| {
+                // A line that cannot be written is drawn without the number.
+                let _ = line.write_str(&listed(toolbox.graph().listed_files()));
+            };
+            bar.set_style(style.with_key("files", files));
         }
         bar.set_message(what);
         let shown_later = bar.clone();
@@ -56,6 +62,15 @@ impl Observer for Progress {
     }
 }
 
+/// The number of listed files behind a message; nothing before they are listed.
+fn listed(files: usize) -> String {
+    match files {
+        0 => String::new(),
+        1 => " · 1 file".to_owned(),
+        files => format!(" · {} files", HumanCount(files as u64)),
+    }
+}
+
 /// A notice of the model client, such as a retry, as plain text.
 fn notice_message(notice: &Notice) -> String {
     firsthand::registry::escape(&notice.to_string()).into_owned()
@@ -64,6 +79,11 @@ fn notice_message(notice: &Notice) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_number_of_files_has_separators() {
+        assert_eq!([0, 1, 78_214].map(listed), ["", " · 1 file", " · 78,214 files"]);
+    }
 
     #[test]
     fn a_notice_has_the_wait_and_the_error() {

@@ -195,6 +195,11 @@ impl Graph {
         self.facts.tree.listings()
     }
 
+    /// The number of files in the last listing by this graph, its clones and their snapshots, 0 before the first.
+    pub fn listed_files(&self) -> usize {
+        self.facts.tree.listed_files()
+    }
+
     /// The lines of a whole file that contain a secret, as [`secrets::redact`] returns them, even if the options mask
     /// no secrets. The hashes of texts without a secret are cached.
     pub fn redact(&self, source: &[u8]) -> Vec<secrets::Redacted> {

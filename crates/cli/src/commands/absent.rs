@@ -78,7 +78,7 @@ impl Absent {
             .with_word(self.word)
             .with_case(self.case_sensitive);
         let request = AbsenceRequest::new(pattern).within(self.within);
-        let progress = terminal.progress.then(|| Progress::start("searching"));
+        let progress = terminal.progress.then(|| Progress::start("searching", &explorer));
         let cancel = stop.0.after(Duration::from_secs(self.max_seconds.into()));
         let searching = explorer.clone();
         let search =

@@ -92,7 +92,7 @@ impl Explore {
         }
         let path = self.transcript.as_deref();
         let transcript = Transcript::open(interrupted.as_ref(), path, &roots, RunKind::Explore)?;
-        let progress = terminal.progress.then(|| Arc::new(Progress::start("starting")));
+        let progress = terminal.progress.then(|| Arc::new(Progress::start("starting", &explorer)));
         let mut explorer = explorer;
         if let Some(transcript) = &transcript {
             explorer = explorer.observed_by(Arc::clone(transcript) as Arc<dyn Observer>);

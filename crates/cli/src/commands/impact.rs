@@ -85,7 +85,7 @@ impl Impact {
         let change = self.change(stop).await?;
         let mut request = ImpactRequest::new(change);
         request.max_time = Duration::from_secs(self.max_seconds.into());
-        let progress = terminal.progress.then(|| Progress::start("looking up"));
+        let progress = terminal.progress.then(|| Progress::start("looking up", &explorer));
         let (cancel, looking) = (stop.0.clone(), explorer.clone());
         let looked_up =
             stop.or_blocking(move || looking.impact(&request, &cancel).map_err(Failure::Change));

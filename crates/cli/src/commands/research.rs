@@ -143,7 +143,7 @@ impl Research {
                 })
             }),
         };
-        let progress = terminal.progress.then(|| Progress::start("researching"));
+        let progress = terminal.progress.then(|| Progress::start("researching", &explorer));
         let outcome = match interrupted {
             Some(interrupted) => resume(interrupted.events, &dependencies).await,
             None => {

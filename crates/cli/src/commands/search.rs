@@ -93,7 +93,7 @@ impl Search {
         let chosen = self.clones.chosen(question, &self.words, terminal, stop).await?;
         let roots = self.roots.find_for(chosen, &request.query, &self.cache, terminal)?;
         let explorer = opening::open(&roots, &self.files, &self.cache, terminal)?;
-        let progress = terminal.progress.then(|| Progress::start("searching"));
+        let progress = terminal.progress.then(|| Progress::start("searching", &explorer));
         let time_limit = Duration::from_secs(self.max_seconds.into());
         let (search_explorer, cancel) = (explorer.clone(), stop.0.after(time_limit));
         let is_text = self.output.format == PlainFormat::Text;

@@ -11,7 +11,7 @@ use firsthand_source::fs::{FileEntry, Inventory, SourceTree, TreeReader, Workspa
 use firsthand_source::secrets::{Redacted, has_own_block, redact, searched};
 use firsthand_source::{Cancel, secrets};
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
@@ -27,6 +27,8 @@ pub(crate) struct Tree {
     pub(crate) secret_free: SecretFreeTexts,
     /// How often the tree was listed.
     listings: AtomicU64,
+    /// The number of files in the last listing.
+    listed_files: AtomicUsize,
     /// The clock by which files that changed a moment ago are detected.
     clock: fn() -> SystemTime,
 }
@@ -54,6 +56,7 @@ impl Tree {
             secret_free: SecretFreeTexts::default(),
             options,
             listings: AtomicU64::new(0),
+            listed_files: AtomicUsize::new(0),
             clock,
         })
     }
@@ -66,6 +69,11 @@ impl Tree {
     /// How often the tree was listed.
     pub(crate) fn listings(&self) -> u64 {
         self.listings.load(Ordering::Relaxed)
+    }
+
+    /// The number of files in the last listing, 0 before the first.
+    pub(crate) fn listed_files(&self) -> usize {
+        self.listed_files.load(Ordering::Relaxed)
     }
 
     /// The roots, as they were given.
@@ -82,7 +90,9 @@ impl Tree {
     pub(crate) fn inventory(&self, cancel: &Cancel) -> Inventory {
         self.listings.fetch_add(1, Ordering::Relaxed);
         let Options { skip, threads, .. } = &self.options;
-        self.files.inventory(&**skip, *threads, &|| cancel.is_cancelled())
+        let inventory = self.files.inventory(&**skip, *threads, &|| cancel.is_cancelled());
+        self.listed_files.store(inventory.files.len(), Ordering::Relaxed);
+        inventory
     }
 
     /// Whether the tree has no file now. The walk stops at the first one.
