@@ -410,3 +410,33 @@ App/Properties/Resources.resx:3-4 Upload_failed 0
 ",
     );
 }
+
+#[test]
+fn a_document_that_names_a_key_does_not_stand_beside_the_code_that_uses_it() {
+    let texts = r#"
+-- translations/messages.en.yml
+entry:
+  list:
+    reading_time: estimated reading time of this article
+"#;
+    let question = "Where is the \"estimated reading time of this article\" shown?";
+    for document in ["CHANGELOG.md", "docs/keys.rst", "doc/upgrade.adoc"] {
+        let document =
+            format!("-- {document}\nFixes\n\nThe text `entry.list.reading_time` was empty.\n");
+        let template =
+            "-- templates/entry.html.twig\n<p>{{ 'entry.list.reading_time'|trans }}</p>\n";
+        check(
+            &format!("{texts}{document}{template}"),
+            question,
+            "templates/entry.html.twig:1-1 entry.list.reading_time 1
+             translations/messages.en.yml:3-3 entry.list.reading_time 0",
+        );
+    }
+    // Where nothing else uses it, it says something of the key.
+    check(
+        &format!("{texts}-- CHANGELOG.md\nThe text `entry.list.reading_time` was empty.\n"),
+        question,
+        "CHANGELOG.md:1-1 entry.list.reading_time 1
+         translations/messages.en.yml:3-3 entry.list.reading_time 0",
+    );
+}

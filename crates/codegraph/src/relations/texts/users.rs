@@ -160,6 +160,9 @@ fn best_users(
             scored.push((score(search, value, path, file), file));
         }
     }
+    if scored.iter().any(|(_, file)| !class(file).docs) {
+        scored.retain(|(_, file)| !class(file).docs);
+    }
     // A generated list of all keys has more of a path than the code that uses one of them.
     let is_lowered = |file: &FileSites| file.is_generated || class(file).any();
     let best = [false, true].map(|lowered| {
