@@ -25,7 +25,7 @@ pub fn selection(data: &[u8]) {
     };
     let registry = observed_files();
     let bytes: BTreeMap<&str, &str> = FILES.iter().copied().collect();
-    let present = Present::gather(&cited(&registry, &selection), |path| {
+    let present = Present::gather(&cited(&registry, &selection, Intent::Edit), |path| {
         Some(bytes.get(path.as_str())?.as_bytes().to_vec())
     });
     for intent in Intent::ALL {

@@ -37,8 +37,8 @@ impl Arguments {
         let names_lines = self.value.get("start").or(self.value.get("end")).is_some();
         let lines = place.range().filter(|_| takes("start") && !names_lines);
         let path = match lines {
-            Some(lines) => format!("{}:{lines}", place.path()),
-            None => place.path().to_string(),
+            Some(lines) => format!("{}:{lines}", place.path().as_str()),
+            None => place.path().as_str().to_owned(),
         };
         let note =
             format!("`{}` was read as `{}`", clip(&escape(given), NAME_CHARS), escape(&path));

@@ -154,8 +154,9 @@ fn is_same(a: &VerifiedReport, b: &VerifiedReport) -> bool {
 
 /// 128 bits of a BLAKE3 hash of everything that a report depends on, except the files:
 ///
-/// - the session, the root, and the view ([`CacheScope`]);
-/// - the question, with folded white space. Case matters: `Foo` and `foo` are different names;
+/// - the session, the root, and the view ([`CacheScope`]), in which a host names what its [`ReportFit`](crate::ReportFit)
+///   and its [`UsageFinder`](crate::UsageFinder) depend on;
+/// - the question, with folded white space, and the caller's words. Case matters: `Foo` and `foo` are different names;
 /// - the intent, the model's name, the policy ([`Policy::cache_key`](crate::Policy::cache_key)), and the budgets;
 /// - this crate's version, the transcript's version, the system prompt, and the tools' descriptions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

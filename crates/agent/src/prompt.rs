@@ -3,7 +3,7 @@
 mod fit;
 mod gap;
 
-use firsthand_registry::{count, escape};
+use firsthand_registry::{count, escape, grouped_digits};
 use firsthand_validator::{Intent, NameOccurrences};
 
 use crate::Task;
@@ -89,15 +89,7 @@ pub fn remaining_budget(turns: u32, calls: u32, chars: usize) -> String {
 /// The number rounded down to thousands, or to hundreds below 1,000: `31,000`.
 fn rounded(number: usize) -> String {
     let step = if number < 1_000 { 100 } else { 1_000 };
-    let digits = (number - number % step).to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    grouped_digits((number - number % step) as u64)
 }
 
 /// What a message to the model depends on: whether it has places and a report, and which budget is left.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use firsthand::agent::Notice;
 use firsthand::{Event, Explorer, Observer, State};
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// A run that ends within this time shows no progress.
 const QUIET_TIME: Duration = Duration::from_millis(300);
@@ -67,7 +67,7 @@ fn listed(files: usize) -> String {
     match files {
         0 => String::new(),
         1 => " · 1 file".to_owned(),
-        files => format!(" · {} files", HumanCount(files as u64)),
+        files => format!(" · {} files", firsthand::registry::grouped_digits(files as u64)),
     }
 }
 

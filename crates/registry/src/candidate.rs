@@ -68,9 +68,16 @@ impl ObservedState {
         observed
     }
 
-    /// Merges a later observation of the same lines, without duplicates.
+    /// Merges a later observation of the same lines, without duplicates. If their text has changed, what was known of the
+    /// older text is left out.
     pub(crate) fn merge(&mut self, newer: Self) {
+        let is_changed = self.evidence.differs(&newer.evidence);
         self.evidence.merge(&newer.evidence);
+        if is_changed {
+            let evidence = std::mem::take(&mut self.evidence);
+            *self = Self { evidence, ..newer };
+            return;
+        }
         self.file_lines = newer.file_lines.or(self.file_lines);
         self.hits.extend(newer.hits);
         extend_new(&mut self.symbols, newer.symbols);

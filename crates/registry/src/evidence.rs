@@ -103,6 +103,13 @@ impl Evidence {
         *self = merged;
     }
 
+    /// Whether a later observation of the same lines has another text; masked lines count as the same.
+    pub(crate) fn differs(&self, newer: &Self) -> bool {
+        let is_masked = |number| self.is_masked(number) || newer.is_masked(number);
+        let is_same = |(number, line)| is_masked(number) || newer.line(number) == Some(line);
+        !self.lines().all(is_same)
+    }
+
     fn source_line(&self, number: u32) -> Option<SourceLine> {
         let text = self.line(number)?.to_owned();
         Some(match self.mask(number)? {

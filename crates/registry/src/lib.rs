@@ -67,6 +67,6 @@ pub use span::{Span, SpanError};
 /// The types and functions of `firsthand-source` that this crate's API uses.
 pub use firsthand_source::{
     LineRange, PathClass, PathError, QueryTokens, Receipt, RepoPath, Syntax, clip, count, distinct,
-    document_schema, escape, escape_json, fold, lines_of, only_begins_sentences, percent_encode,
-    spelling, split_words, wire_names,
+    document_schema, escape, escape_json, fold, grouped_digits, lines_of, only_begins_sentences,
+    percent_encode, spelling, split_words, wire_names,
 };

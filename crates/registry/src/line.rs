@@ -50,9 +50,8 @@ impl SourceLine {
         }
     }
 
-    /// A masked line whose own bytes are not known. It cannot be compared with the
-    /// file, so its place is stale: use [`SourceLine::mask`] where the
-    /// bytes are known.
+    /// A masked line whose own bytes are not known. It cannot be compared with a file whose bytes are, and then its place
+    /// is stale: use [`SourceLine::mask`] where the bytes are known.
     #[must_use]
     pub fn masked(shown: impl Into<String>) -> Self {
         Self::Masked { masked: shown.into(), hash: None }

@@ -156,7 +156,7 @@ pub fn show_path(path: &RepoPath) -> String {
 fn line_text(line: &SourceLine) -> Cow<'_, str> {
     let text = escape(line.text());
     let shown = clip(&text, MAX_LINE_CHARS);
-    let is_whole = shown.len() == text.len();
+    let is_whole = matches!(shown, Cow::Borrowed(_));
     if is_whole && !line.is_masked() {
         return text;
     }

@@ -33,8 +33,9 @@ fn largest_report() -> Option<VerifiedReport> {
         "recommendedPrimaryAction": "read_targets", "confidence": "medium"
     }))
     .ok()?;
-    let present =
-        Present::gather(&cited(&registry, &selection), |_| Some(bytes.clone().into_bytes()));
+    let present = Present::gather(&cited(&registry, &selection, Intent::Edit), |_| {
+        Some(bytes.clone().into_bytes())
+    });
     let facts = RunFacts::new("/repo", text(400));
     let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Edit));
     let report = verdict.into_report(facts);

@@ -9,14 +9,14 @@ const HEADING_CHARS: usize = 60;
 
 /// A model's or a caller's text on one line: white space folded, control and bidirectional
 /// characters escaped, runs of backticks broken before they form a fence, and the report's own
-/// notation (`:12-20`, `(not read)`) broken so that no reader takes it for a citation.
+/// notation (`:12-20`, `[4] 12-20`, `(not read)`) broken so that no reader takes it for a citation.
 #[must_use]
 pub fn escape_prose(text: &str) -> String {
     let mut out = one_line(text);
     if out.contains("```") {
         out = break_fences(&out);
     }
-    if out.contains(':') {
+    if out.contains([':', ']', ')']) {
         out = break_ranges(&out);
     }
     if out.contains("(not read)") {
@@ -90,11 +90,22 @@ fn break_ranges(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 4);
     for (at, c) in text.char_indices() {
         out.push(c);
-        if c == ':' && starts_with_range(&text[at + 1..]) {
-            out.push(' ');
+        let after = text.get(at + c.len_utf8()..).unwrap_or_default();
+        match c {
+            ':' if starts_with_range(after) => out.push(' '),
+            ']' | ')' if starts_with_range(after.trim_start()) && ends_number(&text[..at]) => {
+                out.push(',');
+            }
+            _ => {}
         }
     }
     out
+}
+
+/// Whether the text ends in an opened bracket with a number: `[4`.
+fn ends_number(text: &str) -> bool {
+    let before = text.trim_end_matches(char::is_numeric);
+    before.len() < text.len() && before.ends_with(['[', '('])
 }
 
 fn starts_with_range(text: &str) -> bool {
@@ -119,6 +130,9 @@ mod tests {
         check("a\u{1b}[31m\u{202e}b", "a\\u{1b}[31m\\u{202e}b");
         check("see src/a.ts:4-9 and a.ts:4", "see src/a.ts: 4-9 and a.ts:4");
         check("a.ts:٣-٤", "a.ts: ٣-٤");
+        check("check it; [4] 90-99 - the caller", "check it; [4], 90-99 - the caller");
+        check("(1) 9-12, [2]9-12", "(1), 9-12, [2],9-12");
+        check("[a] 1-2, [12] 3, (x2) 1-2", "[a] 1-2, [12] 3, (x2) 1-2");
         check("b.ts (not read)", "b.ts (not\u{a0}read)");
         check("# x > y 1. z <b>", "# x > y 1. z <b>");
     }

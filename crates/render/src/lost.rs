@@ -31,9 +31,12 @@ pub(crate) fn lost(parts: &Parts<'_>, plan: &RenderPlan, cuts: &[Cut], over: usi
     }
     fit.reads = (0..parts.reads.len()).filter(|at| !is_printed(*at)).collect();
     fit.primary = cut_count(cuts, &[Part::Also]);
-    fit.missing = cut_count(cuts, &[Part::Missing]);
+    // The receipts behind them were not submitted.
+    let body = parts.report.body();
+    let submitted = body.missing.len() + body.absence_facts.len();
+    fit.missing = submitted.saturating_sub(plan.missing);
     let has_open = || RenderPlan::submitted(parts).open_names > plan.open_names;
-    let is_explanation = parts.report.body().intent == Intent::Explain;
+    let is_explanation = body.intent == Intent::Explain;
     let is_cut = || plan.complete_names == 0 || has_open();
     fit.names = !is_explanation && !parts.names.is_empty() && is_cut();
     if fit.loses_something() || fit.names {

@@ -42,7 +42,10 @@ pub(crate) fn names_of<'r>(
     let names = report.body().name_lines.iter().map(|found| {
         let files = found.files.iter();
         let files = files.map(|file| (path_table.index_of(&file.path), file.lines.as_slice()));
-        NamePart { name: clean::escape_prose(&found.name), files: files.collect() }
+        NamePart {
+            name: clean::escape_prose(&found.name).replace('`', "'"),
+            files: files.collect(),
+        }
     });
     names.collect()
 }

@@ -1,15 +1,15 @@
 //! The report's own phrases: coverage, losses, stop reasons, absent words, numbers and times.
 
-use firsthand_registry::{QueryTokens, named_words};
+use firsthand_registry::{QueryTokens, grouped_digits, named_words};
 use firsthand_validator::{
     Action, Confidence, Coverage, Item, Loss, Outcome, QueryWords, Rule, StopReason, VerifiedReport,
 };
 
 /// Whether nothing is known to be missing: the report is a verdict, its confidence is not low, it proposes no search,
 /// no gap is named, everything that was observed to use what is cited is cited, too, nothing
-/// that was submitted was dropped, something was searched, all of the question was used, and no [absent word](absent_words)
-/// of it says something.
-pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
+/// that was submitted was dropped, something was searched, all of the question was used, and it has no
+/// [absent word](absent_words).
+pub(crate) fn nothing_missing(report: &VerifiedReport, has_absent_words: bool) -> bool {
     let (body, coverage) = (report.body(), &report.facts().coverage);
     body.outcome == Outcome::Verdict
         && body.confidence != Confidence::Low
@@ -17,7 +17,7 @@ pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
         && body.missing.is_empty()
         && body.uncited_uses.is_empty()
         && dropped(report).is_empty()
-        && absent_words(report).is_empty()
+        && !has_absent_words
         && (body.confidence == Confidence::High || coverage.absent.is_empty())
         && coverage.losses.time == 0
         && coverage.query_words.is_none()
@@ -28,7 +28,7 @@ pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
 pub(crate) fn skip_reason(report: &VerifiedReport) -> &'static str {
     match report.facts().coverage.patterns {
         0 => "nothing was searched",
-        _ if !report.facts().coverage.losses.is_empty() => "not all was searched, read or shown",
+        _ if !report.facts().coverage.shows_absence() => "not all was searched, read or shown",
         _ => "nothing relevant was found",
     }
 }
@@ -220,15 +220,7 @@ pub(crate) fn plural(count: u64) -> &'static str {
 
 /// A number with its noun, and a comma between thousands: `1,435 files`.
 pub(crate) fn counted(number: u64, noun: &str) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    format!("{grouped} {noun}{}", plural(number))
+    format!("{} {noun}{}", grouped_digits(number), plural(number))
 }
 
 /// A time: `38 ms`, `5.3 s`.

@@ -77,7 +77,7 @@ impl Proposal {
     /// The current content of the cited lines that were observed. What cannot be read before the deadline counts as
     /// unreadable.
     pub(crate) async fn reread(&self, files: &Arc<dyn FileSource>, deadline: Instant) -> Present {
-        let cited = cited(&self.registry, &self.selection);
+        let cited = cited(&self.registry, &self.selection, Intent::Explain);
         let mut present = Present::unread(cited.keys());
         let reads = cited.into_iter().map(|(path, ranges)| async move {
             let bytes = timeout_at(deadline, files.bytes(&path)).await.ok()?.ok()?;

@@ -57,8 +57,8 @@ pub use receipt::{
 };
 pub use text::Syntax;
 pub use text::{
-    clip, count, distinct, escape, escape_json, escape_lines, join_at_most, percent_encode,
-    without_colours,
+    clip, count, distinct, escape, escape_json, escape_lines, grouped_digits, join_at_most,
+    percent_encode, without_colours,
 };
 #[cfg(feature = "cancel")]
 pub use threads::on_threads;

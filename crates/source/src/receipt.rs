@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub use not_searched::SearchedPattern;
 pub use not_searched::{NotSearched, Unsearched};
 
-use crate::text::{clip, count, escape};
+use crate::text::{clip, count, escape, grouped_digits};
 use crate::{Losses, RepoPath};
 
 /// The most characters of a scope in a sentence.
@@ -230,14 +230,6 @@ impl fmt::Display for Receipt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "absent: {}", self.searched())
     }
-}
-
-/// A number with a comma before each group of three digits.
-fn grouped_digits(number: u64) -> String {
-    let digits = number.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev();
-    let groups = groups.map(|group| String::from_utf8_lossy(group).into_owned());
-    groups.collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]

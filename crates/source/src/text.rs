@@ -131,6 +131,15 @@ pub fn count(number: usize, singular: &str, plural: &str) -> String {
     }
 }
 
+/// A number with a comma before each group of three digits: `78,214`.
+#[must_use]
+pub fn grouped_digits(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    let groups = groups.map(|group| String::from_utf8_lossy(group).into_owned());
+    groups.collect::<Vec<_>>().join(",")
+}
+
 /// The characters that are encoded: all but `/` and the unreserved characters of RFC 3986.
 const ENCODED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');

@@ -124,7 +124,7 @@ fn is_withheld(root: &Path, paths: &[RepoPath], sentence: &Sentence) -> bool {
     let Ok(selection) = serde_json::from_value::<Selection>(selection) else {
         return false;
     };
-    let present = Present::gather(&cited(&registry, &selection), read);
+    let present = Present::gather(&cited(&registry, &selection, Intent::Edit), read);
     let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
     verdict.body().findings.iter().any(|finding| finding.rule == Rule::ProseReference)
 }

@@ -65,7 +65,7 @@ fn selection() -> Selection {
 
 fn largest_selection(criterion: &mut Criterion) {
     let (registry, selection) = (registry(), selection());
-    let present = Present::gather(&cited(&registry, &selection), |path| {
+    let present = Present::gather(&cited(&registry, &selection, Intent::Edit), |path| {
         let (stem, _) = path.file_name().split_once('.')?;
         let number = stem.trim_start_matches("part").parse().ok()?;
         Some(file(number).into_bytes())

@@ -31,12 +31,22 @@ pub(crate) fn unsupported_claims<'f>(
         });
     let mut claims: Vec<&str> = Vec::new();
     for word in quoted.chain(code_shaped).chain(numbers) {
-        let is_supported = support.iter().any(|text| text.contains(word));
+        let is_supported = support.iter().any(|text| has_identifier(text, word));
         if !is_supported && !claims.contains(&word) {
             claims.push(word);
         }
     }
     claims
+}
+
+/// Whether the word stands in the text, not only inside a longer one.
+fn has_identifier(text: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back().is_some_and(is_part);
+        let after = text[at + word.len()..].chars().next().is_some_and(is_part);
+        !before && !after
+    })
 }
 
 /// The identifiers of a text, each with the text that follows it.
@@ -87,6 +97,7 @@ mod tests {
         check("then merge_rules runs", &["merge_rules"]);
         check("builds a RuleMap by last()", &["RuleMap", "last"]);
         check("Retries 300 times", &["300"]);
+        check("`rule` and rst() and `solve_rules`", &["rule", "solve_rules", "rst"]);
         check("", &[]);
     }
 }

@@ -17,9 +17,10 @@ pub fn is_unsearched(registry: &Registry, coverage: &Coverage) -> bool {
 }
 
 /// The position of the verdict that a run reports, of all its verdicts in the order of their selections: the best one
-/// with something to report. Of two verdicts, the one that [extends](Verdict::extends) the other is better, or else the
-/// one with more [merit](Verdict::merit); the later one wins a tie, as the model had observed more. A skip counts only
-/// where something was [searched](is_unsearched).
+/// with something to report. Of two verdicts, a later one is better that is the model's own choice of what to leave out or
+/// to revise; then the one that [extends](Verdict::extends) the other, or else the one with more
+/// [merit](Verdict::merit); the later one wins a tie, as the model had observed more. A skip counts only where something
+/// was [searched](is_unsearched).
 #[must_use]
 pub fn best_verdict<'v>(
     registry: &Registry,
@@ -110,7 +111,7 @@ pub fn verify(
     mut read: impl FnMut(&RepoPath) -> Option<Vec<u8>>,
 ) -> VerifiedReport {
     let verdict = selection.map(|selection| {
-        let present = Present::gather(&cited(registry, selection), &mut read);
+        let present = Present::gather(&cited(registry, selection, intent), &mut read);
         let context = Context::new(registry, &present, intent)
             .query(&facts.query)
             .searched_in_part(facts.coverage.losses.time > 0);

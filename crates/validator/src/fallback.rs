@@ -25,14 +25,14 @@ pub fn fallback_ranges(registry: &Registry, query: &str) -> BTreeMap<RepoPath, V
     ranges_of(ranked_candidates(registry, query).into_iter())
 }
 
-/// The candidates that rank first, at most [`MAX_RANKED`]; without lines only where none has lines.
+/// The candidates that rank first, at most [`MAX_RANKED`]; without lines only where none of these has lines.
 fn ranked_candidates<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
     let ranked = rank(registry, &QueryTokens::of(query));
     let limits = PackLimits { least: 0, most: MAX_RANKED };
     let packed = pack(registry, &ranked, limits);
-    // Overlapping places, too: one of them may replace a better place whose lines have changed.
-    let overlapping = packed.held_back.iter().map(|(id, _)| id);
-    let ids = packed.ids.iter().chain(overlapping).take(MAX_RANKED);
+    // Those that are held back, too: one of them may replace a better place whose lines have changed.
+    let held_back = packed.held_back.iter().map(|(id, _)| id);
+    let ids = packed.ids.iter().chain(held_back).take(MAX_RANKED);
     let all: Vec<_> = ids.filter_map(|&id| registry.get(id)).collect();
     let (with_lines, path_only): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|c| c.range().is_some());

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::Rule;
 use crate::report::{MAX_NAME_LINES, possible_uses};
-use crate::{Limits, Selection};
+use crate::{Intent, Limits, Selection};
 
 /// The present state of one cited file: its size, its hash, and its lines in the cited ranges.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -114,16 +114,20 @@ pub fn cited_receipts(registry: &Registry, selection: &Selection) -> BTreeMap<Re
     receipts.collect()
 }
 
-/// The paths that a selection cites, and those of what may use them, with the ranges that were observed there: the files to
-/// read again before a report is built.
+/// The paths that a selection cites, and for a change those of what may use them, with the ranges that were observed there:
+/// the files to read again before a report is built.
 #[must_use]
-pub fn cited(registry: &Registry, selection: &Selection) -> BTreeMap<RepoPath, Vec<LineRange>> {
+pub fn cited(
+    registry: &Registry,
+    selection: &Selection,
+    intent: Intent,
+) -> BTreeMap<RepoPath, Vec<LineRange>> {
     let flow = selection.flow.iter().map(|link| &link.candidate_id);
     let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
     let ids = selection.primary_candidate_ids.iter().chain(flow).chain(reads);
     let cited: Vec<&Candidate> = ids.filter_map(|id| registry.get(id.parse().ok()?)).collect();
-    let uses = possible_uses(registry, &cited);
-    ranges_of(cited.iter().copied().chain(uses))
+    let uses = intent.needs_reading().then(|| possible_uses(registry, &cited));
+    ranges_of(cited.iter().copied().chain(uses.into_iter().flatten()))
 }
 
 /// The paths of candidates, with their observed ranges.
@@ -206,13 +210,12 @@ impl Present {
     }
 
     /// Whether every line of the candidate is the same as when it was observed; of a path-only place, whether
-    /// the file exists. A masked line is compared by the hash of its hidden text. Where an adapter supplied
-    /// none, the line counts as changed: [`Present::gather`] always computes a hash.
+    /// the file exists. A masked line is compared by the hash of its hidden text; two without a
+    /// hash, as adapters may observe them, count as the same.
     #[must_use]
     pub fn is_unchanged(&self, candidate: &Candidate) -> bool {
         self.all_lines_match(candidate, |evidence, number, now| {
             if evidence.is_masked(number) {
-                // In transcripts older than the hashes both sides are `None`.
                 now.hash() == evidence.hash(number)
             } else {
                 !now.is_masked() && evidence.line(number) == Some(now.text())

@@ -12,7 +12,6 @@ mod receipts;
 mod resolve;
 
 pub(crate) use lower::Support;
-pub(crate) use prose::receipt_texts;
 
 use crate::{Context, Selection, Verdict};
 

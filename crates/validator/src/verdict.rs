@@ -1,5 +1,7 @@
 //! The verdict on a selection: what the rules leave of it.
 
+use firsthand_registry::Receipt;
+
 use crate::finding::{Gap, Item};
 use crate::{Action, Context, Outcome, ReportBody, RunFacts, Selection, VerifiedReport, rules};
 
@@ -9,8 +11,8 @@ use crate::{Action, Context, Outcome, ReportBody, RunFacts, Selection, VerifiedR
 pub struct Verdict {
     pub(crate) body: ReportBody,
     pub(crate) gaps: Vec<Gap>,
-    /// The named gaps that receipts prove.
-    pub(crate) proved: Vec<String>,
+    /// The named gaps that receipts prove, with these.
+    pub(crate) proved: Vec<(String, Vec<Receipt>)>,
     pub(crate) mendable: Vec<String>,
     /// What the printed report has no room for: how many links, and how much else.
     pub(crate) lost: (usize, usize),
@@ -67,11 +69,8 @@ impl Verdict {
     }
 
     fn is_choice_after(&self, earlier: &Self) -> bool {
-        let is_verified = |verdict: &Self| {
-            verdict.body.outcome == Outcome::Verdict && !verdict.has_nothing_verified()
-        };
         let is_revision = self.is_revision
-            && is_verified(self) >= is_verified(earlier)
+            && self.has_places() >= earlier.has_places()
             && self.lost.0 <= earlier.lost.0;
         is_revision || (self.lost < earlier.lost && self.standing() >= earlier.standing())
     }
@@ -81,13 +80,15 @@ impl Verdict {
     #[must_use]
     pub fn extends(&self, other: &Self) -> bool {
         let (own_links, other_links) = (self.body.flow.len(), other.body.flow.len());
-        let has_places = |verdict: &Self| {
-            verdict.body.outcome == Outcome::Verdict && !verdict.has_nothing_verified()
-        };
-        let covers = has_places(self) && has_places(other) && self.body.covers(&other.body);
+        let covers = self.has_places() && other.has_places() && self.body.covers(&other.body);
         covers
             && own_links >= other_links
             && (own_links > other_links || !other.body.covers(&self.body))
+    }
+
+    /// Whether it is no skip, and a primary place survived.
+    fn has_places(&self) -> bool {
+        self.body.outcome == Outcome::Verdict && !self.body.primary.is_empty()
     }
 
     fn has_lost_link(&self) -> bool {

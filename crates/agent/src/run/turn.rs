@@ -174,8 +174,9 @@ fn parse_call(value: &Value, tools: &[ToolSpec], truncated: bool) -> Option<Tool
         None => "{}".to_owned(),
     };
     if truncated {
-        // The arguments were closed above. Without their last brace, the report's parser notes that it was truncated.
+        // The arguments were closed above. Open again behind their last field, which is whole, they are read as truncated.
         text.pop();
+        text.push(',');
     }
     let call = ToolCall::new("", tool.unwrap_or(Some(SUBMIT))?, Value::String(text));
     // Only a report is useful in part, and a call without a name must be a valid report: with links, where it has no action.

@@ -89,7 +89,7 @@ impl State {
     fn observe_output(&mut self, output: &ToolOutput, answer: &mut Answer) {
         answer.summary.clone_from(&output.summary);
         answer.diagnostics.clone_from(&output.diagnostics);
-        answer.truncated = output.coverage.truncated;
+        answer.truncated = output.coverage.truncated || !output.coverage.losses.is_empty();
         let receipts = output.receipts.iter().cloned();
         answer.receipts = receipts
             .map(|receipt| (self.registry.observe_receipt(receipt.clone()), receipt))

@@ -105,6 +105,28 @@ async fn accounted_a_skip_after_an_incomplete_search_is_a_fallback() {
     }
 }
 
+/// A search that lost something is not said to have found nothing.
+#[tokio::test(start_paused = true)]
+async fn accounted_an_empty_result_of_a_part_is_not_nothing() {
+    for (losses, expect) in [
+        (Losses::default(), "Nothing found."),
+        (Losses { unreadable: 3, ..Losses::default() }, "Nothing could be shown."),
+        (Losses { time: 1, ..Losses::default() }, "Nothing could be shown."),
+    ] {
+        let output = ToolOutput {
+            coverage: Coverage { patterns: 1, files_seen: 7, losses, ..Coverage::default() },
+            ..ToolOutput::default()
+        };
+        let script = Script::new()
+            .calls("odd", json!({}))
+            .expects(answer(expect))
+            .calls("find", find("greet"))
+            .submits(crate::report(&[("c1", "pub fn greet")], "high"));
+        let setup = Setup::new(&greeter(), &script).tool(FixedResults::new("odd", [output]));
+        crate::run(&setup, &script).await;
+    }
+}
+
 /// A selection that is accepted after the time limit ended a search is reported as one of the time limit, with low
 /// confidence: the better place may stand where nothing was searched.
 #[tokio::test(start_paused = true)]

@@ -1,7 +1,7 @@
 //! Repair of arguments that do not match their schema.
 
 use firsthand_agent::Explored;
-use firsthand_testkit::{Script, Setup, answer, json, user};
+use firsthand_testkit::{FakeRepo, Script, Setup, answer, json, user};
 use firsthand_validator::Confidence;
 use serde_json::Value;
 
@@ -191,6 +191,24 @@ async fn an_id_stands_for_its_path() {
     assert!(seen[0].contains("- `[c1]` was read as `src/greet.rs`"), "{}", seen[0]);
     assert!(seen[1].contains("`c1` was read as `src/greet.rs:"), "{}", seen[1]);
     assert!(!seen[2].contains("was read as"), "{}", seen[2]);
+}
+
+/// A file may have any name; only what a model reads is escaped.
+#[tokio::test(start_paused = true)]
+async fn an_id_stands_for_a_path_with_invisible_characters() {
+    let name = "src/gr\u{200b}eet.rs";
+    let repo = FakeRepo::new().with(name, "pub fn greet() {}\n");
+    let script = Script::new()
+        .calls("find", find("pub fn greet"))
+        .calls("read", json!({"path": "c1", "start": 1, "end": 1}))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let setup = Setup::new(&repo, &script);
+    let result = setup.explore("who greets?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let read = answers(&setup.log.state())[1].text();
+    assert!(read.contains("`c1` was read as `src/gr\\u{200b}eet.rs"), "{read}");
+    assert!(!read.contains("no such"), "{read}");
 }
 
 #[tokio::test(start_paused = true)]

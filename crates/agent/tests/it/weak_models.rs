@@ -2,7 +2,7 @@
 
 use firsthand_agent::{Explored, Message};
 use firsthand_testkit::{Script, Setup, answer, json, user};
-use firsthand_validator::StopReason;
+use firsthand_validator::{Action, StopReason};
 use serde_json::Value;
 
 use crate::{check_laws, find, good, greeter};
@@ -114,6 +114,23 @@ async fn unambiguous_reports_are_accepted() {
 
 /// The report is read up to its last complete link, in whatever form it is written, and the model is asked for the
 /// rest.
+#[tokio::test(start_paused = true)]
+async fn of_a_truncated_report_no_whole_field_is_lost() {
+    let mut report = good();
+    report["recommendedPrimaryAction"] = json!("answer_from_report");
+    let written = format!("{{\"name\": \"submit_report\", \"arguments\": {report}");
+    let whole = report.to_string();
+    for written in [&written, &whole[..whole.len() - 1]] {
+        let script = Script::new()
+            .calls("find", find("pub fn greet"))
+            .replies_text(&format!("{written}, "))
+            .replies_text("That is all.");
+        let explored = run(script).await;
+        let body = explored.report.body();
+        assert_eq!(body.action, Action::AnswerFromReport, "{written}: {:?}", body.findings);
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_truncated_report_is_accepted_in_part() {
     let report = good().to_string();

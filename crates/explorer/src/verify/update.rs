@@ -77,7 +77,7 @@ pub async fn update(
         .with_stats(report.stats.clone())
         .with_findings(findings(report, checked));
     let read = |path: &RepoPath| files.get(path).cloned();
-    let mut present = Present::gather(&cited(&observed.registry, &selection), read);
+    let mut present = Present::gather(&cited(&observed.registry, &selection, report.intent), read);
     present.receipts = observed.receipts;
     let stated: BTreeSet<String> =
         report.name_lines.iter().map(|found| found.name.clone()).collect();

@@ -268,3 +268,26 @@ fn observations_of_a_place_are_merged() {
     let tools: Vec<_> = place.provenance().iter().map(|p| (&*p.source.name, p.times)).collect();
     assert_eq!(tools, [("grep", 2), ("graph", 1)]);
 }
+
+/// What a search said of lines holds for their text as it was then.
+#[test]
+fn unchanged_what_was_known_of_an_older_text_is_forgotten() {
+    use firsthand_registry::Source;
+    let seen = |text: &str, name: &str| Window {
+        hits: vec![6],
+        symbol: crate::strategies::symbol(name),
+        ..crate::strategies::window("a.rs", 5, text, 9)
+    };
+    let read = |text: &str| crate::strategies::window("a.rs", 5, text, 9);
+    let mut registry = Registry::new();
+    registry.observe(Observation::matches(Source::GRAPH, vec![seen("fn f()\na\nb", "f")]));
+    registry.observe(Observation::matches(Source::GREP, vec![read("fn g()\na\nb")]));
+    let place = registry.iter().next().unwrap();
+    assert_eq!(place.evidence().unwrap().text(), "fn g()\na\nb");
+    assert_eq!((place.hits(), place.symbols()), (&[][..], &[][..]));
+
+    registry.observe(Observation::matches(Source::GRAPH, vec![seen("fn g()\na\nb", "g")]));
+    registry.observe(Observation::matches(Source::GREP, vec![read("fn g()\na\nb")]));
+    let place = registry.iter().next().unwrap();
+    assert_eq!((place.hits(), place.symbols()[0].name.as_str()), (&[6][..], "g"));
+}

@@ -216,8 +216,19 @@ impl Place {
             None => self.tools.push((tool, 1, weight)),
         }
         // The newer text replaces the older; a line that was masked once stays masked.
+        let is_same = |(old, new): (&Option<String>, &Option<String>)| {
+            old.is_none() || new.is_none() || old == new
+        };
+        let is_changed = !self.lines.iter().zip(&newer.lines).all(is_same);
         let lines = self.lines.iter().zip(newer.lines);
         self.lines = lines.map(|(old, new)| old.as_ref().and(new)).collect();
+        if is_changed {
+            // What was known of the older text is no longer known.
+            self.hits.clear();
+            self.names.clear();
+            self.declared.clear();
+            self.distance = None;
+        }
         self.hits.extend(newer.hits);
         self.distance = self.distance.into_iter().chain(newer.distance).min();
         if newer.range.is_some() {

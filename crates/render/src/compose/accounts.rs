@@ -1,10 +1,11 @@
 //! The lines that state what is not in a report: dropped, narrowed, absent, missing, left out.
 
+use firsthand_registry::count;
 use firsthand_validator::Outcome;
 
 use super::{Markdown, Page};
 use crate::cut::{Part, cut_count};
-use crate::phrases::{coverage_text, dropped_text, narrowed, nothing_missing, plural};
+use crate::phrases::{coverage_text, dropped_text, narrowed, nothing_missing};
 
 impl Page<'_, '_> {
     /// Prints what the validator dropped and narrowed, which words of the question occur in no searched file, and which
@@ -49,7 +50,8 @@ impl Page<'_, '_> {
         let searched = coverage_text(&report.facts().coverage);
         if has_gaps {
             out.note_line("Coverage:", searched);
-        } else if nothing_missing(report) && !self.loses_an_answer() {
+        } else if nothing_missing(report, !self.parts.absent.is_empty()) && !self.loses_an_answer()
+        {
             out.note_line("Missing:", format_args!("none ({searched})"));
         } else {
             out.note_line("Missing:", format_args!("not assessed ({searched})"));
@@ -63,17 +65,19 @@ impl Page<'_, '_> {
 
     /// Prints how many items were left out; a shortened text ends with `…` and is not counted.
     pub(super) fn left_out(&self, out: &mut Markdown) {
-        let counts: [(&[Part], &str); 6] = [
-            (&[Part::Quotes], "quote"),
-            (&[Part::FlowLinks], "flow link"),
-            (&[Part::Also], "primary place"),
-            (&[Part::OptionalReads, Part::RequiredReads], "read target"),
-            (&[Part::Missing], "named gap"),
-            (&[Part::SearchTargets], "search target"),
+        let cut = |parts: &[Part]| cut_count(self.cuts, parts);
+        let gaps = self.parts.gaps.saturating_sub(self.plan.missing);
+        let counts = [
+            (cut(&[Part::Quotes]), "quote", "quotes"),
+            (cut(&[Part::FlowLinks]), "flow link", "flow links"),
+            (cut(&[Part::Also]), "primary place", "primary places"),
+            (cut(&[Part::OptionalReads, Part::RequiredReads]), "read target", "read targets"),
+            (gaps, "named gap", "named gaps"),
+            (cut(&[Part::Missing]) - gaps, "line on what is absent", "lines on what is absent"),
+            (cut(&[Part::SearchTargets]), "search target", "search targets"),
         ];
-        let counts = counts.map(|(parts, what)| (cut_count(self.cuts, parts), what));
-        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-        let counts = counts.map(|(count, what)| format!("{count} {what}{}", plural(count as u64)));
+        let counts = counts.into_iter().filter(|(number, ..)| *number > 0);
+        let counts = counts.map(|(number, one, many)| count(number, one, many));
         let counts: Vec<String> = counts.collect();
         if !counts.is_empty() {
             out.note_line("Left out:", counts.join(", "));

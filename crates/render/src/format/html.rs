@@ -106,7 +106,7 @@ impl Page<'_, '_> {
             return;
         }
         let heading = if self.parts.shows_chain { "Flow" } else { "Places" };
-        out.raw("<section>\n<h2>").raw(heading).raw("</h2>\n");
+        out.raw("<section>\n<h2>").text(heading).raw("</h2>\n");
         diagram::draw(self, out);
         out.raw("<ol class=\"links\">\n");
         let flow = &self.parts.report.body().flow;

@@ -95,7 +95,7 @@ impl Tree {
         intent: Intent,
         facts: RunFacts,
     ) -> VerifiedReport {
-        let present = self.present(&cited(&self.registry, selection));
+        let present = self.present(&cited(&self.registry, selection, Intent::Edit));
         let verdict = validate(selection, &Context::new(&self.registry, &present, intent));
         verdict.into_report(facts)
     }

@@ -62,7 +62,7 @@ fn live_markup_is_escaped() {
     }));
     let report = tree.report(&selection, Intent::Explain, facts(live));
     let text = shown(&report, 2500);
-    let inert = r"![x]\(http://evil/?q) \<img src=x> `Option<T>` \`";
+    let inert = r"![x]\(`http://evil/?q`) \<img src=x> `Option<T>` \`";
     let lines = || text.lines().filter(|line| !line.starts_with("{"));
     assert_eq!(text.matches(inert).count(), 6, "{text}");
     for line in lines() {

@@ -100,7 +100,8 @@ fn print_and_check(
     rng: &mut SeededRandom,
 ) -> Attempt {
     let registry = &arena.session.registry;
-    let mut present = Present::gather(&cited(registry, selection), |path| arena.bytes(path));
+    let mut present =
+        Present::gather(&cited(registry, selection, Intent::Edit), |path| arena.bytes(path));
     if rng.chance(50) {
         present = present.only_seen(registry);
     }

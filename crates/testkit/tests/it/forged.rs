@@ -79,7 +79,7 @@ impl ForgedReport {
         self.seen.entry("docs/a b.md".to_owned()).or_default();
         self.show(&mut registry, "src/store.ts", 7, 7);
         let selection: Selection = serde_json::from_value(self.proposal.clone()).unwrap();
-        let present = Present::gather(&cited(&registry, &selection), |path| {
+        let present = Present::gather(&cited(&registry, &selection, Intent::Edit), |path| {
             Some(self.before[path.as_str()].clone())
         });
         let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));

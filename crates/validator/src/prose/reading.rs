@@ -84,7 +84,9 @@ fn percent_code(text: &str) -> Option<(char, &str)> {
 /// Decodes a character reference of HTML and Markdown (`&#47;`, `&#x2f;`, `&sol;`): the character, and the text
 /// after it.
 fn html_entity(text: &str) -> Option<(char, &str)> {
-    let (name, after) = text.strip_prefix('&')?.split_once(';')?;
+    let text = text.strip_prefix('&')?;
+    let end = text.bytes().take(MAX_REFERENCE_BYTES).position(|byte| byte == b';')?;
+    let (name, after) = (&text[..end], &text[end + 1..]);
     let value = match name.strip_prefix('#') {
         Some(number) => match number.strip_prefix(['x', 'X']) {
             Some(hex) => u32::from_str_radix(hex, 16).ok(),
@@ -101,6 +103,9 @@ fn markdown_escape(text: &str) -> Option<(char, &str)> {
     let c = after.chars().next().filter(char::is_ascii_punctuation)?;
     Some((c, &after[c.len_utf8()..]))
 }
+
+/// The most bytes of a character reference that Markdown reads as one.
+const MAX_REFERENCE_BYTES: usize = 32;
 
 /// Named character references of characters that occur in paths.
 const ENTITIES: [(&str, char); 8] = [

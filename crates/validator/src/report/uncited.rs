@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::name_lines::declared_names;
 use super::observed::{declaration_of, simple_name};
 use super::{Place, ReportBody};
-use crate::{Context, Intent, Outcome};
+use crate::{Context, Outcome};
 
 /// The relations of a place to what it uses.
 const USES: [&str; 3] = ["callers", "implementors", "references"];
@@ -56,8 +56,7 @@ pub(crate) fn possible_uses<'r>(
 impl ReportBody {
     /// The uncited uses of what a report for a change cites: those in tests come last.
     pub(super) fn uncited_uses(&self, context: &Context<'_>) -> Vec<UncitedUse> {
-        let is_for_a_change = matches!(self.intent, Intent::Edit | Intent::Debug);
-        if !is_for_a_change || self.outcome != Outcome::Verdict {
+        if !self.intent.needs_reading() || self.outcome != Outcome::Verdict {
             return Vec::new();
         }
         let candidates = context.registry.iter();

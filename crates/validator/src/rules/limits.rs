@@ -50,6 +50,9 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         cut_text(&name, gap, limits.fact_chars, &mut findings);
     }
     body.findings.extend(findings);
+    for (gap, _) in &mut verdict.proved {
+        cut_text("", gap, limits.fact_chars, &mut Vec::new());
+    }
 }
 
 /// Whether a named gap is blank, or letters with marks between them that are no word (`n/a`), or the report's own word for

@@ -1,7 +1,7 @@
 //! Lowers action and confidence to what the surviving places can support. Nothing else changes them,
 //! and each becomes the minimum of the proposal and a bound: never more than was proposed.
 
-use firsthand_registry::LineRange;
+use firsthand_registry::{LineRange, Receipt};
 
 use super::reads::{places_to_read, read_places};
 use crate::claims::{texts_of, unsupported_claims};
@@ -20,9 +20,11 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
 
 /// Moves what receipts prove from the gaps to the facts: a proved absence is a part of the answer.
 fn set_proved_apart(verdict: &mut Verdict) {
-    let (body, proved) = (&mut verdict.body, &verdict.proved);
-    let facts = body.missing.extract_if(.., |gap| proved.contains(gap));
-    body.absence_facts.extend(facts);
+    let ReportBody { missing, absent, absence_facts, .. } = &mut verdict.body;
+    let still_proved = |receipts: &[Receipt]| receipts.iter().all(|it| absent.contains(it));
+    let proved = verdict.proved.iter().filter(|(_, receipts)| still_proved(receipts));
+    let proved: Vec<&String> = proved.map(|(gap, _)| gap).collect();
+    absence_facts.extend(missing.extract_if(.., |gap| proved.contains(&&*gap)));
 }
 
 fn lower_action(body: &mut ReportBody, context: &Context<'_>) {

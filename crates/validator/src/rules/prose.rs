@@ -12,7 +12,7 @@ use crate::{Context, Verdict};
 const WITHHELD: &str = "(withheld: it named a place that this report does not hold)";
 
 pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
-    let (body, proved) = (&mut verdict.body, &mut verdict.proved);
+    let body = &mut verdict.body;
     let cited: Vec<_> = body
         .places()
         .filter_map(|place| Some((context.candidate(place)?, place.range())))
@@ -26,17 +26,16 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let mut add_finding = |field: String| {
         findings.push(Finding::new(Rule::ProseReference, format!("{field} was withheld")));
     };
+    // Returns the name for which the text is withheld.
     let mut check = |field: String, text: &mut String| {
-        if holdings.first_foreign_place(text).is_some() {
-            text.clear();
-            add_finding(field);
-        }
+        let named = holdings.first_foreign_place(text)?;
+        text.clear();
+        add_finding(field);
+        Some(named)
     };
     for (at, link) in body.flow.iter_mut().enumerate() {
         check(format!("flow[{at}].role"), &mut link.role);
-        let named = holdings.first_foreign_place(&link.fact);
-        check(format!("flow[{at}].fact"), &mut link.fact);
-        if let Some(name) = named.filter(|_| link.fact.is_empty()) {
+        if let Some(name) = check(format!("flow[{at}].fact"), &mut link.fact) {
             gaps.push(Gap::fact_withheld(link.number, link.place.id(), &name));
         }
     }
@@ -55,7 +54,6 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         let named = receipt_texts(receipt).any(|text| holdings.names_unobserved_place(text));
         if named {
             add_finding(format!("absent[{at}]"));
-            proved.clear();
         }
         !named
     });
@@ -83,7 +81,7 @@ const WILDCARDS: [char; 2] = ['*', '?'];
 
 /// What is printed of a receipt and may say anything, as a model wrote it: its pattern, and choices in its scope. Any other
 /// part of a scope selects a file, or excludes one.
-pub(crate) fn receipt_texts(receipt: &Receipt) -> impl Iterator<Item = &str> {
+fn receipt_texts(receipt: &Receipt) -> impl Iterator<Item = &str> {
     let choices = receipt.scope.iter();
     let choices = choices.filter(|part| part.contains(CHOICE_MARKS));
     let choices = choices.flat_map(|part| part.split(CHOICE_MARKS));

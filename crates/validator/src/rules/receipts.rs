@@ -1,6 +1,8 @@
 //! Resolves the receipts that a selection cites: drops those that were never given, and those whose search, made again,
 //! proves no absence now.
 
+use std::collections::BTreeMap;
+
 use firsthand_registry::{Receipt, ReceiptId, escape};
 
 use crate::finding::{Item, Rule};
@@ -12,12 +14,12 @@ pub(super) fn cite(verdict: &mut Verdict, selection: &Selection, context: &Conte
     let body = &mut verdict.body;
     let ids = cited_receipt_ids(selection);
     let within_limit = ids.len().min(context.limits.receipts);
-    let mut holding: Vec<&str> = Vec::new();
+    let mut holding: BTreeMap<&str, &Receipt> = BTreeMap::new();
     for id in &ids[..within_limit] {
         match check(id, context) {
             Ok(receipt) => {
                 body.absent.push(receipt.clone());
-                holding.push(id);
+                holding.insert(id, receipt);
             }
             Err((rule, why)) => {
                 body.add_finding(rule, format!("receipt {why}"));
@@ -32,11 +34,12 @@ pub(super) fn cite(verdict: &mut Verdict, selection: &Selection, context: &Conte
         body.add_loss(Rule::OverLimit, Item::Receipt, over);
     }
     let missing = selection.missing_coverage.iter();
-    let proved = missing.filter(|missing| {
-        let mut ids = missing.receipt_ids.iter();
-        !missing.receipt_ids.is_empty() && ids.all(|id| holding.contains(&&**id))
+    let proved = missing.filter_map(|missing| {
+        let receipts = missing.receipt_ids.iter().map(|id| Some((*holding.get(&**id)?).clone()));
+        let receipts: Vec<Receipt> = receipts.collect::<Option<_>>()?;
+        (!receipts.is_empty()).then(|| (missing.text.clone(), receipts))
     });
-    verdict.proved = proved.map(|missing| missing.text.clone()).collect();
+    verdict.proved = proved.collect();
 }
 
 /// The receipt of this id, from the search that was made again.

@@ -7,7 +7,7 @@ use crate::claims::unsupported_claims;
 use crate::prose::Holdings;
 use crate::quote::{MAX_QUOTE_CHARS, MAX_QUOTE_LINES, is_slight};
 use crate::report::{MAX_NAMES, MAX_USES};
-use crate::rules::{Support, receipt_texts};
+use crate::rules::Support;
 use crate::{Action, Confidence, Limits};
 
 impl SavedReport {
@@ -135,10 +135,6 @@ impl SavedReport {
             if let Some(name) = holdings.first_foreign_place(prose_text) {
                 faults.push(format!("`{name}` is named, and is no place of this report"));
             }
-        }
-        let mut searched = self.absent.iter().flat_map(receipt_texts);
-        if searched.any(|text| holdings.names_unobserved_place(text)) {
-            faults.push("a receipt names what is no place of this report".to_owned());
         }
         let is_high = self.confidence == Some(Confidence::High);
         let ranges: Vec<LineRange> = self.places().filter_map(|(_, place)| place.range()).collect();

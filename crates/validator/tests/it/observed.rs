@@ -64,7 +64,7 @@ fn check(windows: Vec<Window>, cite: &str, expect: &str) {
     registry.observe(Observation::new(Source::GRAPH, kind, windows));
     let selection = selection(&format!("{{{cite}}}"));
     let read = |_: &RepoPath| Some(PRESENT.as_bytes().to_vec());
-    let present = Present::gather(&cited(&registry, &selection), read);
+    let present = Present::gather(&cited(&registry, &selection, Intent::Edit), read);
     let context = Context::new(&registry, &present, Intent::Locate);
     let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
     let line = |place: &firsthand_validator::Place| place.range().map_or(0, LineRange::start);
@@ -138,7 +138,7 @@ fn check_uses(windows: Vec<Window>, intent: Intent, now: &str, expect: &str) {
     registry.observe(Observation::new(Source::GRAPH, kind, windows));
     let selection = selection(r#"{"primaryCandidateIds":["c1"]}"#);
     let read = |_: &RepoPath| Some(now.as_bytes().to_vec());
-    let present = Present::gather(&cited(&registry, &selection), read);
+    let present = Present::gather(&cited(&registry, &selection, Intent::Edit), read);
     let context = Context::new(&registry, &present, intent);
     let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
     let printed = report.body().uncited_uses.iter().map(|found| {
@@ -230,7 +230,7 @@ fn accounted_every_line_with_a_cited_name_is_stated() {
                 "flow":[{"candidateId":"c2","role":"","fact":"It calls.","quote":"callee();"}]}"#,
         );
         let read = |_: &RepoPath| Some(PRESENT.as_bytes().to_vec());
-        let mut present = Present::gather(&cited(&registry, &selection), read);
+        let mut present = Present::gather(&cited(&registry, &selection, Intent::Edit), read);
         let searched = cited_names(&registry, &selection, &BTreeSet::new());
         let file = RepoPath::new("z.rs").unwrap();
         let lines = |count: usize| (1..).map(|line| (file.clone(), line)).take(count).collect();
@@ -283,7 +283,7 @@ fn a_searched_name_in_a_cited_place_is_stated_first() {
     let flow = serde_json::json!([{"candidateId": "c1", "role": "", "fact": "It saves.", "quote": "save_all(id);"}]);
     let selection = selection(&format!(r#"{{"primaryCandidateIds":["c1"],"flow":{flow}}}"#));
     let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
-    let mut present = Present::gather(&cited(&registry, &selection), read);
+    let mut present = Present::gather(&cited(&registry, &selection, Intent::Edit), read);
     let searched = ["lock_row", "stale", "elsewhere"].map(str::to_owned);
     let searched = BTreeSet::from(searched);
     let names = cited_names(&registry, &selection, &searched);
@@ -314,7 +314,7 @@ fn a_name_that_a_quote_cuts_short_is_not_stated() {
         let flow = serde_json::json!([{"candidateId": "c1", "role": "", "fact": "It saves.", "quote": quote}]);
         let selection = selection(&format!(r#"{{"primaryCandidateIds":["c1"],"flow":{flow}}}"#));
         let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
-        let mut present = Present::gather(&cited(&registry, &selection), read);
+        let mut present = Present::gather(&cited(&registry, &selection, Intent::Edit), read);
         let searched = cited_names(&registry, &selection, &BTreeSet::new());
         let lines = vec![(RepoPath::new("z.rs").unwrap(), 1)];
         present.set_names(searched.into_iter().map(|name| (name, NameFound::new(lines.clone()))));

@@ -161,6 +161,7 @@ fn cited_and_fallback_ranges_list_the_files_to_read() {
             r#"{"primaryCandidateIds":["c2","c2","c99","c4"],"readTargets":[{"candidateId":"c3"}],
                 "flow":[{"candidateId":"c1","quote":""}]}"#,
         ),
+        Intent::Explain,
     );
     let text = |(path, ranges): (&_, &Vec<LineRange>)| format!("{path} {ranges:?}");
     assert_snapshot!(cited.iter().map(text).collect::<Vec<_>>().join("\n"), @r"

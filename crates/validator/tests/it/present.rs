@@ -78,7 +78,8 @@ fn stale_findings(lines: Vec<SourceLine>, now: &[u8], only_seen: bool) -> Vec<&'
     let mut registry = Registry::new();
     registry.observe(Observation::read(Source::READ, Window::new(span)));
     let selection: Selection = selection(r#"{"primaryCandidateIds":["c1"],"confidence":"low"}"#);
-    let mut present = Present::gather(&cited(&registry, &selection), |_| Some(now.to_vec()));
+    let mut present =
+        Present::gather(&cited(&registry, &selection, Intent::Edit), |_| Some(now.to_vec()));
     if only_seen {
         present = present.only_seen(&registry);
     }

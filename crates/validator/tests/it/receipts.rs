@@ -149,6 +149,22 @@ fn only_an_unproved_gap_needs_exploration() {
 }
 
 #[test]
+fn a_proof_stands_however_long_its_gap_is_and_whatever_became_of_another_receipt() {
+    let given = [
+        (receipt("bluetooth", &[], 7), Again::Absent),
+        // Its pattern would name a place that no tool saw.
+        (receipt("src/ghost.rs:3-9", &[], 7), Again::Absent),
+    ];
+    let long = format!("{}[a1]", "radios are paired nowhere here; ".repeat(12));
+    let verdict = verdict(&selection(&[&long, "no ghost [a2]"]), &given);
+    let [fact] = &*verdict.body().absence_facts else {
+        panic!("{:?}", verdict.body().absence_facts);
+    };
+    assert!(fact.starts_with("radios are paired") && fact.ends_with('…'), "{fact}");
+    assert_eq!(verdict.body().missing, ["no ghost"]);
+}
+
+#[test]
 fn a_dropped_receipt_has_a_finding() {
     let given = [
         (receipt("bluetooth", &[], 7), Again::Found),

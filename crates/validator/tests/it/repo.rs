@@ -94,7 +94,9 @@ pub(crate) fn selection(text: &str) -> Selection {
 
 /// The present state of the cited files.
 pub(crate) fn present(registry: &Registry, selection: &Selection, files: &Files) -> Present {
-    Present::gather(&cited(registry, selection), |path| files.get(path.as_str()).cloned())
+    Present::gather(&cited(registry, selection, Intent::Edit), |path| {
+        files.get(path.as_str()).cloned()
+    })
 }
 
 /// Masks the lines that contain `secret`.

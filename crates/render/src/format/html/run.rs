@@ -11,7 +11,8 @@ use crate::phrases::{
 /// Prints the coverage, what was dropped and narrowed, the absent words, and the files that were not read.
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     out.raw("<section>\n<h2>Coverage</h2>\n<p>");
-    out.raw(if nothing_missing(report) {
+    let absent = absent_words(report);
+    out.raw(if nothing_missing(report, !absent.is_empty()) {
         "Nothing is known to be missing: "
     } else {
         "What it rests on: "
@@ -23,7 +24,6 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
             out.raw("<p>").raw(label).raw(": ").text(&text).raw(".</p>\n");
         }
     }
-    let absent = absent_words(report);
     if !absent.is_empty() {
         let printed = &absent[..absent.len().min(MAX_PRINTED_ABSENT)];
         out.raw("<p>In no searched file: ").text(&printed.join(", "));
