@@ -31,8 +31,14 @@ pub(crate) fn last_model_error(events: &[Event]) -> Option<&str> {
     })
 }
 
-/// A hint with the command that resumes a run. The embedded model and the default root are not named in it.
-pub(crate) fn resume_hint(transcript: &Path, model: &str, root: &str) -> String {
+/// A hint with the command that resumes a run. The embedded model and the default root are not named in it. A transcript
+/// has no address of a model: `base_url` is the one that a flag names.
+pub(crate) fn resume_hint(
+    transcript: &Path,
+    model: &str,
+    base_url: Option<&str>,
+    root: &str,
+) -> String {
     let file = shell_quote(&transcript.to_string_lossy());
     let model = match model {
         "" | models::BUILTIN => String::new(),
@@ -43,7 +49,9 @@ pub(crate) fn resume_hint(transcript: &Path, model: &str, root: &str) -> String 
     } else {
         format!(" --root {}", shell_quote(root))
     };
-    format!("go on with: firsthand explore --resume {file}{root}{model}")
+    let address = base_url.map(|url| format!(" --base-url {}", shell_quote(url)));
+    let address = address.unwrap_or_default();
+    format!("go on with: firsthand explore --resume {file}{root}{model}{address}")
 }
 
 /// A hint with the command that resumes a run whose report was not accepted, if resuming can improve the report.
@@ -51,9 +59,10 @@ pub(crate) fn hint_after_stop(
     reason: StopReason,
     transcript: &Path,
     model: &str,
+    base_url: Option<&str>,
     root: &str,
 ) -> Option<String> {
-    let resume_hint = resume_hint(transcript, model, root);
+    let resume_hint = resume_hint(transcript, model, base_url, root);
     match reason {
         StopReason::ModelError | StopReason::TimeBudget => Some(resume_hint),
         // Steps are counted over the whole run.
@@ -78,12 +87,19 @@ mod tests {
 
     #[test]
     fn the_command_is_quoted_for_a_shell() {
+        let root = root::default_root();
+        let root = root.to_str().unwrap();
         let check = |path: &str, model: &str, expect: &str| {
             assert_eq!(
-                resume_hint(Path::new(path), model, root::default_root().to_str().unwrap()),
+                resume_hint(Path::new(path), model, None, root),
                 format!("go on with: firsthand explore --resume {expect}")
             );
         };
+        let address = Some("http://h/v1?a b");
+        assert_eq!(
+            resume_hint(Path::new("r.jsonl"), "openai:m", address, root),
+            "go on with: firsthand explore --resume r.jsonl --model openai:m --base-url 'http://h/v1?a b'"
+        );
         check("/tmp/run.jsonl", "builtin", "/tmp/run.jsonl");
         check("run.jsonl", "openai:any", "run.jsonl --model openai:any");
         check("my runs/it's.jsonl", "", r"'my runs/it'\''s.jsonl'");

@@ -206,7 +206,7 @@ impl Receipt {
         groups.join(", ")
     }
 
-    /// What was searched, on one line: `` `bluetooth` in 1,874 files, 71 not read ``.
+    /// What was searched, on one line: `` `bluetooth` in 1,874 files, 71 not read, 11 lines masked ``.
     #[must_use]
     pub fn searched(&self) -> String {
         let files = match self.files {
@@ -218,10 +218,13 @@ impl Receipt {
             let scope = self.scope.join(" ");
             text += &format!(" of {}", escape(&clip(&scope, MAX_SCOPE_CHARS)));
         }
-        match self.not_read() {
-            0 => text,
-            not_read => format!("{text}, {} not read", grouped_digits(not_read)),
+        let lines = if self.masked_lines == 1 { "line masked" } else { "lines masked" };
+        for (number, what) in [(self.not_read(), "not read"), (self.masked_lines, lines)] {
+            if number > 0 {
+                text += &format!(", {} {what}", grouped_digits(number));
+            }
         }
+        text
     }
 }
 

@@ -146,8 +146,17 @@ impl Roots {
         cache: &Cache,
         terminal: &Terminal,
     ) -> Result<Workspace, Failure> {
-        let explicit = self.explicit()?;
-        let own = chosen.or(explicit).unwrap_or_else(|| Workspace::single(default_root(terminal)));
+        let own = match chosen.map_or_else(|| self.explicit(), |chosen| Ok(Some(chosen)))? {
+            Some(roots) => roots,
+            None => {
+                let folder = default_root(terminal);
+                if root::is_above_projects(&folder) {
+                    let here = std::env::current_dir().unwrap_or(folder);
+                    return Err(Failure::AboveProjects(here));
+                }
+                Workspace::single(folder)
+            }
+        };
         self.with_packages(own, question, cache, terminal)
     }
 

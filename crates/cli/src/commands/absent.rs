@@ -30,7 +30,7 @@ Examples:
   firsthand absent 'retry.*backoff' --regex --format json > receipt.json
 
 Without flags the text is searched for in any case, also inside longer words: what says the most when it
-is absent. Searched are all texts that are neither hidden nor ignored by git, in UTF-8, UTF-16 and
+is absent. Searched are all texts that are neither ignored by git nor hidden (what git tracks is neither), in UTF-8, UTF-16 and
 Windows-1252. The receipt says what was searched and what was not, in which state the files are, and what
 the same search did find. Names in other spellings, and file names, are printed beside it. Lines with a
 secret are searched beside the secret.
@@ -143,9 +143,12 @@ fn receipt_lines(receipt: &Receipt, terminal: &Terminal) -> String {
     let place = format!("{}:{}", escape(control.path.as_str()), control.line);
     let text = escape(&control.text);
     let files = control.files;
+    let case = if receipt.pattern.case_sensitive { "" } else { " in any case," };
     row(
         "control",
-        &format!("`{text}`, read in the same way, stands in {files} of them, first at {place}"),
+        &format!(
+            "`{text}`,{case} read in the same way, stands in {files} of them, first at {place}"
+        ),
     );
     let hash = receipt.tree.blake3.get(..HASH_DIGITS).unwrap_or_default();
     let mut state = format!("state {hash}");

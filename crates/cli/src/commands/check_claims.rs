@@ -186,6 +186,11 @@ fn page(checked: &CheckedClaims, terminal: &Terminal) -> String {
         let _ = writeln!(out, "\nNot there, so new or wrong{receipt}:\n");
         out.extend(not_there.iter().map(item_line));
     }
+    let proposed: Vec<&CheckedClaim> = in_state(ClaimState::Proposed).collect();
+    if !proposed.is_empty() {
+        let _ = writeln!(out, "\nNot there, and taken for proposals beside what is there:\n");
+        out.extend(proposed.iter().map(item_line));
+    }
     let unproved = checked.in_state(ClaimState::Unproved).collect::<Vec<_>>();
     if !unproved.is_empty() {
         out += "\nNot checked:\n\n";

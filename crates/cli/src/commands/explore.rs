@@ -112,10 +112,18 @@ impl Explore {
             progress.finish();
         }
         let root_as_given = explorer.root();
-        let explored = explored
-            .map_err(|why| run_failure(why, transcript.as_deref(), &model, root_as_given))?;
+        let base_url = self.run_args.model_args.base_url.as_deref();
+        let explored = explored.map_err(|why| {
+            run_failure(why, transcript.as_deref(), (&model, base_url), root_as_given)
+        })?;
         let report = explored.report;
-        note_early_stop(&report, &explored.transcript, transcript_path.as_deref(), terminal);
+        note_early_stop(
+            &report,
+            &explored.transcript,
+            transcript_path.as_deref(),
+            base_url,
+            terminal,
+        );
         if report.body().primary.is_empty() {
             check_has_files(&explorer, stop).await?;
         }
@@ -166,13 +174,12 @@ impl Explore {
 fn run_failure(
     why: ExploreError,
     transcript: Option<&Transcript>,
-    model: &str,
+    (model, base_url): (&str, Option<&str>),
     root: &str,
 ) -> Failure {
     let is_resumable = matches!(why, ExploreError::Cancelled { .. } | ExploreError::Model { .. });
     let complete = transcript.filter(|transcript| is_resumable && transcript.finish().is_ok());
-    let resume_hint =
-        complete.map(|transcript| resume_hint::resume_hint(transcript.path(), model, root));
+    let resume_hint = complete.map(|it| resume_hint::resume_hint(it.path(), model, base_url, root));
     Failure::Explore(RunFailure { why, resume_hint })
 }
 
@@ -181,6 +188,7 @@ fn note_early_stop(
     report: &VerifiedReport,
     events: &[Event],
     transcript_path: Option<&Path>,
+    base_url: Option<&str>,
     terminal: &Terminal,
 ) {
     let (stats, reason) = (&report.facts().stats, report.facts().stats.stop_reason);
@@ -193,7 +201,7 @@ fn note_early_stop(
         _ => {}
     }
     if let Some(hint) = transcript_path.and_then(|path| {
-        resume_hint::hint_after_stop(reason, path, &stats.model, &report.facts().root)
+        resume_hint::hint_after_stop(reason, path, &stats.model, base_url, &report.facts().root)
     }) {
         terminal.note(&hint);
     }

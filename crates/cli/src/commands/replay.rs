@@ -82,6 +82,7 @@ impl Replay {
                 stats.stop_reason,
                 file,
                 &stats.model,
+                None,
                 &report.facts().root,
             )
         });
@@ -140,7 +141,7 @@ impl Replay {
         let file = self.file().filter(|_| resumable(events).is_ok());
         let model = last_model(events).unwrap_or_default();
         let resume_hint = file.map(|file| {
-            resume_hint::resume_hint(file, model, last_root(events).unwrap_or_default())
+            resume_hint::resume_hint(file, model, None, last_root(events).unwrap_or_default())
         });
         RunFailure { why, resume_hint }
     }

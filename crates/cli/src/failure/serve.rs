@@ -38,7 +38,7 @@ pub(super) fn above_projects_message(folder: &Path) -> ErrorMessage {
     let shown = folder.display();
     error(
         Exit::Usage,
-        format!("the server was started in {shown}, which is no project"),
-        "start it in the project's folder, or name that folder with --root",
+        format!("{shown} has projects, and is none"),
+        "start in the project's folder, or name that folder with --root",
     )
 }

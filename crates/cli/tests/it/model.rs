@@ -136,19 +136,19 @@ fn a_model_that_fails_during_a_run_is_reported_with_a_resume_hint() {
         let args = [&["--transcript", path, "--no-cache"], rest].concat();
         let output = explore_question("what does persist do?", &base, &args);
         server_thread.join().unwrap();
-        output
+        (output, base)
     };
-    let output = run(&[]);
+    let (output, base) = run(&[]);
     assert_eq!(output.code, Some(0), "{output:?}");
     assert!(output.out.contains("No verified answer: the model failed"), "{output:?}");
     assert_eq!(
         output.err,
         format!(
             "note: the model failed: the model refused the request: HTTP 401: no such key: [key] (is the \
-             key right?)\nnote: go on with: firsthand explore --resume {path} --model openai:any\n"
+             key right?)\nnote: go on with: firsthand explore --resume {path} --model openai:any --base-url {base}\n"
         )
     );
-    assert_eq!(run(&["--quiet"]).err, "");
+    assert_eq!(run(&["--quiet"]).0.err, "");
     // The resumed run fails at once, because nothing listens at that port: it has the hint, too.
     let shop = shop();
     let mut command = firsthand(shop.path());

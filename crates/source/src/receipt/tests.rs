@@ -31,7 +31,7 @@ fn accounted_only_a_complete_search_with_a_control_gives_a_receipt() {
         };
         assert_eq!(said, expect);
     };
-    check(|_| {}, "absent: `bluetooth` in 1,874 files, 2 not read");
+    check(|_| {}, "absent: `bluetooth` in 1,874 files, 2 not read, 2 lines masked");
     check(|search| search.matches = 1, "it stands in 1 line");
     check(|search| search.losses.time = 1, "the search is not complete: 1 not finished");
     check(
@@ -62,14 +62,19 @@ fn a_receipt_says_how_the_pattern_was_read_and_where() {
         assert_eq!(Receipt::of(search).unwrap().to_string(), expect);
     };
     let plain = SearchedPattern::plain;
-    check(plain("a\nb"), &[], 1, "absent: `a\\nb` in 1 file");
+    check(plain("a\nb"), &[], 1, "absent: `a\\nb` in 1 file, 2 lines masked");
     check(
         plain("Cache").with_word(true).with_case(true),
         &["src/**", "!*.md"],
         1_000_000,
-        "absent: `Cache` (whole word, capitals count) in 1,000,000 files of src/** !*.md",
+        "absent: `Cache` (whole word, capitals count) in 1,000,000 files of src/** !*.md, 2 lines masked",
     );
-    check(plain("a.*b").with_regex(true), &[], 999, "absent: `a.*b` (regex) in 999 files");
+    check(
+        plain("a.*b").with_regex(true),
+        &[],
+        999,
+        "absent: `a.*b` (regex) in 999 files, 2 lines masked",
+    );
 }
 
 #[test]

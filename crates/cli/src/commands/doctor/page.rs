@@ -137,7 +137,7 @@ fn files_line(root: &Root) -> String {
 }
 
 fn skipped_line(root: &Root) -> String {
-    let mut line = "what git ignores, and what is hidden".to_owned();
+    let mut line = "what git ignores, and what is hidden and not tracked".to_owned();
     for (reason, count) in root.skipped.iter().filter(|(_, count)| **count > 0) {
         let _ = write!(line, "; {count} {}", reason.replace('_', " "));
     }
