@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 SCHEMA = "firsthand.eval.task/2"
+SKIPPED = "firsthand.eval.skip/1"
 LEVELS = ("high", "medium", "low")
 COLUMNS = ("label", "set", "id", "repeat", "repo", "half", "intent", "language", "absent", "insert_only")
 

@@ -15,12 +15,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from journal import LEVELS, Record, frame, markdown, metric_names, number, records
+from journal import LEVELS, SKIPPED, Record, frame, lines, markdown, metric_names, number, records
 from scipy.stats import bootstrap
 
 RESAMPLES = 2000
@@ -189,6 +190,20 @@ def groups(answers: list[Record], by: str) -> str:
     return markdown(["group", "arm", "tasks", *columns], rows)
 
 
+def notes(answers: list[Record], skipped: Iterable[Record]) -> str:
+    """The builds that were measured, and what failed or was skipped, with the number of each reason."""
+    builds = dict.fromkeys(f"- {record['label']}: {record['version']}" for record in answers)
+    asked = {(record["set"], record["id"]) for record in answers}
+    not_asked = {(task["set"], task["id"]): task["why"] for task in skipped}
+    failed = Counter(f"{record['arm']}: {record['error']}" for record in answers if record["error"])
+    left_out = Counter(why for task, why in not_asked.items() if task not in asked)
+    text = list(builds)
+    for what, reasons in (("answers failed and count as nothing found", failed), ("tasks were skipped", left_out)):
+        text += [f"- {reasons.total()} {what}:"] if reasons else []
+        text += [f"  - {count} {why}" for why, count in reasons.most_common()]
+    return "\n".join(text) + "\n"
+
+
 def add_costs(answers: list[Record], prices: dict[str, dict[str, float]]) -> None:
     """Adds the metric `cost` where the price of each model and its tokens are known."""
     for record in answers:
@@ -241,7 +256,10 @@ def main() -> None:
         prices = json.loads(options.prices.read_text(encoding="utf-8"))
         add_costs(answers, prices)
         add_costs(others or [], prices)
-    print(groups(answers, options.by) if options.by else tables(answers, others), end="")
+    if options.by:
+        print(groups(answers, options.by), notes(answers, lines(options.journals, SKIPPED)), sep="\n", end="")
+    else:
+        print(tables(answers, others), end="")
 
 
 if __name__ == "__main__":

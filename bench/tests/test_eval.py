@@ -102,6 +102,19 @@ all, without insert-only|b|1|0.500|"""
             names = dict.fromkeys(row.split("|")[1].strip() for row in rows)
             self.assertEqual(" ".join(names), expected)
 
+    def test_what_failed_and_what_was_skipped_is_counted_with_its_reason(self) -> None:
+        answer = {"label": "a", "arm": "a", "set": "x", "version": "0+test", "error": None}
+        answers = [answer | {"id": "1"}, answer | {"id": "2", "error": "it ended"}]
+        skipped = [{"set": "x", "id": id_, "why": "there is no tree"} for id_ in ("2", "3", "4", "4")]
+        expect = """- a: 0+test
+- 1 answers failed and count as nothing found:
+  - 1 a: it ended
+- 2 tasks were skipped:
+  - 2 there is no tree
+"""
+        self.assertEqual(tables.notes(answers, skipped), expect)
+        self.assertIn("\n\n- bm25: 0.1.0+b9e261786493\n", run(tables, JOURNAL, "--by", "kind"))
+
     def test_the_same_journal_has_no_difference(self) -> None:
         text = run(tables, JOURNAL, "--against", JOURNAL)
         self.assertEqual(cells(text, "recall_5")[1], "1.000 [1.000, 1.000]")
