@@ -10,8 +10,9 @@ from typing import Any
 import pandas as pd
 
 SCHEMA = "firsthand.eval.task/2"
+SKIPPED = "firsthand.eval.skip/1"
 LEVELS = ("high", "medium", "low")
-COLUMNS = ("label", "set", "id", "repeat", "repo", "half", "intent", "absent", "insert_only")
+COLUMNS = ("label", "set", "id", "repeat", "repo", "half", "intent", "language", "absent", "insert_only")
 
 Record = dict[str, Any]
 
@@ -45,6 +46,7 @@ def frame(answers: Iterable[Record]) -> pd.DataFrame:
         claim = record.get("claim") or {}
         row = {name: record[name] for name in COLUMNS}
         row |= {"confidence": claim.get("confidence"), "probability": claim.get("probability")}
+        row |= {"kind": record.get("kind", "")}
         rows.append(row | record["metrics"])
     return pd.DataFrame(rows)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What a reader gets from `rg` with a question's words, as an external arm: the files with the most matching lines, and
-of each the part with most of them, as large as the parts of the arm `bm25`.
+of each the part with most of them, as large as the parts of `bm25.py`.
 
 firsthand-eval run … --arm "command:python3 bench/eval/rg.py {root} {query_file}"
 """

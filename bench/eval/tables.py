@@ -3,22 +3,25 @@
 `firsthand-eval run`.
 
     python3 bench/eval/tables.py run.jsonl [more.jsonl ...] [--against other.jsonl] [--prices prices.json]
+    python3 bench/eval/tables.py run.jsonl [more.jsonl ...] --by language
 
 Intervals are bootstrapped over tasks, each with the mean of its repetitions. Differences are those from the first arm,
 or with --against those of each arm from the same arm of other journals, on the tasks that both answered: an interval
-that contains 0 may be chance. Prices are those of a million tokens: {"MODEL": {"input", "cached", "output"}}.
+that contains 0 may be chance. With --by there is one table: the means of each group of answers. Prices are those of a
+million tokens: {"MODEL": {"input", "cached", "output"}}.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from journal import LEVELS, Record, frame, markdown, metric_names, number, records
+from journal import LEVELS, SKIPPED, Record, frame, lines, markdown, metric_names, number, records
 from scipy.stats import bootstrap
 
 RESAMPLES = 2000
@@ -32,6 +35,7 @@ MORE = (
     "absent_all_named",
 )
 LESS = ("absent_above_low", "ms", "mib", "cost")
+GROUPS = ("set", "repo", "half", "language", "intent", "kind", "confidence")
 
 
 def ends(values: np.ndarray) -> tuple[float, float]:
@@ -159,6 +163,47 @@ def spreads(answers: list[Record]) -> str:
     return markdown(["arm", "figure", "of", "median", "p90", "p95", "most"], rows)
 
 
+def groups(answers: list[Record], by: str) -> str:
+    """The means of each arm in each group and over all; no row says again what another one says."""
+    table = frame(answers)
+    table[by] = table[by].fillna("none stated")
+    columns = [name for name in MORE + LESS if name in table]
+    arms = [arm for _, arm in table.groupby("label", sort=False)]
+    rows = []
+
+    def add(name: str, arm: pd.DataFrame, means: pd.Series) -> None:
+        rows.append([name, name_of(arm), (arm["repeat"] == 1).sum(), *map(number, means)])
+
+    names = table[by].unique() if by == "set" else sorted(table[by].unique())
+    for name in names:
+        for own in (arm[arm[by] == name] for arm in arms):
+            if len(own):
+                add(name, own, own[columns].mean())
+    if table["repo"].nunique() > 1:
+        for arm in arms:
+            add("mean of repositories", arm, arm.groupby("repo")[columns].mean().mean())
+    for arm in arms if len(names) > 1 else []:
+        add("all tasks", arm, arm[columns].mean())
+    for arm in arms if table["insert_only"].nunique() > 1 else []:
+        changed = arm[~arm["insert_only"].astype(bool)]
+        add("all, without insert-only", changed, changed[columns].mean())
+    return markdown(["group", "arm", "tasks", *columns], rows)
+
+
+def notes(answers: list[Record], skipped: Iterable[Record]) -> str:
+    """The builds that were measured, and what failed or was skipped, with the number of each reason."""
+    builds = dict.fromkeys(f"- {record['label']}: {record['version']}" for record in answers)
+    asked = {(record["set"], record["id"]) for record in answers}
+    not_asked = {(task["set"], task["id"]): task["why"] for task in skipped}
+    failed = Counter(f"{record['arm']}: {record['error']}" for record in answers if record["error"])
+    left_out = Counter(why for task, why in not_asked.items() if task not in asked)
+    text = list(builds)
+    for what, reasons in (("answers failed and count as nothing found", failed), ("tasks were skipped", left_out)):
+        text += [f"- {reasons.total()} {what}:"] if reasons else []
+        text += [f"  - {count} {why}" for why, count in reasons.most_common()]
+    return "\n".join(text) + "\n"
+
+
 def add_costs(answers: list[Record], prices: dict[str, dict[str, float]]) -> None:
     """Adds the metric `cost` where the price of each model and its tokens are known."""
     for record in answers:
@@ -202,6 +247,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("journals", nargs="+")
     parser.add_argument("--against", nargs="+", metavar="JOURNAL")
+    parser.add_argument("--by", choices=GROUPS)
     parser.add_argument("--prices", type=Path)
     options = parser.parse_args()
     answers = records(options.journals)
@@ -210,7 +256,10 @@ def main() -> None:
         prices = json.loads(options.prices.read_text(encoding="utf-8"))
         add_costs(answers, prices)
         add_costs(others or [], prices)
-    print(tables(answers, others), end="")
+    if options.by:
+        print(groups(answers, options.by), notes(answers, lines(options.journals, SKIPPED)), sep="\n", end="")
+    else:
+        print(tables(answers, others), end="")
 
 
 if __name__ == "__main__":

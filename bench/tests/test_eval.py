@@ -20,6 +20,7 @@ sys.path[:0] = [str(HERE.parent / "eval"), str(HERE.parent.parent / "xtask")]
 
 import agreement  # noqa: E402
 import banned_words  # noqa: E402
+import bm25  # noqa: E402
 import fit  # noqa: E402
 import issuers  # noqa: E402
 import journal  # noqa: E402
@@ -63,6 +64,56 @@ class Scripts(unittest.TestCase):
         shown = page.page(answers)
         self.assertEqual(shown.count("<details>"), 9)
         self.assertNotIn("<script", shown)
+
+    def test_shards_are_read_together_and_an_answer_twice_counts_once(self) -> None:
+        whole = run(tables, JOURNAL, "--by", "set")
+        self.assertEqual(run(tables, JOURNAL, JOURNAL, "--by", "set"), whole)
+        lines = Path(JOURNAL).read_text(encoding="utf-8").splitlines(keepends=True)
+        with tempfile.TemporaryDirectory() as folder:
+            parts = [Path(folder, f"{at}.jsonl") for at in range(3)]
+            for at, part in enumerate(parts):
+                part.write_text("".join(lines[at::3]), encoding="utf-8")
+            self.assertEqual(run(tables, *map(str, parts), "--by", "set"), whole)
+
+    def test_groups_have_the_means_of_their_answers(self) -> None:
+        common = {name: "" for name in journal.COLUMNS} | {"set": "x", "repo": "o/x", "repeat": 1, "insert_only": False}
+        other = {"set": "y", "repo": "o/y", "intent": "debug", "language": "py"}
+        answers: list[dict[str, Any]] = [
+            common | {"label": "a", "id": "1", "metrics": {"hit_1": 1.0, "ms": 140.0}},
+            common | {"label": "a", "id": "2", "metrics": {"hit_1": 0.0, "ms": 20.0}, "insert_only": True},
+            common | other | {"label": "a", "id": "3", "metrics": {"hit_1": 0.0, "ms": 20.0}},
+            common | {"label": "b", "id": "1", "metrics": {"hit_1": 0.5}, "claim": {"confidence": "medium"}},
+        ]
+        lines = tables.groups(answers, "set").splitlines()
+        rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
+        expect = """
+x|a|2|0.500|80.000
+x|b|1|0.500|
+y|a|1|0.000|20.000
+mean of repositories|a|3|0.250|50.000
+mean of repositories|b|1|0.500|
+all tasks|a|3|0.333|60.000
+all tasks|b|1|0.500|
+all, without insert-only|a|2|0.500|80.000
+all, without insert-only|b|1|0.500|"""
+        self.assertEqual(["|".join(row) for row in rows[2:]], expect.strip().splitlines())
+        for by, expected in (("repo", "o/x o/y"), ("language", " py"), ("confidence", "medium none stated")):
+            rows = tables.groups(answers, by).split("| mean of repositories")[0].splitlines()[2:]
+            names = dict.fromkeys(row.split("|")[1].strip() for row in rows)
+            self.assertEqual(" ".join(names), expected)
+
+    def test_what_failed_and_what_was_skipped_is_counted_with_its_reason(self) -> None:
+        answer = {"label": "a", "arm": "a", "set": "x", "version": "0+test", "error": None}
+        answers = [answer | {"id": "1"}, answer | {"id": "2", "error": "it ended"}]
+        skipped = [{"set": "x", "id": id_, "why": "there is no tree"} for id_ in ("2", "3", "4", "4")]
+        expect = """- a: 0+test
+- 1 answers failed and count as nothing found:
+  - 1 a: it ended
+- 2 tasks were skipped:
+  - 2 there is no tree
+"""
+        self.assertEqual(tables.notes(answers, skipped), expect)
+        self.assertIn("\n\n- bm25: 0.1.0+b9e261786493\n", run(tables, JOURNAL, "--by", "kind"))
 
     def test_the_same_journal_has_no_difference(self) -> None:
         text = run(tables, JOURNAL, "--against", JOURNAL)
@@ -233,6 +284,54 @@ class Trees(unittest.TestCase):
             self.assertEqual(trees.safe_path(path), path.decode())
         for path in (b"", b"/a", b"../a", b"a/..", b"./a", b"a//b", b"a/", b"..\\a", b"a\0b", b"a/.GIT/x", b"\xff"):
             self.assertIsNone(trees.safe_path(path), path)
+
+
+class Baseline(unittest.TestCase):
+    def test_names_are_split_into_words_and_kept_whole(self) -> None:
+        for text, expect in (
+            ("", ""),
+            ("addArticle(basket_id, X)", "add article addarticle basket id basketid"),
+            ("HTTPServer parseURL utf8 i18n", "http server httpserver parse url parseurl utf8 i18n"),
+            ("A/bC.rs __x__", "bc rs"),
+            ("größeÄndern ÜBER", "größe ändern größeändern über"),
+        ):
+            self.assertEqual(" ".join(bm25.word_counts(text)), expect, text)
+
+    def test_scores_match_hand_computed_values(self) -> None:
+        question = bm25.word_counts("red red fox")
+        texts = [bm25.counts(question, text) for text in ("red cat", "fox den", "cat den")]
+        # Every text has the average length, so a word that occurs once scores exactly its inverse document frequency.
+        idf = bm25.math.log(1 + 2.5 / 1.5)
+        for got, expect in zip(bm25.scores(question, texts, texts), (2 * idf, idf, 0), strict=True):
+            self.assertAlmostEqual(got, expect)
+        fox = bm25.word_counts("fox")
+        weighted = bm25.counts(fox, "fox den").with_path(bm25.counts(fox, "src/fox.rs"))
+        self.assertEqual(weighted, ([4], 11))
+
+    def test_tests_documentation_and_generated_files_are_left_out(self) -> None:
+        ranked = "a.rs src/basket.ts src/latest.ts lib/docs/page.py src/main/java/org/acme/test/Shop.java"
+        left_out = (
+            "README.md image.png Makefile tests/a.rs src/a.test.ts cache_test.go CacheTest.java test_cache.py "
+            "conftest.py acme.tests/a.cs docs/a.js docs-v3/a.json examples/a.py dist/a.js a.min.js a.pb.go"
+        )
+        for paths, expect in ((ranked, True), (left_out, False)):
+            for path in paths.split():
+                self.assertEqual(bm25.is_ranked(path), expect, path)
+
+    def test_the_best_files_and_the_best_chunks_of_these_are_printed(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            (root / "src").mkdir()
+            basket = "// nothing here\n" * 59 + "function addArticle(basket) {\n  basket.push(1)\n\n}\n"
+            (root / "src/basket.ts").write_text(basket, encoding="utf-8")
+            (root / "src/basket.test.ts").write_text("addArticle()", encoding="utf-8")
+            (root / "src/empty.ts").write_bytes(b"")
+            (root / "src/binary.ts").write_bytes(b"addArticle\0")
+            (root / "src/zero.ts").symlink_to("/dev/zero")
+            (root / "query").write_text("addArticle pushes an article", encoding="utf-8")
+            answer = json.loads(run(bm25, folder, str(root / "query")))
+        region = {"path": "src/basket.ts", "start": 51, "end": 63}
+        self.assertEqual(answer, {"schema": "firsthand.search/1", "files": ["src/basket.ts"], "regions": [region]})
 
 
 class Conversions(unittest.TestCase):

@@ -1,7 +1,6 @@
 //! The target `frames`: what the MCP server answers to the frames of a client.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use firsthand_mcp::{Limits, McpConfig, Profile, Roots, serve_on};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use crate::{CRATE_FOLDER, split_line};
+use crate::{split_line, tree};
 
 /// The id of the last request, which does not occur in the data.
 const LAST_REQUEST_ID: &str = "the last request 5f0c2b";
@@ -78,7 +77,7 @@ async fn talk(profile: Profile, sent: &[u8]) -> String {
 
 fn config(profile: Profile) -> McpConfig {
     static EXPLORER: OnceLock<Explorer> = OnceLock::new();
-    let open = || Explorer::builder(Path::new(CRATE_FOLDER).join("tree")).build();
+    let open = || Explorer::builder(tree()).build();
     let explorer = EXPLORER.get_or_init(|| open().expect("the tree opens"));
     McpConfig {
         profile,

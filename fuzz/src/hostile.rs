@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
-use firsthand_codegraph::{Cancel, Graph, Options, grammar_tokens};
+use firsthand_codegraph::grammar_tokens;
 
-use crate::facts::graph;
+use crate::facts::{facts_hold, graph};
 
 /// The most bytes of a generated file.
 const MAX_FILE: usize = 256 << 10;
@@ -158,19 +158,5 @@ pub fn selected_file(data: &[u8]) -> (&'static str, String) {
 /// The facts of a hostile file are extracted in this process, or given up; the process lives.
 pub fn hostile(data: &[u8]) {
     let (name, text) = selected_file(data);
-    facts_hold(graph(), name, &text);
-}
-
-/// Extracts the facts of a file; its declarations are within its lines.
-pub fn facts_hold(graph: &Graph, name: &str, text: &str) {
-    let lines = text.split_inclusive('\n').count();
-    for declaration in graph.declarations(name, text.as_bytes(), &Cancel::default()) {
-        let end = declaration.range.end() as usize;
-        assert!(end <= lines, "{declaration:?} of {lines} lines");
-    }
-}
-
-/// A graph over the crate's tree with these options.
-pub fn graph_with(options: Options) -> Graph {
-    crate::facts::open(options)
+    facts_hold(graph(), name, text);
 }

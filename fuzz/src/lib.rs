@@ -24,12 +24,12 @@ mod redaction;
 mod selection;
 mod transcript;
 
-pub use facts::facts;
+use std::path::{Path, PathBuf};
+
+pub use facts::{facts, facts_hold, graph_with};
 pub use frames::frames;
 pub use guard::guard;
-pub use hostile::{
-    SHAPES, Shape, facts_hold, graph_with, hostile, hostile_file, selected_file, sources,
-};
+pub use hostile::{SHAPES, Shape, hostile, hostile_file, selected_file, sources};
 pub use path::path;
 pub use query::query;
 pub use quote::quote;
@@ -54,8 +54,10 @@ pub const TARGETS: &[Target] = &[
     ("transcript", transcript),
 ];
 
-/// The crate's folder, which contains the tree.
-const CRATE_FOLDER: &str = env!("CARGO_MANIFEST_DIR");
+/// The repository that the targets explore.
+fn tree() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tree")
+}
 
 /// The first line without its `\n`, and the rest.
 fn split_line(data: &[u8]) -> (&[u8], &[u8]) {

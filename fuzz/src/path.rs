@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use firsthand_registry::RepoPath;
 use firsthand_tools::Sandbox;
 
-use crate::CRATE_FOLDER;
+use crate::tree;
 
 /// The data is a path. A valid one leads below the root, and is in normal form.
 pub fn path(data: &[u8]) {
@@ -17,7 +17,7 @@ pub fn path(data: &[u8]) {
     }
     if let Ok(path) = sandbox().resolve(&text) {
         assert_inside(&path);
-        let real = Path::new(CRATE_FOLDER).join("tree").join(path.as_str()).canonicalize();
+        let real = tree().join(path.as_str()).canonicalize();
         assert!(
             real.is_err() || real.is_ok_and(|real| sandbox().workspace().path_of(&real).is_some()),
             "{path:?} leads out"
@@ -34,7 +34,5 @@ fn assert_inside(path: &RepoPath) {
 
 fn sandbox() -> &'static Sandbox {
     static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
-    SANDBOX.get_or_init(|| {
-        Sandbox::open(Path::new(CRATE_FOLDER).join("tree"), &[], 1 << 20).expect("the tree opens")
-    })
+    SANDBOX.get_or_init(|| Sandbox::open(tree(), &[], 1 << 20).expect("the tree opens"))
 }

@@ -1,12 +1,10 @@
 //! The target `query`: the words of a question, and the search for it in a tree.
 
-use std::path::Path;
-use std::sync::OnceLock;
-
-use firsthand_codegraph::{Cancel, Graph, Options, Query, Relation};
+use firsthand_codegraph::{Cancel, Query, Relation};
 use firsthand_registry::{QueryTokens, split_words};
 
-use crate::CRATE_FOLDER;
+use crate::facts::graph;
+use crate::tree;
 
 /// The data is a question. Its words occur in it, and an answer contains lines of existing files.
 pub fn query(data: &[u8]) {
@@ -21,8 +19,7 @@ pub fn query(data: &[u8]) {
     let found = graph().search(&Query::new(text.as_ref()), &Cancel::default());
     let related = graph().relate(&text, Relation::Callers, &Query::default(), &Cancel::default());
     for region in found.regions.iter().chain(&related.regions) {
-        let tree = Path::new(CRATE_FOLDER).join("tree");
-        assert!(tree.join(&region.path).is_file(), "{}", region.path);
+        assert!(tree().join(&region.path).is_file(), "{}", region.path);
         let range = region.range.start()..=region.range.end();
         assert!(
             region.range.start() >= 1
@@ -32,12 +29,4 @@ pub fn query(data: &[u8]) {
         assert!(region.hits.iter().all(|hit| range.contains(hit)), "{:?}", region.hits);
         assert!(region.score.is_finite(), "{}", region.score);
     }
-}
-
-fn graph() -> &'static Graph {
-    static GRAPH: OnceLock<Graph> = OnceLock::new();
-    GRAPH.get_or_init(|| {
-        let options = Options { threads: 1, ..Options::default() };
-        Graph::open(Path::new(CRATE_FOLDER).join("tree"), options).expect("the tree opens")
-    })
 }

@@ -14,7 +14,6 @@ mod command;
 mod dist;
 mod fuzz;
 mod generated;
-mod guard;
 mod install;
 mod invariants;
 mod laws;
@@ -111,7 +110,7 @@ fn main() -> ExitCode {
     let result = match Task::parse() {
         Task::Ci { steps, keep_going, nightly } => ci::run(&steps, keep_going, nightly),
         Task::Tidy => tidy::check().map(|note| println!("{note}")),
-        Task::Guard { paths } => guard::check(&paths).map(|note| println!("{note}")),
+        Task::Guard { paths } => ci::guard(&paths),
         Task::Invariants { laws, cases, seed } => invariants::run(&laws, cases, seed),
         Task::Breaks { names } => breaks::run(&names),
         Task::Mutants { packages, shard } => mutants::run(&packages, shard.as_deref()),

@@ -28,10 +28,6 @@ pub(crate) struct Dependency {
     pub(crate) name: String,
     /// `None` for a normal one, else `dev` or `build`.
     pub(crate) kind: Option<String>,
-    /// `*` where the manifest gives no version.
-    pub(crate) req: String,
-    /// Set for dependencies on a folder.
-    pub(crate) path: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -2,7 +2,6 @@
 
 mod agent_loop;
 mod ask;
-mod bm25;
 mod command;
 mod search;
 mod v1;
@@ -131,7 +130,6 @@ pub const ARMS: &[ArmSpec] = &[
         find: |question, context| search::find(question, false, context),
     },
     ArmSpec { name: "builtin", needs: RequiredModel::Nothing, find: agent_loop::builtin },
-    ArmSpec { name: "bm25", needs: RequiredModel::Nothing, find: bm25::find },
     ArmSpec { name: "explore-v2", needs: RequiredModel::Explorer, find: agent_loop::with_model },
     ArmSpec { name: "explore-v1", needs: RequiredModel::Explorer, find: v1::find },
     ArmSpec { name: "baseline", needs: RequiredModel::Main, find: agent_only },
@@ -214,7 +212,6 @@ mod tests {
             "search",
             "search-all",
             "builtin",
-            "bm25",
             "explore-v1",
             "baseline",
             "command:rank {root} '{query_file}'",
@@ -224,7 +221,7 @@ mod tests {
         let check = |text: &str, expect: &str| {
             assert_eq!(text.parse::<Arm>().unwrap_err().to_string(), expect);
         };
-        let there = "there is: search, search-all, builtin, bm25, explore-v2, explore-v1, baseline, none, \
+        let there = "there is: search, search-all, builtin, explore-v2, explore-v1, baseline, none, \
                      command:TEMPLATE";
         check("grep", &format!("there is no arm `grep`; {there}"));
         check("command: ", "the template names no program");

@@ -1,5 +1,5 @@
 //! The journal: a file of JSON lines to which a measurement appends each event and each answer at once, so that it can
-//! be resumed, merged with others, and read by scripts.
+//! be resumed, and read by scripts.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use crate::record::{Key, Record};
-use crate::run::{Measured, Skipped};
+use crate::run::Skipped;
 use crate::trace::{RunEvent, TakenTurn};
 
 /// A line of a journal.
@@ -183,34 +183,4 @@ impl Contents {
             }
         }
     }
-}
-
-/// Merges the texts of journals, such as the shards of a run, or a run and its continuation: each answer once. Of two
-/// answers to a question the later one counts; they are in the order of the first ones.
-#[must_use]
-pub fn merge<'t>(journals: impl IntoIterator<Item = &'t str>) -> Measured {
-    let mut measured = Measured::default();
-    let mut indices = BTreeMap::new();
-    for text in journals {
-        let contents = Contents::read(text);
-        measured.skipped.extend(contents.skipped);
-        for record in contents.records {
-            let key = &record.key;
-            let question = (key.label(), key.set.clone(), key.id.clone(), key.repeat);
-            let end = measured.records.len();
-            let index = *indices.entry(question).or_insert(end);
-            if index < end {
-                measured.records[index] = record;
-            } else {
-                measured.records.push(record);
-            }
-        }
-    }
-    let answered = |skipped: &Skipped| {
-        let mut keys = measured.records.iter().map(|record| &record.key);
-        keys.any(|key| key.set == skipped.set && key.id == skipped.id)
-    };
-    let mut skipped = firsthand::source::distinct(std::mem::take(&mut measured.skipped));
-    skipped.retain(|skipped| !answered(skipped));
-    Measured { skipped, ..measured }
 }

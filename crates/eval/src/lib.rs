@@ -2,8 +2,8 @@
 //!
 //! A task is a question about a repository at a commit, with the files and lines that answer
 //! it (the gold). The tasks of one file are a set. Every [`Arm`] gets the same question and the same tree: the code
-//! graph alone, a whole exploration with the embedded model, BM25 for comparison, or any external program. Pure
-//! functions compare the answers with the gold.
+//! graph alone, a whole exploration with the embedded model, or any external program. Pure functions compare the answers
+//! with the gold.
 //!
 //! ```
 //! use firsthand_eval::{Found, Metrics, Region, read_tasks};
@@ -38,8 +38,7 @@
 //! A [`Plan`] with a main agent's model ([`Plan::main`]) measures what an agent does with an arm: it works with plain
 //! tools and, in most arms, with a report that the arm makes, and its answer is scored. Every event of a run is
 //! appended to the [`Journal`] at once, including the turns of models, so that a killed run asks nothing twice when it
-//! is resumed; [`merge`](fn@merge) combines several journals into one measurement. Scripts read the same journals for
-//! intervals, comparisons, fits and pictures.
+//! is resumed. Scripts read one or several journals for groups, intervals, comparisons, fits and pictures.
 //!
 //! The other crates must not depend on the tasks: no repository, path or word of a task may appear in them. Recall
 //! matters more than precision here, because places outside the gold can be relevant too.
@@ -69,13 +68,13 @@ pub use arm::{
     RequiredModel, UnknownArm, ask_arm,
 };
 pub use found::{Found, Region, SelfAssessment};
-pub use journal::{Journal, JournalError, merge};
-pub use metrics::{EFFORT, Metrics, QUALITY};
+pub use journal::{Journal, JournalError};
+pub use metrics::{METRICS, Metrics};
 pub use model::{ModelSource, ModelSourceError};
 pub use record::{Key, Record};
 pub use report::{Report, Usage};
 pub use run::{Measured, Plan, Progress, RunError, Skipped, run};
 pub use split::{Shard, ShardError, Split};
-pub use table::{GroupBy, table};
+pub use table::table;
 pub use task::{Gold, InputLineError, Meta, Task, TaskSet, parse_named_file, read_tasks};
 pub use trace::{Actor, CallKind, RunEvent, TakenTurn, Trace};

@@ -13,17 +13,12 @@ use crate::process::Cost;
 use crate::task::Task;
 use crate::trace::RunEvent;
 
-/// What an answer found, in the order of the columns of a table.
+/// The metrics, in the order of the rows of a table: what an answer found, then what a main agent and an exploration did.
 #[rustfmt::skip]
-pub const QUALITY: &[&str] = &[
+pub const METRICS: &[&str] = &[
     "hit_1", "recall_1", "recall_5", "recall_10", "mrr", "ndcg", "ndcg_chunks",
     "line_recall", "line_precision", "line_f1", "touched", "touched_200", "touched_250", "touched_500", "right",
     "held", "score", "absent_above_low", "absent_named", "absent_all_named", "ms", "mib",
-];
-
-/// What a main agent and an exploration did, in the order of the rows of a table.
-#[rustfmt::skip]
-pub const EFFORT: &[&str] = &[
     "broad_after_report", "outside_after_report", "inside_after_report", "targeted_after_report", "followed",
     "main_calls", "main_model_calls", "main_chars", "main_input_uncached", "main_input_cached", "main_output",
     "main_errors", "main_nudges",

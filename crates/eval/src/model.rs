@@ -1,7 +1,6 @@
-//! The models of a measurement: behind a server, embedded, or scripted; and a model that records its turns.
+//! The models of a measurement: behind a server, embedded, or of the caller; and a model that records its turns.
 
-mod script;
-
+use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -11,33 +10,20 @@ use firsthand::{Builtin, HttpModel, Model, ModelOpenError, Secret, Service};
 
 use crate::trace::{Actor, RunEvent, TakenTurn, Trace};
 
-use script::Script;
-
 /// A configured model that can serve any actor in any run.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ModelSource {
     name: String,
-    kind: ModelKind,
+    is_language_model: bool,
+    open: Arc<Opener>,
 }
 
-#[derive(Clone, Debug)]
-enum ModelKind {
-    Builtin,
-    Script(Arc<Script>),
-    Http(HttpSource),
-}
+/// Opens the model for a conversation of this actor, in this arm, about the task with this id.
+type Opener = dyn Fn(Actor, &str, &str) -> Result<Arc<dyn Model>, ModelOpenError> + Send + Sync;
 
-#[derive(Clone, Debug)]
-struct HttpSource {
-    service: &'static Service,
-    model: String,
-    base_url: Option<String>,
-}
-
-impl HttpSource {
-    fn connect(&self) -> Result<HttpModel, ModelOpenError> {
-        let key = Secret::from_env(self.service.key_variable);
-        HttpModel::open(self.service, &self.model, self.base_url.as_deref(), key)
+impl fmt::Debug for ModelSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
     }
 }
 
@@ -45,58 +31,51 @@ impl HttpSource {
 #[derive(Debug, thiserror::Error)]
 pub enum ModelSourceError {
     /// The name has no known form.
-    #[error(
-        "`{0}` names no model: builtin, script:FILE, or a service and a model, as in openai:NAME"
-    )]
+    #[error("`{0}` names no model: builtin, or a service and a model, as in openai:NAME")]
     Name(String),
-    /// The script cannot be read.
-    #[error("the script {0} cannot be read: {1}")]
-    Script(String, String),
     /// The service cannot be opened.
     #[error(transparent)]
     Open(#[from] ModelOpenError),
 }
 
 impl ModelSource {
-    /// Parses `builtin`, `script:FILE` or `SERVICE:NAME`, with an optional base URL. The key is read from the service's
-    /// environment variable. Nothing is sent.
+    /// Parses `builtin` or `SERVICE:NAME`, with an optional base URL. The key is read from the service's environment
+    /// variable. Nothing is sent.
     ///
     /// # Errors
     /// A [`ModelSourceError`].
     pub fn open(text: &str, base_url: Option<&str>) -> Result<Self, ModelSourceError> {
-        let kind = match text.split_once(':') {
-            None if text == "builtin" => ModelKind::Builtin,
-            Some(("script", path)) => {
-                let failed = |why: String| ModelSourceError::Script(path.to_owned(), why);
-                let text = std::fs::read_to_string(path).map_err(|why| failed(why.to_string()))?;
-                let script = Script::read(&text).map_err(|why| failed(why.to_string()))?;
-                ModelKind::Script(Arc::new(script))
-            }
-            Some((service, model)) => {
-                let http = HttpSource {
-                    service: Service::named(service)
-                        .ok_or_else(|| ModelSourceError::Name(text.to_owned()))?,
-                    model: model.to_owned(),
-                    base_url: base_url.map(str::to_owned),
-                };
-                // A missing key is reported now rather than in every run.
-                http.connect()?;
-                ModelKind::Http(http)
-            }
-            None => return Err(ModelSourceError::Name(text.to_owned())),
+        if text == "builtin" {
+            return Ok(Self::custom(text, |_, _, _| Arc::new(Builtin::new())));
+        }
+        let named = text.split_once(':');
+        let named = named.and_then(|(service, model)| Some((Service::named(service)?, model)));
+        let Some((service, model)) = named else {
+            return Err(ModelSourceError::Name(text.to_owned()));
         };
-        // A script is named by its file name alone: its folder does not matter to a measurement.
-        let name = match &kind {
-            ModelKind::Script(_) => {
-                let file = text.rsplit(['/', '\\', ':']).next();
-                format!("script:{}", file.unwrap_or_default())
-            }
-            ModelKind::Builtin | ModelKind::Http(_) => text.to_owned(),
+        let (model, base_url) = (model.to_owned(), base_url.map(str::to_owned));
+        let connect = move || {
+            let key = Secret::from_env(service.key_variable);
+            HttpModel::open(service, &model, base_url.as_deref(), key)
         };
-        Ok(Self { name, kind })
+        // A missing key is reported now rather than in every run.
+        connect()?;
+        let open: Arc<Opener> = Arc::new(move |_, _, _| Ok(Arc::new(connect()?)));
+        Ok(Self { name: text.to_owned(), is_language_model: true, open })
     }
 
-    /// The name that the caller gave; a script's name is shortened to `script:` and the name of its file.
+    /// A model of the caller, such as a scripted one, whose answers are the same in each repetition. `open` returns the
+    /// model for a conversation of an actor, in an arm, about the task with an id.
+    #[must_use]
+    pub fn custom(
+        name: &str,
+        open: impl Fn(Actor, &str, &str) -> Arc<dyn Model> + Send + Sync + 'static,
+    ) -> Self {
+        let open: Arc<Opener> = Arc::new(move |actor, arm, id| Ok(open(actor, arm, id)));
+        Self { name: name.to_owned(), is_language_model: false, open }
+    }
+
+    /// The name that the caller gave.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -105,7 +84,7 @@ impl ModelSource {
     /// Whether a language model answers. The answers of the other models are the same in each repetition.
     #[must_use]
     pub fn is_language_model(&self) -> bool {
-        matches!(self.kind, ModelKind::Http(_))
+        self.is_language_model
     }
 
     /// A recording model for one conversation of a run. Each conversation opens its own connection.
@@ -116,30 +95,18 @@ impl ModelSource {
         id: &str,
         trace: &Arc<Trace>,
     ) -> Result<Arc<dyn Model>, ModelOpenError> {
-        let model: Arc<dyn Model> = match &self.kind {
-            ModelKind::Script(script) => Arc::new(script.conversation(actor, arm, id)),
-            ModelKind::Builtin => Arc::new(Builtin::new()),
-            ModelKind::Http(http) => Arc::new(http.connect()?),
-        };
-        Ok(Arc::new(RecordingModel {
-            name: self.name.clone(),
-            model,
-            is_scripted: matches!(self.kind, ModelKind::Script(_)),
-            actor,
-            trace: Arc::clone(trace),
-        }))
+        let (name, trace) = (self.name.clone(), Arc::clone(trace));
+        Ok(Arc::new(RecordingModel { name, model: (self.open)(actor, arm, id)?, actor, trace }))
     }
 }
 
 /// Reuses the turn that an interrupted attempt at the run received for the same request, and requests a new one
 /// otherwise; both are recorded.
-pub(crate) struct RecordingModel {
-    pub(super) name: String,
-    pub(super) model: Arc<dyn Model>,
-    /// Whether the model is a [`ScriptedConversation`](script::ScriptedConversation).
-    pub(super) is_scripted: bool,
-    pub(super) actor: Actor,
-    pub(super) trace: Arc<Trace>,
+struct RecordingModel {
+    name: String,
+    model: Arc<dyn Model>,
+    actor: Actor,
+    trace: Arc<Trace>,
 }
 
 #[async_trait]
@@ -158,10 +125,6 @@ impl Model for RecordingModel {
             RunEvent::Turned(TakenTurn { actor, request: hash.clone(), turn: turn.clone(), ms })
         };
         if let Some(turn) = self.trace.past_turn(actor, &hash) {
-            if self.is_scripted {
-                // Moves the script past this turn.
-                let _ = self.model.turn(request).await;
-            }
             // 0 ms: `past_turn` has added the recorded time to the saved time.
             self.trace.record(turned(&turn, 0));
             return Ok(turn);

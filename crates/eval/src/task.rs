@@ -196,7 +196,7 @@ pub fn read_tasks(text: &str) -> Result<Vec<Task>, InputLineError> {
 }
 
 /// The JSON parser's error message without its line and column.
-pub(crate) fn json_error_message(error: &serde_json::Error) -> String {
+fn json_error_message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let cut = text.rfind(" at line ").unwrap_or(text.len());
     format!("{} (column {})", &text[..cut], error.column())

@@ -40,8 +40,7 @@ fn check_files(
             Some((file, Syntax::read(&file.text, language)))
         })
         .collect();
-    let mut allowed =
-        Allowed { files: config.allowed_files().unwrap_or_default(), used: BTreeSet::new() };
+    let mut allowed = Allowed { files: &config.allowed, used: BTreeSet::new() };
     let lists = lists(&parsed, &mut allowed);
     let mut found = Vec::new();
     for (file, syntax) in &parsed {
@@ -67,13 +66,13 @@ fn check_files(
 }
 
 /// The files that the settings exempt.
-struct Allowed {
-    files: Vec<AllowedFile>,
+struct Allowed<'c> {
+    files: &'c [AllowedFile],
     /// The indices of those that excused a hit.
     used: BTreeSet<usize>,
 }
 
-impl Allowed {
+impl Allowed<'_> {
     /// The index of the exemption of the file at `path` from a rule.
     fn position(&self, rule: &str, path: &str) -> Option<usize> {
         self.files.iter().position(|file| file.covers(rule, path))
@@ -82,7 +81,7 @@ impl Allowed {
 
 /// The names of constants that are word lists, which any file of the project may use. Constants of files whose tables
 /// are allowed are left out; the exemption of such a file counts as used if another file names one.
-fn lists<'a>(parsed: &[(&SourceFile, Syntax<'a>)], allowed: &mut Allowed) -> BTreeSet<&'a str> {
+fn lists<'a>(parsed: &[(&SourceFile, Syntax<'a>)], allowed: &mut Allowed<'_>) -> BTreeSet<&'a str> {
     let is_constant = |name: &&str| name.len() > 1 && !name.contains(char::is_lowercase);
     let (mut lists, mut exempt) = (BTreeSet::new(), BTreeMap::new());
     for (file, syntax) in parsed {
@@ -110,7 +109,7 @@ fn lists<'a>(parsed: &[(&SourceFile, Syntax<'a>)], allowed: &mut Allowed) -> BTr
 fn check_file(
     file: &SourceFile,
     reading: &Reading<'_, '_>,
-    allowed: &mut Allowed,
+    allowed: &mut Allowed<'_>,
     found: &mut Vec<Finding>,
 ) {
     let exceptions = exceptions(reading.syntax);

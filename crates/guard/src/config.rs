@@ -45,6 +45,8 @@ pub struct Config {
     production: GlobSet,
     skipped: GlobSet,
     reports: GlobSet,
+    /// The files with allowed tables.
+    pub(crate) allowed: Vec<AllowedFile>,
 }
 
 /// The file as it is written.
@@ -156,19 +158,27 @@ impl Config {
     pub fn parse(name: &str, text: &str) -> Result<Self, ConfigError> {
         let raw: Raw = toml::from_str(text)?;
         let skip = raw.production.skip.iter().map(String::as_str);
-        let config = Self {
+        let allowed = |spanned: &Spanned<Entry>| {
+            let Entry { path, reason } = spanned.get_ref();
+            Ok(AllowedFile {
+                paths: globs([path])?,
+                path: path.clone(),
+                reason: reason.clone(),
+                range: spanned.span(),
+            })
+        };
+        Ok(Self {
             production: match raw.production.paths.as_slice() {
                 [] => globs(["**"])?,
                 paths => globs(paths)?,
             },
             skipped: globs(skip.chain(TESTS.iter().copied()))?,
             reports: globs(&raw.reports.paths)?,
+            allowed: raw.allowed.tables.iter().map(allowed).collect::<Result<_, ConfigError>>()?,
             raw,
             name: name.to_owned(),
             text: text.to_owned(),
-        };
-        config.allowed_files()?;
-        Ok(config)
+        })
     }
 
     /// Whether a file is production code, by its path from the root with `/` between folders.
@@ -195,20 +205,6 @@ impl Config {
     pub(crate) fn is_report(&self, path: &str) -> bool {
         self.reports.is_match(path)
     }
-
-    /// The files with allowed tables.
-    pub(crate) fn allowed_files(&self) -> Result<Vec<AllowedFile>, globset::Error> {
-        let file = |spanned: &Spanned<Entry>| {
-            let Entry { path, reason } = spanned.get_ref();
-            Ok(AllowedFile {
-                paths: globs([path])?,
-                path: path.clone(),
-                reason: reason.clone(),
-                range: spanned.span(),
-            })
-        };
-        self.raw.allowed.tables.iter().map(file).collect()
-    }
 }
 
 impl Default for Config {
@@ -221,6 +217,7 @@ impl Default for Config {
             production: GlobSet::empty(),
             skipped: GlobSet::empty(),
             reports: GlobSet::empty(),
+            allowed: Vec::new(),
         })
     }
 }

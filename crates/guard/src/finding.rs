@@ -1,12 +1,11 @@
-//! Source files and findings, and findings as JSON, as SARIF and as text for people.
+//! Source files and findings, and findings as SARIF and as text for people.
 
 use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use firsthand_source::sarif;
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::rules::{RULES, Rule, rule};
 
@@ -20,7 +19,7 @@ pub struct SourceFile {
 }
 
 /// A violation of a rule.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// The file's path, as it was given; the path of the settings if the fault is in them.
     pub path: String,
@@ -37,7 +36,6 @@ pub struct Finding {
     /// What is wrong here, in one sentence without a full stop.
     pub message: String,
     /// In bytes of the file.
-    #[serde(skip)]
     pub range: Range<usize>,
 }
 
@@ -66,19 +64,6 @@ pub(crate) fn place(text: &str, byte: usize) -> (usize, usize) {
     let before = text.get(..byte).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or_default();
     (before.matches('\n').count() + 1, line.chars().count() + 1)
-}
-
-/// The findings as a document: `{"schema": "firsthand.guard/1", "files", "findings": [{"rule", "path", "line",
-/// "column", "end_line", "end_column", "message"}], "rules": [{"name", "what", "help"}]}`. Lines and columns are
-/// 1-based; `files` is how many were looked at.
-pub fn json(findings: &[Finding], files: usize) -> Value {
-    let rule = |rule: &Rule| json!({"name": rule.name, "what": rule.what, "help": rule.help});
-    json!({
-        "schema": "firsthand.guard/1",
-        "files": files,
-        "findings": findings,
-        "rules": RULES.iter().map(rule).collect::<Vec<_>>(),
-    })
 }
 
 /// The findings as one run of SARIF 2.1.0, the standard's form of a lint's results, with every rule described. Columns

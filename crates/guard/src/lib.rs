@@ -53,7 +53,7 @@ pub use check::{check, check_part};
 pub use config::{Config, ConfigError};
 #[cfg(feature = "text")]
 pub use finding::text;
-pub use finding::{Finding, SourceFile, json, sarif};
+pub use finding::{Finding, SourceFile, sarif};
 pub use rules::{RULES, Rule};
 pub use vocabulary::{Vocabulary, dependencies};
 pub use words::{Word, words};

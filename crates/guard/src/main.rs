@@ -8,7 +8,6 @@ use anstream::AutoStream;
 use clap::{ColorChoice, Parser, ValueEnum};
 use firsthand_guard::load::{CheckResult, LoadError, Project};
 use firsthand_source::escape;
-use serde::Serialize;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -16,15 +15,15 @@ Examples:
   firsthand-guard src/adapters --vocabulary banned.txt
   firsthand-guard --format sarif > guard.sarif
 
-Exit codes: 0 no finding, 1 findings or standard output cannot be written, 2 wrong usage.";
+Exit codes: 0 no finding, 1 findings or standard output cannot be written, 2 wrong usage, or a file was not looked at.";
 
 /// The path of the settings, unless the caller names another file.
 const SETTINGS: &str = "guard.toml";
 
 /// The exit code if there are findings, or if standard output cannot be written.
 const FAILURE: u8 = 1;
-/// The exit code if the project cannot be checked, or has no file to check.
-const NOTHING_CHECKED: u8 = 2;
+/// The exit code if the project or a file of it cannot be checked, or there is no file to check.
+const NOT_CHECKED: u8 = 2;
 
 /// Look for words and tables that make a search less than general
 ///
@@ -42,7 +41,7 @@ struct Guard {
     /// Banned words, one a line, in place of those that the settings name
     #[arg(long, value_name = "FILE")]
     vocabulary: Option<PathBuf>,
-    /// text for people, json for programs, sarif for code review
+    /// text for people, sarif for code review and programs
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     format: Form,
     /// Whether to colour: auto, always or never
@@ -59,8 +58,6 @@ enum Form {
     /// For people.
     #[default]
     Text,
-    /// `firsthand.guard/1`.
-    Json,
     /// SARIF 2.1.0.
     Sarif,
 }
@@ -74,7 +71,7 @@ fn main() -> ExitCode {
             if let Some(hint) = hint(&why) {
                 print_message("hint", hint);
             }
-            return ExitCode::from(NOTHING_CHECKED);
+            return ExitCode::from(NOT_CHECKED);
         }
     };
     match guard.print(&project, &result) {
@@ -108,13 +105,18 @@ impl Guard {
         if result.files.is_empty() && !self.quiet {
             print_message("note", "no production file was found: nothing was looked at");
         }
-        let (files, findings) = (result.files.len(), &result.findings);
-        match self.format {
-            Form::Json => print_json(&firsthand_guard::json(findings, files)),
-            Form::Sarif => print_json(&firsthand_guard::sarif(findings)),
-            Form::Text if findings.is_empty() => print(&format!("no finding in {files} files\n")),
-            Form::Text => print(&result.text(&project.config, self.colors())),
-        }
+        let text = match self.format {
+            Form::Sarif => {
+                serde_json::to_string_pretty(&firsthand_guard::sarif(&result.findings))? + "\n"
+            }
+            Form::Text if result.findings.is_empty() => {
+                format!("no finding in {} files\n", result.files.len())
+            }
+            Form::Text => result.text(&project.config, self.colors()),
+        };
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()
     }
 
     fn colors(&self) -> bool {
@@ -126,25 +128,15 @@ impl Guard {
     }
 }
 
-/// The exit code. Checking no file at all is not a success.
+/// The exit code. Checking no file at all, or not all of them, is not a success.
 fn exit_code(result: &CheckResult) -> ExitCode {
     if !result.findings.is_empty() {
         ExitCode::from(FAILURE)
-    } else if result.files.is_empty() {
-        ExitCode::from(NOTHING_CHECKED)
+    } else if result.files.is_empty() || !result.skipped.is_empty() {
+        ExitCode::from(NOT_CHECKED)
     } else {
         ExitCode::SUCCESS
     }
-}
-
-fn print(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
-}
-
-fn print_json(value: &impl Serialize) -> io::Result<()> {
-    print(&(serde_json::to_string_pretty(value)? + "\n"))
 }
 
 fn print_message(label: &str, text: &str) {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::background::Background;
+use crate::background::is_common;
 use crate::language::NodeShape;
 use crate::syntax::{Id, Syntax};
 
@@ -38,9 +38,8 @@ impl Table<'_> {
     }
 
     /// The number of entries that are common words in code.
-    pub(crate) fn common_word_count(&self, background: &Background) -> usize {
-        let is_common = |entry: &&&str| is_word(entry) && background.is_common(entry);
-        self.entries.iter().filter(is_common).count()
+    pub(crate) fn common_word_count(&self) -> usize {
+        self.entries.iter().filter(|entry| is_word(entry) && is_common(entry)).count()
     }
 }
 

@@ -36,11 +36,11 @@ fn always_ends_whatever_a_file_repeats() {
         facts_hold(&graph, name, &text);
     }
     let word = "A".repeat(300);
-    facts_hold(&graph, "a.rb", &format!("a = <<~{word}\n  b\n{word}\n"));
+    facts_hold(&graph, "a.rb", format!("a = <<~{word}\n  b\n{word}\n"));
     for (at, (name, tokens)) in sources().iter().enumerate() {
         let (unit, shape) =
             (tokens[(at * 7 + 3) % tokens.len()].as_str(), SHAPES[at % SHAPES.len()]);
-        facts_hold(&graph, name, &hostile_file("", unit, unit, shape, 16 << 10));
+        facts_hold(&graph, name, hostile_file("", unit, unit, shape, 16 << 10));
     }
     let mut state = 0x5eed_u64;
     for _ in 0..SELECTED {

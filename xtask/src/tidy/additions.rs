@@ -1,4 +1,5 @@
-//! Keeps additions local: the modules in a folder of additions (tools, commands, rules, …) are named only in its table.
+//! Keeps additions local: the modules in a folder of additions (tools, commands, rules, …) are private to its table, so
+//! that the compiler lets nothing else name them.
 
 use super::Finding;
 use crate::tree::Tree;
@@ -16,39 +17,16 @@ const FOLDERS: &[&str] = &[
 ];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    FOLDERS.iter().flat_map(|folder| names_outside(tree, folder)).collect()
-}
-
-/// A finding for each place outside of a folder and its table at which code of the same crate names one of the folder's
-/// modules.
-fn names_outside(tree: &Tree, folder: &str) -> Vec<Finding> {
-    let (parent, module) = folder.rsplit_once('/').unwrap_or(("", folder));
-    let table = format!("{folder}.rs");
-    let inner = format!("{folder}/");
-    let modules: Vec<&str> = tree
-        .paths
-        .iter()
-        .filter_map(|path| path.strip_prefix(&inner)?.strip_suffix(".rs"))
-        .filter(|stem| !stem.contains('/') && *stem != "tests")
-        .collect();
-    let others = tree.files.iter().filter(|file| {
-        let is_same_crate = file.path.starts_with(parent) && file.path.ends_with(".rs");
-        is_same_crate && file.path != table && !file.path.starts_with(&inner)
+    let tables = FOLDERS.iter().filter_map(|folder| tree.file(&format!("{folder}.rs")));
+    let lines = tables.flat_map(|table| {
+        let lines = (1..).zip(table.text.lines());
+        lines.map(move |(number, line)| (table, number, line))
     });
-    others
-        .flat_map(|file| (1..).zip(file.text.lines()).map(move |line| (file, line)))
-        .filter(|(_, (_, text))| !text.trim_start().starts_with("//"))
-        .flat_map(|(file, (number, text))| {
-            let named = modules.iter().filter(move |file_stem| {
-                let path = format!("{module}::{file_stem}");
-                let path_end = text.find(&path).map(|at| at + path.len());
-                path_end.is_some_and(|end| {
-                    !text[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
-                })
-            });
-            let what =
-                |file_stem: &&str| format!("{module}::{file_stem} is named outside of {module}");
-            named.map(move |file_stem| Finding::new(&file.path, number, what(file_stem)))
+    let is_open = |line: &str| line.starts_with("pub") && line.contains(" mod ");
+    lines
+        .filter(|(_, _, line)| is_open(line))
+        .map(|(table, number, line)| {
+            Finding::new(&table.path, number, format!("`{line}` can be named outside of its table"))
         })
         .collect()
 }
@@ -60,18 +38,18 @@ mod tests {
     use crate::tree::Tree;
 
     #[test]
-    fn a_module_that_is_named_outside_of_its_table_is_found() {
+    fn a_module_that_can_be_named_outside_of_its_table_is_found() {
+        let table = "mod grep;\npub(crate) mod read;\npub mod list;\npub(crate) use grep::Grep;\n";
         let tree = Tree::of(&[
-            ("crates/tools/src/tools.rs", "mod grep;\npub(crate) use grep::Grep;\n"),
-            ("crates/tools/src/tools/grep.rs", "use crate::tools::grep::scan;\n"),
-            (
-                "crates/tools/src/repo.rs",
-                "// tools::grep\nuse crate::tools::grep::Grep;\nuse crate::tools::grepping;\n",
-            ),
+            ("crates/tools/src/tools.rs", table),
+            ("crates/tools/src/tools/grep.rs", "pub(crate) mod scan;\n"),
         ]);
         expect(
             &check(&tree),
-            &["crates/tools/src/repo.rs:2: tools::grep is named outside of tools"],
+            &[
+                "crates/tools/src/tools.rs:2: `pub(crate) mod read;` can be named outside of its table",
+                "crates/tools/src/tools.rs:3: `pub mod list;` can be named outside of its table",
+            ],
         );
     }
 }

@@ -61,15 +61,13 @@ pub(super) fn line_of(tree: &Tree, manifest: &str, name: &str) -> usize {
     tree.file(manifest).map_or(1, |file| file.line_where(names))
 }
 
-/// A package for the tests of rules that look at manifests; a dependency is name, kind and version.
+/// A package for the tests of rules that look at manifests; a dependency is name and kind.
 #[cfg(test)]
-pub(super) fn package(name: &str, dependencies: &[(&str, &str, &str)]) -> Package {
+pub(super) fn package(name: &str, dependencies: &[(&str, &str)]) -> Package {
     use crate::packages::Dependency;
-    let dependencies = dependencies.iter().map(|&(name, kind, req)| Dependency {
+    let dependencies = dependencies.iter().map(|&(name, kind)| Dependency {
         name: name.to_owned(),
         kind: (kind != "normal").then(|| kind.to_owned()),
-        req: req.to_owned(),
-        path: Some(String::new()),
     });
     Package {
         name: name.to_owned(),
@@ -100,30 +98,27 @@ mod tests {
                 package(
                     "firsthand-registry",
                     &[
-                        ("firsthand-agent", "dev", "*"),
-                        ("firsthand-anchors", "normal", "*"),
-                        ("serde", "normal", "1"),
+                        ("firsthand-agent", "dev"),
+                        ("firsthand-anchors", "normal"),
+                        ("serde", "normal"),
                     ],
                 ),
-                package("firsthand-anchors", &[("xtask", "normal", "*")]),
+                package("firsthand-anchors", &[("xtask", "normal")]),
                 package("firsthand-source", &[]),
                 package(
                     "firsthand-render",
                     &[
-                        ("firsthand-agent", "build", "0.1"),
-                        ("firsthand-registry", "normal", "0.1"),
-                        ("firsthand-source", "normal", "0.1"),
+                        ("firsthand-agent", "build"),
+                        ("firsthand-registry", "normal"),
+                        ("firsthand-source", "normal"),
                     ],
                 ),
                 package(
                     "firsthand-agent",
-                    &[
-                        ("firsthand-registry", "normal", "0.1"),
-                        ("firsthand-testkit", "normal", "*"),
-                    ],
+                    &[("firsthand-registry", "normal"), ("firsthand-testkit", "normal")],
                 ),
-                package("firsthand-testkit", &[("firsthand-agent", "normal", "*")]),
-                package("xtask", &[("firsthand-render", "normal", "*")]),
+                package("firsthand-testkit", &[("firsthand-agent", "normal")]),
+                package("xtask", &[("firsthand-render", "normal")]),
                 package("firsthand-new", &[]),
             ],
             ..Tree::of(&[

@@ -239,7 +239,7 @@ proptest! {
         let metrics = Metrics::of(&task(gold), &found);
         for name in metrics.names().filter(|name| *name != "score") {
             prop_assert!((0.0..=1.0).contains(&metrics.get(name).unwrap()), "{name} {metrics:?}");
-            prop_assert!(QUALITY.contains(&name), "{name}");
+            prop_assert!(METRICS.contains(&name), "{name}");
         }
         let get = |name| metrics.get(name).unwrap_or(0.0);
         prop_assert_eq!(get("touched") > 0.0, get("line_recall") > 0.0);

@@ -1,6 +1,7 @@
 //! Every arm with a scripted main agent and explorer, over the repositories in `fixtures`.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_eval::{
@@ -8,6 +9,7 @@ use firsthand_eval::{
 };
 
 use crate::run::{answers, get, measure, program};
+use crate::script::Script;
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
@@ -18,8 +20,10 @@ fn tasks() -> Vec<Task> {
 }
 
 fn scripted() -> ModelSource {
-    let script = fixtures().join("script.jsonl");
-    ModelSource::open(&format!("script:{}", script.display()), None).unwrap()
+    let script = Script::read(&std::fs::read_to_string(fixtures().join("script.jsonl")).unwrap());
+    ModelSource::custom("script", move |actor, arm, id| {
+        Arc::new(script.conversation(actor, arm, id))
+    })
 }
 
 /// A plan of these arms over the fixtures' tasks, with or without a main agent.
@@ -141,8 +145,6 @@ fn a_resumed_run_repeats_no_model_request() {
     for kept_lines in (1..lines.len()).step_by(7) {
         let broken = lines[..kept_lines].join("\n") + "\n{\"schema\":\"firsthand.ev";
         std::fs::write(&path, &broken).unwrap();
-        // The scripted models begin with their first turns again, and skip the turns that the journal contains.
-        plan.explorer = Some(scripted());
         let resumed = measure(&plan, Some(&Journal::open(&path, true).unwrap()));
         assert_eq!(answers(&resumed), answers(&uninterrupted), "{kept_lines} lines kept");
         let kept = lines[..kept_lines].iter();

@@ -7,27 +7,27 @@ use tempfile::TempDir;
 
 /// The output and exit code of a command.
 #[derive(Debug)]
-pub(crate) struct CommandOutput {
-    pub(crate) out: String,
-    pub(crate) err: String,
-    pub(crate) code: Option<i32>,
+struct CommandOutput {
+    out: String,
+    err: String,
+    code: Option<i32>,
 }
 
 impl CommandOutput {
     /// Standard output as JSON; asserts the exit code.
-    pub(crate) fn json(&self, code: i32) -> Value {
+    fn json(&self, code: i32) -> Value {
         serde_json::from_str(self.text(code)).unwrap()
     }
 
     /// Standard output; asserts the exit code and that standard error is empty.
-    pub(crate) fn text(&self, code: i32) -> &str {
+    fn text(&self, code: i32) -> &str {
         assert_eq!((self.code, self.err.as_str()), (Some(code), ""), "{self:?}");
         &self.out
     }
 }
 
 /// Runs the program in a folder.
-pub(crate) fn run(folder: &Path, args: &[&str]) -> CommandOutput {
+fn run(folder: &Path, args: &[&str]) -> CommandOutput {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("firsthand-eval");
     let output = command.current_dir(folder).args(args).output().unwrap();
     CommandOutput {
@@ -68,12 +68,6 @@ fn two_tasks() -> TempDir {
     folder_with_tasks(&(task("t1", "owner/shop", false) + &task("t2", "owner/gone", true)))
 }
 
-/// The path of a file or folder in `fixtures`.
-pub(crate) fn fixture(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name);
-    path.to_str().unwrap().to_owned()
-}
-
 /// Runs `run` on the tasks and trees of a folder.
 fn eval(folder: &Path, more: &[&str]) -> CommandOutput {
     let args = ["run", "--tasks", "tasks.jsonl", "--trees", "trees"];
@@ -91,11 +85,14 @@ fn records(folder: &Path) -> Vec<Value> {
 #[test]
 fn the_table_reports_skipped_tasks() {
     let folder = two_tasks();
-    let output = eval(folder.path(), &["--arm", "bm25"]);
+    let output = eval(folder.path(), &["--arm", "search"]);
     let table = output.text(0);
-    assert!(table.starts_with("| group "), "{table}");
-    assert!(table.contains("\n| tasks | bm25 |     1 | 1.000 |"), "{table}");
-    assert!(table.contains("- bm25: 0.1.0+"), "{table}");
+    assert!(table.starts_with("| mean           | search |\n"), "{table}");
+    assert!(
+        table.contains("\n| tasks          |      1 |\n| hit_1          |  1.000 |"),
+        "{table}"
+    );
+    assert!(table.contains("- search: 0.1.0+"), "{table}");
     let skipped = "- 1 task(s) skipped:\n  - 1 there is no tree of the repository at the commit\n";
     assert!(table.contains(skipped), "{table}");
 }
@@ -105,7 +102,7 @@ fn a_half_of_the_repositories_is_asked() {
     let folder =
         folder_with_tasks(&(task("t1", "owner/shop", false) + &task("t2", "owner/basket", false)));
     let check = |split: &[&str], skipped: bool| {
-        let output = eval(folder.path(), &[&["--arm", "bm25"], split].concat());
+        let output = eval(folder.path(), &[&["--arm", "search"], split].concat());
         assert_eq!(output.text(0).contains("skipped"), skipped, "{split:?}");
     };
     check(&[], true);
@@ -119,11 +116,10 @@ fn an_absent_task_is_reported_separately() {
     let absent = r#"{"id":"t1","repo":"owner/shop","base":"0123abcd","query":"zebra stripes of the basket",
         "absent":true,"meta":{"kind":"unknown_words","absent_words":["zebra","stripes"]}}"#;
     let folder = folder_with_tasks(&absent.replace('\n', " "));
-    let arms = ["--arm", "bm25", "--arm", "builtin", "--by", "kind", "--out", "run.jsonl"];
-    let output = eval(folder.path(), &arms);
-    assert!(output.text(0).contains("\n| unknown_words "), "{output:?}");
-    let [bm25, builtin] = records(folder.path()).try_into().unwrap();
-    assert_eq!(bm25["metrics"]["score"], Value::Null, "it states no confidence");
+    let arms = ["--arm", "search", "--arm", "builtin", "--out", "run.jsonl"];
+    eval(folder.path(), &arms).text(0);
+    let [search, builtin] = records(folder.path()).try_into().unwrap();
+    assert_eq!(search["metrics"]["score"], Value::Null, "it states no confidence");
     assert_eq!(builtin["metrics"]["absent_above_low"], 0.0, "{builtin}");
     assert_eq!(
         (&builtin["kind"], &builtin["metrics"]["ndcg"]),
@@ -132,21 +128,20 @@ fn an_absent_task_is_reported_separately() {
 }
 
 #[test]
-fn the_score_by_rule_is_printed_by_intent() {
+fn the_score_by_rule_is_printed() {
     let weighted = task("t1", "owner/shop", false).replace("[[4,7]]", r#"[[4,7]],"weights":[3]"#);
     let folder = folder_with_tasks(&weighted);
-    let output = eval(folder.path(), &["--arm", "bm25", "--by", "intent"]);
+    let output = eval(folder.path(), &["--arm", "search"]);
     let rows: Vec<Vec<&str>> =
         (output.text(0).lines()).map(|row| row.split('|').map(str::trim).collect()).collect();
-    let column = |name: &str| rows[0].iter().position(|cell| *cell == name).unwrap();
-    let cells = [1, column("held"), column("score"), column("touched_200")].map(|at| rows[2][at]);
-    assert_eq!(cells, ["debug", "1.000", "3.000", "1.000"]);
+    let mean = |name: &str| rows.iter().find(|row| row.get(1) == Some(&name)).unwrap()[2];
+    assert_eq!(["held", "score", "touched_200"].map(mean), ["1.000", "3.000", "1.000"]);
 }
 
 #[test]
 fn a_run_resumes_from_its_journal() {
     let folder = two_tasks();
-    let journal = ["--arm", "bm25", "--out", "run.jsonl"];
+    let journal = ["--arm", "search", "--out", "run.jsonl"];
     eval(folder.path(), &journal).text(0);
     let again = eval(folder.path(), &journal);
     assert_eq!(again.code, Some(2));
@@ -191,7 +186,7 @@ fn mistakes_are_reported_with_a_hint() {
     );
     check(
         &["--arm", "grep"],
-        "error: there is no arm `grep`; there is: search, search-all, builtin, bm25, ",
+        "error: there is no arm `grep`; there is: search, search-all, builtin, ",
     );
     check(&["--arm", "command:"], "error: the template names no program\n");
     check(
@@ -208,7 +203,6 @@ fn mistakes_are_reported_with_a_hint() {
     };
     check(&["--tasks", "missing.jsonl"], 2, "error: missing.jsonl cannot be read: ");
     check(&["--main", "nobody"], 2, "error: `nobody` names no model: ");
-    check(&["--main", "script:none"], 2, "error: the script none cannot be read: ");
     check(&["--shard", "3/2"], 2, "error: invalid value '3/2'");
     check(&["--out", "."], 1, "error: . cannot be read or written: ");
 }
@@ -218,7 +212,7 @@ fn the_command_one_is_hidden_and_answers_one_question() {
     let folder = two_tasks();
     let help = run(folder.path(), &["--help"]);
     assert!(help.out.contains("\n  run ") && !help.out.contains("\n  one "), "{}", help.out);
-    let one = ["one", "--arm", "bm25", "--query-file", "tasks.jsonl", "--root"];
+    let one = ["one", "--arm", "search", "--query-file", "tasks.jsonl", "--root"];
     let tree = "trees/owner+shop-0123abcd";
     let answer = run(folder.path(), &[&one[..], &[tree]].concat()).json(0);
     assert_eq!(answer["found"]["files"][0], "src/basket.ts");

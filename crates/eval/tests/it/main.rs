@@ -4,7 +4,7 @@
 
 mod agents;
 mod cli;
-mod merged;
 mod own_tasks;
 mod run;
+mod script;
 mod table;

@@ -85,29 +85,27 @@ pub(crate) fn answers(measured: &Measured) -> Vec<serde_json::Value> {
 }
 
 #[test]
-fn search_builtin_and_bm25_answer_an_easy_question() {
+fn search_and_builtin_answer_an_easy_question() {
     let folder = shop();
-    let plan = plan(folder.path(), &["search", "builtin", "bm25"]);
+    let plan = plan(folder.path(), &["search", "builtin"]);
     let measured = measure(&plan, None);
-    assert_eq!(measured.records.len(), 6);
+    assert_eq!(measured.records.len(), 4);
     for record in &measured.records {
         let figures = get(record, ["hit_1", "line_recall", "touched_200"]);
         assert_eq!((&record.error, figures), (&None, [Some(1.0); 3]), "{record:?}");
         assert!(!cfg!(target_os = "linux") || record.metrics.get("mib").unwrap() > 1.0);
-        // An exploration reports tests too, where they answer; the other arms leave them out.
+        // An exploration reports tests too, where they answer; the search leaves them out.
         let tests = record.files.iter().filter(|file| file.contains(".test."));
         assert!(record.key.arm == "builtin" || tests.count() == 0, "{record:?}");
     }
     assert_eq!(measured.skipped.len(), 1);
     assert_eq!(measured.skipped[0].why, "there is no tree of the repository at the commit");
-    let bm25 = &measured.records[4];
-    assert_eq!((bm25.regions[0].start, bm25.regions[0].end), (51, 63), "{bm25:?}");
 }
 
 #[test]
 fn jobs_and_repetitions_change_neither_order_nor_answers() {
     let folder = shop();
-    let mut plan = plan(folder.path(), &["search", "bm25"]);
+    let mut plan = plan(folder.path(), &["search", "search-all"]);
     plan.repeat = 2;
     let sequential = measure(&plan, None);
     plan.jobs = 3;
@@ -117,7 +115,7 @@ fn jobs_and_repetitions_change_neither_order_nor_answers() {
         .collect();
     assert_eq!(
         order[..5],
-        ["search 1 t1", "search 1 t2", "search 2 t1", "search 2 t2", "bm25 1 t1"]
+        ["search 1 t1", "search 1 t2", "search 2 t1", "search 2 t2", "search-all 1 t1"]
     );
 }
 
@@ -126,7 +124,7 @@ fn jobs_and_repetitions_change_neither_order_nor_answers() {
 fn progress_counts_finished_questions() {
     let folder = shop();
     for (jobs, expect) in [(1, [0, 1, 2]), (3, [0, 0, 0])] {
-        let mut plan = plan(folder.path(), &["bm25"]);
+        let mut plan = plan(folder.path(), &["search"]);
         plan.jobs = jobs;
         let (all_begun, finished) = (Barrier::new(jobs), Mutex::new(Vec::new()));
         run(&plan, None, &Cancel::default(), &|progress| {
@@ -164,7 +162,7 @@ fn an_external_program_is_an_arm() {
 fn a_run_resumes_from_its_journal() {
     let folder = shop();
     let path = folder.path().join("run.jsonl");
-    let mut plan = plan(folder.path(), &["bm25"]);
+    let mut plan = plan(folder.path(), &["search"]);
     let first = measure(&plan, Some(&Journal::open(&path, false).unwrap()));
     assert_eq!((first.resumed, first.records.len()), (0, 2));
     // The run was interrupted while it wrote the second answer.
@@ -208,7 +206,7 @@ fn a_run_can_be_cancelled() {
     let folder = shop();
     let cancel = Cancel::default();
     cancel.cancel();
-    let result = run(&plan(folder.path(), &["bm25"]), None, &cancel, &|_| {});
+    let result = run(&plan(folder.path(), &["search"]), None, &cancel, &|_| {});
     assert!(matches!(result, Err(RunError::Cancelled)));
 }
 
@@ -222,7 +220,7 @@ fn special_files_of_a_tree_do_not_block_a_run() {
     assert!(made.unwrap().success());
     std::os::unix::fs::symlink("/dev/zero", tree.join("src/.ignore")).unwrap();
     std::os::unix::fs::symlink("/dev/zero", tree.join("src/zero.ts")).unwrap();
-    let measured = measure(&plan(folder.path(), &["search", "bm25"]), None);
+    let measured = measure(&plan(folder.path(), &["search", "search-all"]), None);
     for record in &measured.records {
         assert_eq!(get(record, ["hit_1"]), [Some(1.0)], "{record:?}");
     }

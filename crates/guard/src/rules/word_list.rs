@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use super::{RuleHit, first_entries};
-use crate::background::Background;
 use crate::language::NodeShape;
 use crate::reading::Reading;
 use crate::syntax::Id;
@@ -86,7 +85,7 @@ fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
         let name = table.name;
         return Some(format!("`{name}` is a list of words, a `{word}` list by its name"));
     }
-    let common_count = table.common_word_count(Background::general());
+    let common_count = table.common_word_count();
     let mostly_common = common_count as f64 >= MIN_COMMON_SHARE * entry_count as f64;
     (common_count >= LEAST_COMMON_WORDS && mostly_common).then(|| {
         let first = first_entries(table);

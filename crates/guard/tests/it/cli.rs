@@ -64,18 +64,14 @@ fn project() -> tempfile::TempDir {
 }
 
 fn check(folder: &Path, args: &[&str], code: i32, expect: &[&str]) {
-    let args = [&["--format", "json"], args].concat();
+    let args = [&["--format", "sarif"], args].concat();
     let document = run(folder, &args).json(code);
-    assert_eq!(document["schema"], "firsthand.guard/1");
-    let findings = document["findings"].as_array().unwrap().iter();
-    let printed: Vec<String> = findings
+    let results = document["runs"][0]["results"].as_array().unwrap().iter();
+    let printed: Vec<String> = results
         .map(|one| {
-            format!(
-                "{}:{} {}",
-                one["path"].as_str().unwrap(),
-                one["line"],
-                one["rule"].as_str().unwrap()
-            )
+            let place = &one["locations"][0]["physicalLocation"];
+            let path = place["artifactLocation"]["uri"].as_str().unwrap();
+            format!("{path}:{} {}", place["region"]["startLine"], one["ruleId"].as_str().unwrap())
         })
         .collect();
     assert_eq!(printed, expect, "{args:?}");
@@ -124,7 +120,7 @@ fn wrong_usage_is_reported() {
     check(&["gone"], "error: gone: ");
 }
 
-/// Checking no file is not a success.
+/// Checking no file, or not all of them, is not a success.
 #[test]
 fn skipped_files_are_reported() {
     let project = tree(&[("src/long.rs", &"// filler\n".repeat(200_000)), ("notes.txt", "a")]);
@@ -134,6 +130,10 @@ fn skipped_files_are_reported() {
     let note = "not looked at, too long or no text: src/latin.py, src/long.rs";
     assert!(output.err.contains(note), "{}", output.err);
     assert!(output.err.contains("nothing was looked at"), "{}", output.err);
+    std::fs::write(project.path().join("src/short.rs"), "fn a() {}\n").unwrap();
+    let output = run(project.path(), &[]);
+    assert_eq!((output.code, output.out.as_str()), (Some(2), "no finding in 1 files\n"));
+    assert!(output.err.contains(note), "{}", output.err);
     std::fs::create_dir(project.path().join("guard.toml")).unwrap();
     let output = run(project.path(), &[]);
     assert!(output.err.contains("it is a folder"), "{}", output.err);

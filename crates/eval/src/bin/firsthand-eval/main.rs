@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use firsthand::{Cancel, Intent};
-use firsthand_eval::{Arm, ArmQuestion, GroupBy, Measured, ask_arm, merge, table};
+use firsthand_eval::{Arm, ArmQuestion, ask_arm};
 
 use crate::failure::Failure;
 
@@ -29,22 +29,9 @@ struct Cli {
 enum CliCommand {
     /// Ask every task of every arm: what is found, how fast, and what an agent does with it
     Run(Box<run::Run>),
-    /// The tables of journals, put together as one run
-    Merge(Merge),
     /// One question to one arm; what `run` starts as a process of its own
     #[command(hide = true)]
     One(One),
-}
-
-/// The tables of journals.
-#[derive(Args, Debug)]
-struct Merge {
-    /// Journals of `run`, in any order
-    #[arg(value_name = "FILE", required = true)]
-    journals: Vec<PathBuf>,
-    /// What a row of the table is
-    #[arg(long, value_enum, default_value_t, value_name = "GROUP")]
-    by: GroupBy,
 }
 
 /// One question to one arm, in a process whose time and memory are its own.
@@ -90,7 +77,6 @@ fn run(cli: Cli) -> Result<(), Failure> {
         .map_err(|why| Failure::work(format!("the program cannot start: {why}")))?;
     let result = runtime.block_on(cancellable(move |cancel| match cli.what {
         CliCommand::Run(run) => run.run(cli.quiet, &cancel),
-        CliCommand::Merge(merge) => print(&table(&read_merged(&merge.journals)?, merge.by)),
         CliCommand::One(one) => one.run(&cancel),
     }));
     runtime.shutdown_background();
@@ -136,16 +122,4 @@ fn read(path: &Path) -> Result<String, Failure> {
         std::fs::read_to_string(path)
     };
     text.map_err(|why| Failure::usage(format!("{} cannot be read: {why}", path.display())))
-}
-
-/// Reads journals, and merges them into one measurement.
-fn read_merged(paths: &[PathBuf]) -> Result<Measured, Failure> {
-    let texts = paths.iter().map(|path| read(path));
-    let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
-    let measured = merge(texts.iter().map(String::as_str));
-    if measured.records.is_empty() {
-        let none = Failure::usage("there is no answer in the journals");
-        return Err(none.hint("`run --out FILE` writes a journal"));
-    }
-    Ok(measured)
 }

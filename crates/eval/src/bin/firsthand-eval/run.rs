@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use firsthand::Cancel;
 use firsthand_eval::{
-    Arm, GroupBy, Journal, ModelSource, Plan, Progress, RequiredModel, Shard, Split, TaskSet,
+    Arm, Journal, ModelSource, Plan, Progress, RequiredModel, Shard, Split, TaskSet,
     parse_named_file, read_tasks, run, table,
 };
 
@@ -18,7 +18,7 @@ const EXAMPLES: &str = "\
 Examples:
   firsthand-eval run --tasks tasks.jsonl --trees trees --arm search
   firsthand-eval run --tasks \"Go, history=go.jsonl\" --trees trees \\
-    --arm bm25 --arm search --out run.jsonl --resume
+    --arm builtin --arm search --out run.jsonl --resume
   firsthand-eval run --tasks tasks.jsonl --trees trees \\
     --arm \"command:my-search --dir {root} --text-file {query_file}\"
   firsthand-eval run --tasks tasks.jsonl --trees trees --main anthropic:NAME --explorer openai:NAME \\
@@ -33,7 +33,6 @@ Arms:
   search            the code graph with the task's text, tests left out; no model
   search-all        the same, tests included: what `firsthand search` does
   builtin           a whole exploration with the embedded model
-  bm25              BM25 over files and chunks of 50 lines: the floor
   explore-v2        a whole exploration with the model of --explorer
   explore-v1        its predecessor, with the same model: packet, selection, follow-up passes
   baseline          with --main: an agent with grep, read_file and list_files
@@ -42,8 +41,8 @@ Arms:
                     firsthand.report/2 as JSON, or path:first-last or path a line, best first
 
 With --main an agent works on each task and answers; in all arms but baseline and none it also has
-explore_code, whose reports the arm makes. A model is SERVICE:NAME (its key from the environment), script:FILE or,
-for --explorer, builtin.";
+explore_code, whose reports the arm makes. A model is SERVICE:NAME (its key from the environment) or, for --explorer,
+builtin.";
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -78,7 +77,7 @@ pub(crate) struct Run {
     /// Only repositories of one half, by a hash of their name: designs are made with one, judged on the other
     #[arg(long, value_enum, value_name = "HALF")]
     split: Option<Split>,
-    /// Only a part of the tasks: I of N; `merge` puts the parts' journals together
+    /// Only a part of the tasks: I of N; the scripts read the parts' journals together
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     /// How often to ask each question; 3 where a language model answers, or else 1
@@ -96,9 +95,6 @@ pub(crate) struct Run {
     /// How long an answer may take; 120, or 900 with --main
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     timeout: Option<u32>,
-    /// What a row of the table is
-    #[arg(long, value_enum, default_value_t, value_name = "GROUP")]
-    by: GroupBy,
 }
 
 impl Run {
@@ -130,7 +126,7 @@ impl Run {
             ))
             .hint("bench/eval/trees.py writes the trees of a file of tasks"));
         }
-        print(&table(&measured, self.by))
+        print(&table(&measured))
     }
 
     fn plan(&self) -> Result<Plan, Failure> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::found::{Region, SelfAssessment};
-use crate::metrics::{EFFORT, QUALITY};
+use crate::metrics::METRICS;
 use crate::process::Cost;
 
 /// Checks the named metrics.
@@ -74,6 +74,6 @@ fn effort_is_summed_up_from_the_events() {
     check(&metrics, names, &[1.0, 20.0, 2.0, 0.5, 2.0, 70.0, 0.5]);
     let names = "continuations explorer_calls explorer_ms repairs new_places shown_again fallback";
     check(&metrics, names, &[1.0, 1.0, 7.0, 0.0, 3.0, 0.25, 0.0]);
-    let unlisted = metrics.names().find(|name| !QUALITY.contains(name) && !EFFORT.contains(name));
+    let unlisted = metrics.names().find(|name| !METRICS.contains(name));
     assert_eq!(unlisted, None);
 }

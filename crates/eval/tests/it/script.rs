@@ -6,16 +6,13 @@
 //! `{c1.quote}` for an observed place, and `{ref1.path}`, `{ref1.start}` and `{ref1.end}` for a place of the last
 //! report in the conversation.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use async_trait::async_trait;
 use firsthand::Model;
 use firsthand::agent::{Message, ModelError, ModelRequest, ModelTurn, ToolCall};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::task::{InputLineError, json_error_message};
-use crate::trace::Actor;
+use firsthand_eval::Actor;
 
 /// The turns of all scripted conversations.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -50,19 +47,8 @@ struct Call {
 }
 
 impl Script {
-    /// Parses a script; blank lines are ignored.
-    ///
-    /// # Errors
-    /// The first [`InputLineError`].
-    pub(crate) fn read(text: &str) -> Result<Self, InputLineError> {
-        let lines = (text.lines().enumerate()).filter(|(_, line)| !line.trim().is_empty());
-        let parse_line = |(index, line): (usize, &str)| {
-            serde_json::from_str(line).map_err(|error| InputLineError {
-                line: index + 1,
-                why: json_error_message(&error),
-            })
-        };
-        lines.map(parse_line).collect::<Result<_, _>>().map(Self)
+    pub(crate) fn read(text: &str) -> Self {
+        Self(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
     }
 
     /// The scripted conversation of this actor, arm and task; without turns if no line matches.
@@ -72,18 +58,12 @@ impl Script {
         let mut lines = self.0.iter();
         let line =
             lines.find(|line| line.seat == actor && fits(&line.arm, arm) && fits(&line.task, id));
-        ScriptedConversation {
-            turns: line.map(|line| line.turns.clone()).unwrap_or_default(),
-            next: AtomicUsize::new(0),
-        }
+        ScriptedConversation(line.map(|line| line.turns.clone()).unwrap_or_default())
     }
 }
 
-/// The turns of one conversation, and the position of the next one.
-pub(crate) struct ScriptedConversation {
-    turns: Vec<Turn>,
-    next: AtomicUsize,
-}
+/// The turns of one conversation.
+pub(crate) struct ScriptedConversation(Vec<Turn>);
 
 #[async_trait]
 impl Model for ScriptedConversation {
@@ -92,9 +72,10 @@ impl Model for ScriptedConversation {
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
-        let at = self.next.fetch_add(1, Ordering::Relaxed);
+        let is_turn = |message: &&Message| matches!(message, Message::Model(_));
+        let at = request.messages.iter().filter(is_turn).count();
         let ended = || ModelError::Malformed(format!("the script has no turn {}", at + 1));
-        let turn = self.turns.get(at).ok_or_else(ended)?;
+        let turn = self.0.get(at).ok_or_else(ended)?;
         let calls = turn.calls.iter().enumerate().map(|(n, call)| {
             let arguments = substitute(&call.arguments, request);
             ToolCall::new(format!("s{at}_{n}"), &call.tool, arguments)
