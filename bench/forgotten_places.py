@@ -313,7 +313,9 @@ def score_one(program, seconds, with_markdown, one):
 def score(arguments):
     for line in arguments.pairs.read_text().splitlines():
         try:
-            print(json.dumps(score_one(arguments.program, arguments.seconds, not arguments.no_markdown, json.loads(line))), flush=True)
+            one = json.loads(line)
+            scored = score_one(arguments.program, arguments.seconds, not arguments.no_markdown, one)
+            print(json.dumps(scored), flush=True)
         except (ValueError, KeyError) as why:
             print(f"not scored: {line[:120]}: {why}", file=sys.stderr)
 

@@ -188,6 +188,8 @@ wire_names! {
         Enumeration => "enumeration",
         /// It holds names that several changed places share, or that they had before.
         SharedNames => "shared_names",
+        /// It is as lines that the change replaces.
+        SameLines => "same_lines",
         /// It has the same name, and most of the words that the declaration had before.
         Alike => "alike",
         /// It names the neighbors of a new declaration, and not itself.

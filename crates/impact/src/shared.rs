@@ -170,7 +170,12 @@ impl Lookup<'_> {
 }
 
 /// Whether the change touches a line, or the declaration around it.
-fn is_touched(diffs: &[LineDiff<'_>], changed: &[Changed], path: &RepoPath, line: u32) -> bool {
+pub(crate) fn is_touched(
+    diffs: &[LineDiff<'_>],
+    changed: &[Changed],
+    path: &RepoPath,
+    line: u32,
+) -> bool {
     let diff = diffs.iter().find(|diff| diff.file.path == *path);
     let is_around = |diff: &LineDiff<'_>| {
         let ranges = diff.around();
@@ -201,7 +206,7 @@ fn changed_ranges<'c>(
 }
 
 /// The names of a line that consist of several words: identifiers, and words joined by `-`. One word may be any word.
-fn names_of(line: &[u8]) -> Vec<String> {
+pub(crate) fn names_of(line: &[u8]) -> Vec<String> {
     let line = String::from_utf8_lossy(line);
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let names = line.split(|c| !is_part(c)).map(|name| name.trim_matches('-'));
