@@ -15,7 +15,6 @@ use crate::declared::{self, Changed};
 use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
 use crate::found::Found;
 use crate::hunks::LineDiff;
-use crate::inserted::lacking;
 use crate::left::left_lines;
 use crate::lookup::Lookup;
 use crate::members::handling;
@@ -102,9 +101,6 @@ fn beside_relations(
     beside.extend(handling(lookup, &diffs, changed));
     beside.extend(alike(lookup, changed));
     beside.extend(shared_names(lookup, &diffs, changed));
-    let listed: BTreeSet<RepoPath> = beside.iter().map(|place| place.path.clone()).collect();
-    let lists = lacking(lookup, &diffs, changed).into_iter();
-    beside.extend(lists.filter(|place| !listed.contains(&place.path)));
     beside.extend(left_lines(lookup, &diffs, changed));
     let known = found.iter().filter(|place| !place.is_weak);
     let mut known: BTreeSet<(RepoPath, LineRange)> =

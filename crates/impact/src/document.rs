@@ -190,7 +190,7 @@ wire_names! {
         Alike => "alike",
         /// It holds names that several changed places share, or that they had before.
         SharedNames => "shared_names",
-        /// It names the neighbors of what is new, and not itself.
+        /// It names the neighbors of a new declaration, and not itself.
         Neighbors => "neighbors",
         /// It names enough of the same members.
         Enumeration => "enumeration",

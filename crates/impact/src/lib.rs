@@ -25,7 +25,6 @@ mod found;
 mod html;
 mod hunks;
 mod imports;
-mod inserted;
 mod layout;
 mod left;
 mod lookup;

@@ -82,7 +82,7 @@ pub(crate) fn handling(
 }
 
 /// Keeps those that name at least as many members as no more than [`MAX_LISTED`] do.
-pub(crate) fn most(holding: &mut Vec<(Found, usize)>) {
+fn most(holding: &mut Vec<(Found, usize)>) {
     holding.sort_by_key(|(_, names)| std::cmp::Reverse(*names));
     if let Some((_, next)) = holding.get(MAX_LISTED) {
         let next = *next;

@@ -206,7 +206,7 @@ fn changed_ranges<'c>(
 }
 
 /// The names of a line that consist of several words: identifiers, and words joined by `-`. One word may be any word.
-pub(crate) fn names_of(line: &[u8]) -> Vec<String> {
+fn names_of(line: &[u8]) -> Vec<String> {
     let line = String::from_utf8_lossy(line);
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let names = line.split(|c| !is_part(c)).map(|name| name.trim_matches('-'));

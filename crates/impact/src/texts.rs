@@ -63,11 +63,6 @@ fn texts_of(line: &[u8], is_data: bool) -> Vec<String> {
     parts.map(str::to_owned).collect()
 }
 
-/// The keys between quotes in a line.
-pub(crate) fn keys_of(line: &[u8]) -> Vec<String> {
-    texts_of(line, false).into_iter().filter(|text| is_key(text)).collect()
-}
-
 /// Whether it has nothing that only code has.
 fn is_plain(part: &str) -> bool {
     let is_plain = |c: char| c.is_alphanumeric() || " .,:!?-'%".contains(c);
