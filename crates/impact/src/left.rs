@@ -49,6 +49,7 @@ pub(crate) fn left_lines(
     diffs: &[LineDiff<'_>],
     changed: &[Changed],
 ) -> Vec<Found> {
+    let cancel = lookup.cancel;
     let mut replaced = replaced(lookup, diffs);
     lookup.keep(&mut replaced, MAX_LINES);
     let texts: BTreeSet<String> = replaced.iter().flat_map(Replaced::sought).collect();
@@ -58,7 +59,7 @@ pub(crate) fn left_lines(
     let found = texts.into_iter().zip(lines).filter(|(_, lines)| lines.len() <= most);
     let found: BTreeMap<String, Vec<(RepoPath, u32)>> = found.collect();
     let mut places: BTreeMap<(RepoPath, u32), (Found, usize)> = BTreeMap::new();
-    for one in &replaced {
+    for one in replaced.iter().take_while(|_| !cancel.is_cancelled()) {
         for left in lookup.left_of(one, &found, |path, line| is_touched(diffs, changed, path, line))
         {
             let place = lookup.place_at(&left.path, left.line, Dependence::Sibling, How::SameLines);
