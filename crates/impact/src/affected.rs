@@ -15,7 +15,9 @@ use crate::declared::{self, Changed};
 use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
 use crate::found::Found;
 use crate::hunks::LineDiff;
+use crate::left::left_lines;
 use crate::lookup::Lookup;
+use crate::members::handling;
 use crate::neighbors::missing;
 use crate::reach::reach;
 use crate::revisions::ReadChange;
@@ -96,8 +98,10 @@ fn beside_relations(
     let diffs: Vec<LineDiff<'_>> = change.files.iter().filter_map(LineDiff::of).collect();
     let mut beside = removed_texts(lookup, &diffs);
     beside.extend(missing(lookup, change, changed));
+    beside.extend(handling(lookup, &diffs, changed));
     beside.extend(alike(lookup, changed));
     beside.extend(shared_names(lookup, &diffs, changed));
+    beside.extend(left_lines(lookup, &diffs, changed));
     let known = found.iter().filter(|place| !place.is_weak);
     let mut known: BTreeSet<(RepoPath, LineRange)> =
         known.map(|place| (place.path.clone(), place.around())).collect();

@@ -184,14 +184,16 @@ wire_names! {
         Scope => "scope",
         /// Only the name is the same; nothing contradicts it.
         Name => "name",
-        /// It names enough of the same members.
-        Enumeration => "enumeration",
-        /// It holds names that several changed places share, or that they had before.
-        SharedNames => "shared_names",
+        /// It is as lines that the change replaces.
+        SameLines => "same_lines",
         /// It has the same name, and most of the words that the declaration had before.
         Alike => "alike",
+        /// It holds names that several changed places share, or that they had before.
+        SharedNames => "shared_names",
         /// It names the neighbors of a new declaration, and not itself.
         Neighbors => "neighbors",
+        /// It names enough of the same members.
+        Enumeration => "enumeration",
         /// A string names the path, the name or the key.
         String => "string",
         /// The file is named after the changed file.

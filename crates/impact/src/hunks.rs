@@ -37,6 +37,11 @@ impl<'c> LineDiff<'c> {
         self.hunks.iter().flat_map(|(before, _)| before.clone())
     }
 
+    /// The indices of the removed and the added lines of each hunk.
+    pub(crate) fn hunk_lines(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
+        self.hunks.iter().cloned()
+    }
+
     /// The removed and the added lines of each hunk.
     pub(crate) fn replaced(&self) -> Vec<(Vec<u8>, Vec<u8>)> {
         let text = |lines: &[&[u8]], range: &Range<usize>| {

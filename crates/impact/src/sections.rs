@@ -87,6 +87,7 @@ impl How {
             Self::Enumeration => Some("lists the same members"),
             Self::Name => Some("by name"),
             Self::SharedNames => Some("names what the changed places share or shared"),
+            Self::SameLines => Some("is as lines that are replaced"),
             Self::Alike => Some("has the name and most of the earlier words"),
             Self::Neighbors => Some("names its neighbors, not itself"),
             Self::String => Some("by string"),

@@ -170,7 +170,12 @@ impl Lookup<'_> {
 }
 
 /// Whether the change touches a line, or the declaration around it.
-fn is_touched(diffs: &[LineDiff<'_>], changed: &[Changed], path: &RepoPath, line: u32) -> bool {
+pub(crate) fn is_touched(
+    diffs: &[LineDiff<'_>],
+    changed: &[Changed],
+    path: &RepoPath,
+    line: u32,
+) -> bool {
     let diff = diffs.iter().find(|diff| diff.file.path == *path);
     let is_around = |diff: &LineDiff<'_>| {
         let ranges = diff.around();

@@ -163,3 +163,128 @@ fn a_copy_of_what_changes() {
         assert!(!found.contains("alike"), "{path}: {found}");
     }
 }
+
+#[test]
+fn a_line_as_one_that_the_change_replaces() {
+    let samples = [
+        // A copy, with its comment.
+        (
+            "a/one.py",
+            "def one(rows):\n    # Sorting is slow here.\n    known = dict(rows.items())\n    return known\n",
+            ("dict(rows.items())", "rows.copy()"),
+            "b/two.py",
+            "def two(rows):\n    # Sorting is slow here.\n    known = dict(rows.items())\n    return sorted(known)\n",
+        ),
+        // The same with another name in it.
+        (
+            "lib/one.rb",
+            "class One\n  shared_reader :first_handler, instance_writer: false\nend\n",
+            ("shared_reader", "class_reader"),
+            "lib/two.rb",
+            "class Two\n  shared_reader :other_zone, instance_writer: false\nend\n",
+        ),
+        (
+            "a/Push.java",
+            "class Push {\n  @Argument\n  private final List<Spec> specs = new ArrayList<>();\n}\n",
+            ("private final", "private"),
+            "a/Parse.java",
+            "class Parse {\n  @Argument\n  private final List<Name> commits = new ArrayList<>();\n}\n",
+        ),
+        // The change adds a name.
+        (
+            "src/Web.php",
+            "<?php\nclass Web {\n  function open() {\n    $this->cache = new Cache($this->io, clean($this->url));\n  }\n}\n",
+            ("clean($this->url)", "clean(Url::hide($this->url))"),
+            "src/Git.php",
+            "<?php\nclass Git {\n  function start() {\n    $this->cache = new Cache($this->io, clean($cacheUrl));\n  }\n}\n",
+        ),
+        // What holds no name that the change takes was not left.
+        (
+            "a.go",
+            "package a\n\nfunc one(row Row) {\n\tshow(row.Name, row.Size, oldStyle)\n}\n",
+            ("oldStyle", "newStyle"),
+            "b.go",
+            "package a\n\nfunc two(row Row) {\n\tshow(row.Name, row.Size, thirdStyle)\n}\n",
+        ),
+        // Few names are any line.
+        (
+            "c.js",
+            "function one(list) {\n  return list.first\n}\n",
+            ("first", "last"),
+            "d.js",
+            "function two(list) {\n  return list.first\n}\n",
+        ),
+    ];
+    let found = samples.map(|(path, text, (old, new), other, left)| {
+        let repo = repo(&[(path, text), (other, left)]);
+        write(&repo, &[(path, &text.replace(old, new))]);
+        format!("{path}\n{}", places(&uncommitted(&repo)))
+    });
+    assert_snapshot!(found.join(""), @r"
+    a/one.py
+    sibling b/two.py:3 two same_lines
+    lib/one.rb
+    sibling lib/two.rb:2 Two same_lines
+    a/Push.java
+    text a/Parse.java:3 Parse.commits string
+    src/Web.php
+    sibling src/Git.php:4 Git::start same_lines
+    a.go
+    c.js
+    ");
+}
+
+#[test]
+fn of_many_lines_as_a_replaced_one_those_that_are_near() {
+    let line =
+        |name: &str| format!("def {name}(rows):\n    return render(rows, style_table, {name})\n");
+    let far: Vec<(String, String)> =
+        (0..9).map(|at| (format!("far/{at}.py"), line(&format!("far{at}")))).collect();
+    let mut files: Vec<(&str, &str)> = far.iter().map(|(path, text)| (&**path, &**text)).collect();
+    let (one, two) = (line("one"), line("two"));
+    files.extend([("near/one.py", &*one), ("near/two.py", &*two)]);
+    let repo = repo(&files);
+    write(&repo, &[("near/one.py", &one.replace("style_table", "style_list"))]);
+    assert_snapshot!(places(&uncommitted(&repo)), @"sibling near/two.py:2 two same_lines");
+}
+
+#[test]
+fn what_handles_the_members_beside_a_new_one() {
+    let samples = [
+        (
+            "doh.h",
+            "enum code {\n  DOH_OK,\n  DOH_BAD_ID\n};\n",
+            ("DOH_BAD_ID\n", "DOH_BAD_ID,\n  DOH_TOO_LONG\n"),
+            "doh.c",
+            "#include \"doh.h\"\nstatic const char *text(int code)\n{\n  if(code <= DOH_BAD_ID)\n    return errors[code];\n  return 0;\n}\nint unrelated(void) { return 1; }\n",
+        ),
+        (
+            "config.go",
+            "package config\n\ntype Automation struct {\n\tOnDemand bool\n\tRenewInterval int\n}\n",
+            ("RenewInterval int\n", "RenewInterval int\n\tCleanInterval int\n"),
+            "adapter.go",
+            "package config\n\nfunc build(demand bool) *Automation {\n\tapp := new(Automation)\n\tapp.OnDemand = demand\n\treturn app\n}\n\nfunc show(app *App) bool {\n\treturn app.OnDemand\n}\n",
+        ),
+        (
+            "Color.java",
+            "enum Color {\n  DARK_RED,\n  LIGHT_RED\n}\n",
+            ("LIGHT_RED\n", "LIGHT_RED,\n  DARK_BLUE\n"),
+            "Names.java",
+            "class Names {\n  String of(Color color) {\n    switch (color) {\n      case DARK_RED: return \"dark\";\n      case LIGHT_RED: return \"light\";\n      default: return null;\n    }\n  }\n}\n",
+        ),
+    ];
+    let found = samples.map(|(path, text, (old, new), other, handling)| {
+        let repo = repo(&[(path, text), (other, handling)]);
+        write(&repo, &[(path, &text.replace(old, new))]);
+        format!("{path}\n{}", places(&uncommitted(&repo)))
+    });
+    assert_snapshot!(found.join(""), @r"
+    doh.h
+    reference doh.c:4 text name
+    config.go
+    sibling adapter.go:5 build neighbors
+    Color.java
+    reference Names.java:2 Names.of scope
+    reference Names.java:5 Names.of name
+    ");
+}

@@ -1,0 +1,192 @@
+//! Lines that are as those which a change replaces, and were left as they were: copies of them, and what follows the same
+//! pattern near them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use firsthand_registry::PathClass;
+use firsthand_source::{RepoPath, identifiers, split_words};
+
+use crate::declared::Changed;
+use crate::document::{Dependence, How};
+use crate::found::Found;
+use crate::hunks::LineDiff;
+use crate::lookup::Lookup;
+use crate::shared::is_touched;
+
+/// The least names of a line that is compared; if none has several words; and the least letters of one that is looked for.
+const MIN_NAMES: usize = 3;
+const MIN_SIMPLE: usize = 4;
+const MIN_LETTERS: usize = 4;
+/// The most replaced lines that are compared.
+const MAX_LINES: usize = 60;
+/// The most lines of the tree with a name by which the others of a line are found: more say nothing.
+const MAX_WITH_NAME: usize = 300;
+/// The most lines that are left of one replaced line, and of the change.
+const MAX_LEFT: usize = 4;
+const MAX_LISTED: usize = 8;
+
+/// A line that the change replaces.
+struct Replaced {
+    path: RepoPath,
+    text: String,
+    names: BTreeSet<String>,
+    /// The names that the change takes from it, and those that it adds: a line that was left holds the first, or, if there
+    /// are none, none of the others.
+    gone: BTreeSet<String>,
+    new: BTreeSet<String>,
+}
+
+/// A line of the tree that may have been left.
+struct Left {
+    path: RepoPath,
+    line: u32,
+    is_copy: bool,
+}
+
+/// The lines of the present tree that the change leaves as those which it replaces.
+pub(crate) fn left_lines(
+    lookup: &mut Lookup<'_>,
+    diffs: &[LineDiff<'_>],
+    changed: &[Changed],
+) -> Vec<Found> {
+    let cancel = lookup.cancel;
+    let mut replaced = replaced(lookup, diffs);
+    lookup.keep(&mut replaced, MAX_LINES);
+    let texts: BTreeSet<String> = replaced.iter().flat_map(Replaced::sought).collect();
+    let texts: Vec<String> = texts.into_iter().collect();
+    let most = MAX_WITH_NAME;
+    let lines = lookup.graph().lines_with(&texts, most, most, lookup.cancel);
+    let found = texts.into_iter().zip(lines).filter(|(_, lines)| lines.len() <= most);
+    let found: BTreeMap<String, Vec<(RepoPath, u32)>> = found.collect();
+    let mut places: BTreeMap<(RepoPath, u32), (Found, usize)> = BTreeMap::new();
+    for one in replaced.iter().take_while(|_| !cancel.is_cancelled()) {
+        for left in lookup.left_of(one, &found, |path, line| is_touched(diffs, changed, path, line))
+        {
+            let place = lookup.place_at(&left.path, left.line, Dependence::Sibling, How::SameLines);
+            let Some(place) = place.filter(|place| !place.is_test() && !lookup.is_import(place))
+            else {
+                continue;
+            };
+            let key = (left.path, place.around().start());
+            places.entry(key).or_insert((place, 0)).1 += 1 + usize::from(left.is_copy);
+        }
+    }
+    let mut places: Vec<(Found, usize)> = places.into_values().collect();
+    places.sort_by_key(|(_, lines)| std::cmp::Reverse(*lines));
+    lookup.keep(&mut places, MAX_LISTED);
+    places.into_iter().map(|(place, _)| place).collect()
+}
+
+/// The replaced lines that hold enough names and do not stand elsewhere after the change.
+fn replaced(lookup: &Lookup<'_>, diffs: &[LineDiff<'_>]) -> Vec<Replaced> {
+    let pairs = diffs.iter().flat_map(LineDiff::replaced);
+    let added: BTreeSet<String> = pairs.flat_map(|(_, after)| lines_of(&after)).collect();
+    let mut seen = BTreeSet::new();
+    let mut replaced = Vec::new();
+    let of_code = |diff: &&LineDiff<'_>| {
+        let class = PathClass::of(&diff.file.path);
+        !class.test && !class.generated
+    };
+    for diff in diffs.iter().filter(of_code) {
+        let path = &diff.file.path;
+        let before = diff.file.before.bytes().unwrap_or_default();
+        let code = lookup.without_imports(path, before);
+        let code: Vec<&[u8]> = code.split(|byte| *byte == b'\n').collect();
+        for (before, after) in diff.hunk_lines() {
+            let after: Vec<&[u8]> = diff.after.get(after).unwrap_or_default().to_vec();
+            let kept = names_of(&String::from_utf8_lossy(&after.concat()));
+            for line in before.filter_map(|index| code.get(index)) {
+                let text = String::from_utf8_lossy(line).trim().to_owned();
+                let names = names_of(&text);
+                if is_special(&names) && !added.contains(&text) && seen.insert(text.clone()) {
+                    let gone = names.difference(&kept).cloned().collect();
+                    let new = kept.difference(&names).cloned().collect();
+                    replaced.push(Replaced { path: path.clone(), text, names, gone, new });
+                }
+            }
+        }
+    }
+    replaced
+}
+
+/// Whether few other lines hold the same names by chance.
+fn is_special(names: &BTreeSet<String>) -> bool {
+    let is_compound = |name: &String| split_words(name).nth(1).is_some();
+    let least = if names.iter().any(is_compound) { MIN_NAMES } else { MIN_SIMPLE };
+    names.len() >= least
+}
+
+fn lines_of(text: &[u8]) -> Vec<String> {
+    let lines = text.split(|byte| *byte == b'\n');
+    lines.map(|line| String::from_utf8_lossy(line).trim().to_owned()).collect()
+}
+
+fn names_of(line: &str) -> BTreeSet<String> {
+    identifiers(line).map(|(_, name)| name.to_owned()).collect()
+}
+
+impl Replaced {
+    /// What is looked for in the tree: the line, and its names.
+    fn sought(&self) -> Vec<String> {
+        let names = self.names.iter().filter(|name| name.chars().count() >= MIN_LETTERS);
+        names.cloned().chain([self.text.clone()]).collect()
+    }
+
+    /// Whether a line is a copy of this one, or shares more names with it than it has others, and holds those that the
+    /// change takes; if it only adds some, it shares twice as many.
+    fn is_left(&self, line: &str) -> bool {
+        if line == self.text {
+            return true;
+        }
+        let names = names_of(line);
+        let both = self.names.intersection(&names).count();
+        let others = self.names.len().max(names.len()) - both;
+        if self.gone.is_empty() {
+            let lacks_new = !self.new.is_empty() && self.new.is_disjoint(&names);
+            return lacks_new && both >= 2 * others;
+        }
+        self.gone.is_subset(&names) && both > others && both >= MIN_NAMES
+    }
+}
+
+impl Lookup<'_> {
+    /// The lines that are as a replaced one: as many folders around it as hold no more than [`MAX_LEFT`] of them.
+    fn left_of(
+        &self,
+        replaced: &Replaced,
+        found: &BTreeMap<String, Vec<(RepoPath, u32)>>,
+        is_touched: impl Fn(&RepoPath, u32) -> bool,
+    ) -> Vec<Left> {
+        let with_names = replaced.sought().into_iter().filter_map(|text| found.get(&text));
+        let lines: BTreeSet<&(RepoPath, u32)> = with_names.flatten().collect();
+        let mut left: Vec<Left> = Vec::new();
+        for (path, line) in lines {
+            let text = self.line_of(path, *line);
+            if replaced.is_left(text.trim()) && !is_touched(path, *line) {
+                let is_copy = text.trim() == replaced.text;
+                left.push(Left { path: path.clone(), line: *line, is_copy });
+            }
+        }
+        let copies = left.iter().filter(|one| one.is_copy).count();
+        left.retain(|one| copies == 0 || one.is_copy);
+        nearest(&replaced.path, left)
+    }
+
+    fn line_of(&self, path: &RepoPath, line: u32) -> String {
+        let bytes = self.text(path).unwrap_or_default();
+        let mut lines = bytes.split(|byte| *byte == b'\n');
+        String::from_utf8_lossy(lines.nth(line as usize - 1).unwrap_or_default()).into_owned()
+    }
+}
+
+/// Those in the outermost folder around a file that holds no more than [`MAX_LEFT`] of them.
+fn nearest(path: &RepoPath, left: Vec<Left>) -> Vec<Left> {
+    let depth = |other: &RepoPath| {
+        let parts = path.as_str().split('/').zip(other.as_str().split('/'));
+        parts.take_while(|(one, other)| one == other).count()
+    };
+    let depths: Vec<usize> = left.iter().map(|one| depth(&one.path)).collect();
+    let at_least = |least: usize| depths.iter().filter(|depth| **depth >= least).count();
+    let least = (0..).find(|least| at_least(*least) <= MAX_LEFT).unwrap_or(usize::MAX);
+    left.into_iter().filter(|one| depth(&one.path) >= least).collect()
+}
