@@ -25,12 +25,26 @@ impl DeclaredType {
         DeclaredType { name: name.to_owned(), parts: part.into_iter().collect(), resolution }
     }
 
+    /// The type of a declaration, of which no other part is looked for.
+    pub(super) fn at(part: &Target) -> DeclaredType {
+        DeclaredType::of(&part.symbol().name, Some(part.clone()), Resolution::Scope)
+    }
+
+    /// Whether its language finds types through modules, so that it has the members in the bodies of its parts alone.
+    pub(super) fn is_of_modules(&self) -> bool {
+        self.parts.iter().any(|part| !part.file.language_is(|language| language.declared_types))
+    }
+
     fn is_in(&self, path: &str) -> bool {
         self.parts.iter().any(|part| part.file.path == path)
     }
 
     /// Whether a declaration is a member of this type.
     pub(super) fn owns(&self, member: &Target) -> bool {
+        if self.is_of_modules() {
+            let owner = member.owner();
+            return owner.is_some_and(|owner| self.parts.iter().any(|part| part.is(&owner)));
+        }
         if member.container() != Some(&self.name) {
             return self.has_companion_of(member);
         }
@@ -96,6 +110,11 @@ impl Resolver<'_> {
     /// The types that `written` may mean at byte `at`: those that bound it, if it is a type parameter. `None` if they
     /// are unknown, or only another name for a type.
     pub(super) fn declared_type(&self, spot: Spot<'_>, written: &str) -> Option<Vec<DeclaredType>> {
+        if !spot.file.language_is(|language| language.declared_types) {
+            let parts = self.types(spot, written);
+            let name = parts.first()?.symbol().name.clone();
+            return Some(vec![DeclaredType { name, parts, resolution: Resolution::Import }]);
+        }
         let spot = spot.further()?;
         let Spot { file, at, .. } = spot;
         let path = parts(written)?;

@@ -2,6 +2,7 @@
 
 use super::aliases::is_imported_as;
 use super::declared::{DeclaredType, Lineage};
+use super::expression_type::named;
 use super::local::bindings;
 use super::rules::is_callable;
 use super::type_text::name_of;
@@ -51,24 +52,27 @@ impl Resolver<'_> {
         Some(Decided(by_name().filter(|_| self.may_dispatch(&[outside]))))
     }
 
-    /// Resolves a name of the enclosing types that is written without a qualifier; only of the super types with
-    /// `super_only`. `None` if none of them declares it.
+    /// Resolves a name that is written without a qualifier as a member of an enclosing type, the innermost first; `None` if
+    /// none of them declares it.
+    pub(super) fn implicit_member(&self, name: &Occurrence<'_>) -> Option<Decided> {
+        // Where a bare name is a call, it is one on the value of the innermost type.
+        let is_call = name.file.language_is(|language| language.bare_calls);
+        let seen = if is_call { 1 } else { usize::MAX };
+        let mut own = self.enclosing_types(name.spot()).into_iter().take(seen);
+        own.find_map(|own| self.member_of_types(name.file, &[own], name.text, false))
+    }
+
+    /// Resolves a member of the value of the innermost type around a name; only of the super types with `super_only`.
     pub(super) fn own_member(&self, name: &Occurrence<'_>, super_only: bool) -> Option<Decided> {
-        let file = name.file;
-        for own in self.enclosing_types(name.spot()) {
-            let types = if super_only {
-                let mut types = self.super_types(&own, &mut Vec::new());
-                types.retain(|ty| !own.copies(&ty.name));
-                types
-            } else {
-                vec![own]
-            };
-            let found = self.member_of_types(file, &types, name.text, super_only);
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
+        let own = self.enclosing_types(name.spot()).into_iter().next()?;
+        let types = if super_only {
+            let mut types = self.super_types(&own, &mut Vec::new());
+            types.retain(|ty| !own.copies(&ty.name));
+            types
+        } else {
+            vec![own]
+        };
+        self.member_of_types(name.file, &types, name.text, super_only)
     }
 
     /// Resolves a name of types and their super types; `None` if none of them declares it.
@@ -97,12 +101,11 @@ impl Resolver<'_> {
         text: &str,
     ) -> Option<Decided> {
         let lineage = self.lineage(types.to_vec());
-        let is_open = || file.language.is_none_or(|language| language.implicit_conversions);
         let may_mean = match self.look_up(file, &lineage, text) {
             Lookup::Target(target, resolution) => {
                 return Some(Decided(self.reached_by(file, target, resolution)));
             }
-            Lookup::None if is_open() || self.forwards(&lineage) => return None,
+            Lookup::None if self.may_have_others(file, types, &lineage) => return None,
             Lookup::None => self.may_add(&lineage),
             Lookup::Other => false,
         };
@@ -149,11 +152,10 @@ impl Resolver<'_> {
             let callable = !self.is_call || is_callable(&member.file, member.symbol);
             callable && member.symbol().name == text && ty.owns(member)
         };
-        let known = self.members.and_then(|members| members.get(&ty.name));
-        match self.members {
-            Some(_) => known.is_some_and(|members| members.iter().any(declares)),
+        match self.members.filter(|_| !ty.is_of_modules()) {
+            Some(members) => members.get(&ty.name).is_some_and(|known| known.iter().any(declares)),
             None => {
-                let mut own = ty.parts.iter().flat_map(|part| Target::all(&part.file));
+                let mut own = ty.parts.iter().flat_map(|part| named(&part.file, text));
                 own.any(|member| declares(&member))
             }
         }
@@ -183,6 +185,24 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether a value of one of the types may have members that these do not declare.
+    fn may_have_others(
+        &self,
+        file: &ParsedFile,
+        types: &[DeclaredType],
+        lineage: &Lineage,
+    ) -> bool {
+        if file.language.is_none_or(|language| language.implicit_conversions) {
+            return true;
+        }
+        if types.iter().any(DeclaredType::is_of_modules) {
+            let mut parts = types.iter().flat_map(|ty| &ty.parts);
+            return !parts.all(Target::is_plain_class)
+                || self.targets.iter().any(Target::is_assigned);
+        }
+        self.forwards(lineage)
+    }
+
     /// Whether a type passes on members that it does not declare, as a smart pointer does.
     fn forwards(&self, lineage: &Lineage) -> bool {
         let pointers = |part: &Target| part.file.language.map_or(&[][..], |l| l.pointer_types);
@@ -200,7 +220,9 @@ impl Resolver<'_> {
     /// Whether a target may be a member that is added to one of the types from outside: by an extension, or by a trait
     /// that is implemented for more types than the tree names.
     fn may_add(&self, lineage: &Lineage) -> bool {
-        self.targets.iter().any(|target| {
+        let by_name =
+            |target: &&Target| target.file.language_is(|language| language.declared_types);
+        self.targets.iter().filter(by_name).any(|target| {
             let Some(extended) = extended_type(target) else {
                 return is_for_all(target);
             };
@@ -220,8 +242,15 @@ impl Resolver<'_> {
     /// Whether a value of one of `types` may be of a target's type: that extends or implements one of them.
     pub(super) fn may_dispatch(&self, types: &[DeclaredType]) -> bool {
         self.targets.iter().any(|target| {
-            let own = self.type_of_member(target);
+            let Some(own) = self.type_of_member(target) else {
+                return false;
+            };
             let lineage = self.lineage(own);
+            // The type of an object's property is unknown, and a super type that no module declares may be any type.
+            let is_unknown = lineage.types.is_empty() || !lineage.unknown.is_empty();
+            if is_unknown && types.iter().any(DeclaredType::is_of_modules) {
+                return true;
+            }
             let is_super = |ty: &DeclaredType| lineage.types.iter().any(|above| above.may_be(ty));
             let is_named = |ty: &DeclaredType| lineage.unknown.contains(&ty.name);
             let fits =
@@ -230,13 +259,16 @@ impl Resolver<'_> {
         })
     }
 
-    /// The type whose member a declaration is.
-    fn type_of_member(&self, member: &Target) -> Vec<DeclaredType> {
-        let Some(name) = member.container() else {
-            return Vec::new();
-        };
+    /// The type whose member a declaration is, if it is one; empty if that is unknown.
+    fn type_of_member(&self, member: &Target) -> Option<Vec<DeclaredType>> {
+        if !member.file.language_is(|language| language.declared_types) {
+            let owner = member.owner().map(|owner| DeclaredType::at(&owner));
+            return (owner.is_some() || member.is_part()).then(|| owner.into_iter().collect());
+        }
+        let name = member.container()?;
         let found = self.declared_type(Spot { steps: 2, ..member.spot() }, name);
-        found.unwrap_or_else(|| vec![DeclaredType::of(name, member.owner(), Resolution::Name)])
+        let unknown = || vec![DeclaredType::of(name, member.owner(), Resolution::Name)];
+        Some(found.unwrap_or_else(unknown))
     }
 }
 

@@ -9,7 +9,6 @@ use super::rules::loaded_module;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::{Import, ParsedFile, Symbol};
-use std::sync::Arc;
 
 fn is_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$')
@@ -50,7 +49,7 @@ impl Resolver<'_> {
         let last = qualifier.rsplit(|c| !is_name(c)).next().unwrap_or(qualifier);
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
         let local = is_shadowed(name.spot(), head, false);
-        if let Some(Decided(known)) = self.by_receiver(name, qualifier, local) {
+        if let Some(Decided(known)) = self.by_receiver(name, qualifier) {
             return known;
         }
         // The container's own name: `Type::method`, `Class.method`.
@@ -114,12 +113,8 @@ impl Resolver<'_> {
 
     /// Resolves a name on a value of the type that is named `ty` there; `None` if that does not decide.
     fn member_of_named(&self, name: &Occurrence<'_>, ty: &str) -> Option<Decided> {
-        let file = name.file;
-        if file.language_is(|language| language.declared_types) {
-            let types = self.declared_type(name.spot(), ty)?;
-            return self.decide(file, &types, name.text);
-        }
-        self.member(file, self.types(name.spot(), ty), false, name.text)
+        let types = self.declared_type(name.spot(), ty)?;
+        self.decide(name.file, &types, name.text)
     }
 
     /// Resolves a name after `qualifier` by an import that binds the first name of that; `None` if it does not decide.
@@ -179,20 +174,16 @@ impl Resolver<'_> {
         })
     }
 
-    /// Resolves a name by the type of what is before it; `local` is whether a local name shadows the first name there.
-    fn by_receiver(&self, name: &Occurrence<'_>, qualifier: &str, local: bool) -> Option<Decided> {
-        let language = name.file.language?;
+    /// Resolves a name by the type of what is before it.
+    fn by_receiver(&self, name: &Occurrence<'_>, qualifier: &str) -> Option<Decided> {
         if let Some(assigned) = self.assigned_member(name, qualifier) {
             return Some(assigned);
         }
-        if language.declared_types {
-            if !self.may_follow_value(name) {
-                return None;
-            }
-            let as_trait = self.member_as_trait(name, qualifier);
-            return as_trait.or_else(|| self.member_of_declared(name, qualifier));
+        if !self.may_follow_value(name) {
+            return None;
         }
-        self.member_of_value(name, qualifier, local)
+        let as_trait = self.member_as_trait(name, qualifier);
+        as_trait.or_else(|| self.member_of_declared(name, qualifier))
     }
 
     /// Whether what is before a name may be a value or a type. In a path, as in an import, it may be a module as well; no
@@ -243,16 +234,14 @@ impl Resolver<'_> {
         if !super_only && let Some(found) = self.assigned_beside(name) {
             return Some(found);
         }
-        let around = file.facts.around(at);
-        let types: Vec<&str> = around
-            .filter(|&at| symbols[at].is_type())
-            .map(|at| symbols[at].name.as_str())
-            .collect();
-        let of_type = |t: &Target| t.container().is_some_and(|name| types.contains(&name));
+        let mut around = file.facts.around(at).map(|at| &symbols[at]);
+        let own = around.find(|around| around.is_type() && around.kind != "variant");
+        let own = own.map(|own| own.name.as_str());
+        let of_type = |t: &Target| own.is_some() && t.container() == own;
         if let Some(target) = self.find(|t| !super_only && of_type(t) && t.file.path == file.path) {
             return resolved(Resolution::Scope, target);
         }
-        if let Some(Decided(known)) = self.inherited(name, super_only) {
+        if let Some(Decided(known)) = self.own_member(name, super_only) {
             return known;
         }
         if super_only && self.targets.iter().all(|t| of_type(t) && t.file.path == file.path) {
@@ -263,20 +252,7 @@ impl Resolver<'_> {
         }
         let declared = symbols.iter().filter(|symbol| symbol.name == text);
         let mut containers = declared.filter_map(|symbol| file.facts.container(symbol));
-        let other = containers.any(|around| types.contains(&around.name.as_str()));
-        let other = other && !super_only;
+        let other = !super_only && containers.any(|around| Some(around.name.as_str()) == own);
         by_name().filter(|_| !other && !self.excludes_dotted(file, ""))
-    }
-
-    /// Resolves a member of the enclosing type or of its super types; only of the super types with `super_only`.
-    pub(super) fn inherited(&self, name: &Occurrence<'_>, super_only: bool) -> Option<Decided> {
-        let file = name.file;
-        if file.language_is(|language| language.declared_types) {
-            return self.own_member(name, super_only);
-        }
-        let symbol = file.facts.type_around(name.at())?;
-        let own_type = Target { file: Arc::clone(file), symbol };
-        let types = if super_only { self.supers(&own_type).0 } else { vec![own_type] };
-        self.member(file, types, super_only, name.text)
     }
 }

@@ -23,10 +23,22 @@ impl Resolver<'_> {
         }
         let path = parts(qualifier)?;
         let head = path.first()?;
+        let bound = bindings(spot, head, false);
+        if let ([only], [_]) = (bound.as_slice(), path.as_slice())
+            && only.parameter
+            && language.injecting_file.is_some()
+        {
+            return self.injected_types(spot.file, head);
+        }
         let is_module = |import: &Import| import.local == *head && import.name == "*";
+        let is_alone = path.len() == 1;
         let is_value = language.self_names.contains(&head.as_str())
-            || !bindings(spot, head, false).is_empty()
-            || (path.len() == 1 && spot.file.facts.imports.iter().any(is_module));
+            || !bound.is_empty()
+            || if language.declared_types {
+                is_alone && spot.file.facts.imports.iter().any(is_module)
+            } else {
+                !is_alone
+            };
         let written = path.join(language.separator);
         self.declared_type(spot, &written).filter(|_| !is_value)
     }
@@ -38,7 +50,9 @@ impl Resolver<'_> {
             let declared = &file.facts.symbols[symbol];
             let own = Target { file: Arc::clone(file), symbol };
             let of = |name, part| DeclaredType::of(name, part, Resolution::Scope);
-            if declared.is_type() && declared.kind != "variant" {
+            if !file.language_is(|language| language.declared_types) {
+                found.extend(declared.is_type().then(|| DeclaredType::at(&own)));
+            } else if declared.is_type() && declared.kind != "variant" {
                 let known = self.declared_type(own.spot(), &declared.name);
                 let known = known.and_then(|known| known.into_iter().next());
                 let mut ty = known.unwrap_or_else(|| of(&declared.name, None));

@@ -184,8 +184,10 @@ impl<'a> Resolver<'a> {
         };
         // A member of a type around the call is nearer than what the file declares.
         let implicit_self = file.language_is(|language| language.implicit_self);
+        // The construction of a type is no call of a member, though its constructor may be one of its name.
         if implicit_self
             && reference.call
+            && !self.targets.iter().all(|target| target.symbol().is_type())
             && let Some(Decided(found)) =
                 self.bare_in_anonymous(name).or_else(|| self.implicit_member(name))
         {
@@ -194,7 +196,7 @@ impl<'a> Resolver<'a> {
         if let Some(target) = self.find(sees) {
             return resolved(Resolution::Scope, target);
         }
-        let member = implicit_self.then(|| self.inherited(name, false));
+        let member = implicit_self.then(|| self.implicit_member(name));
         let member = member.flatten();
         if let Some(Decided(Some(found))) = member
             && found.target.is_some()

@@ -70,7 +70,7 @@ impl Target {
         let head = self.file.slice(&(symbol.name_span.end..symbol.body));
         let decorated = self.file.slice(&symbol.code).starts_with('@');
         let stand_ins = self.file.language.map_or(&[][..], |language| language.pointer_types);
-        let stands_in = stand_ins.iter().any(|name| self.declares(name, false));
+        let stands_in = stand_ins.iter().any(|name| self.declares(name));
         let has_no_supers = head.trim_matches(|c: char| "{():".contains(c) || c.is_whitespace());
         self.kind_is(&["class"]) && has_no_supers.is_empty() && !decorated && !stands_in
     }

@@ -2,11 +2,9 @@
 
 use super::declared::DeclaredType;
 use super::expression::MAX_LENGTH;
-use super::lineage::walk_types;
 use super::type_text::{alternatives, arguments, core, element, is_of_functions, name_of};
 use super::{Resolver, Spot, Target};
 use crate::facts::ParsedFile;
-use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
@@ -88,19 +86,12 @@ impl Resolver<'_> {
 
     /// The types around byte `at`, innermost first.
     pub(super) fn own_types(&self, spot: Spot<'_>) -> Vec<WrittenType> {
-        let Spot { file, at, .. } = spot;
-        if file.facts.anonymous_around(at).is_some() {
+        if spot.file.facts.anonymous_around(spot.at).is_some() {
             return Vec::new();
         }
-        if file.language_is(|language| language.declared_types) {
-            let own = self.enclosing_types(spot).into_iter();
-            let written =
-                own.filter_map(|own| WrittenType::of(own.parts.first()?.spot(), &own.name));
-            return written.collect();
-        }
-        let around = file.facts.around(at).map(|at| &file.facts.symbols[at]);
-        let types = around.filter(|around| around.is_type() && around.kind != "variant");
-        types.filter_map(|ty| WrittenType::of(spot.moved(ty.name_span.start), &ty.name)).collect()
+        let own = self.enclosing_types(spot).into_iter();
+        let written = own.filter_map(|own| WrittenType::of(own.parts.first()?.spot(), &own.name));
+        written.collect()
     }
 
     /// The type of what a value holds, unless the tree declares the type of the value.
@@ -127,24 +118,14 @@ impl Resolver<'_> {
     }
 
     /// The declarations of a type and of its super types, nearest first.
-    pub(super) fn parts_of(&self, ty: &WrittenType) -> Vec<(Option<DeclaredType>, Target)> {
-        if ty.file.language_is(|language| language.declared_types) {
-            let known = self.declared_as(ty, true);
-            let lineage = self.lineage(known.unwrap_or_default()).types.into_iter();
-            return lineage
-                .flat_map(|ty| {
-                    let parts = ty.parts.clone().into_iter();
-                    parts.map(move |part| (Some(ty.clone()), part))
-                })
-                .collect();
-        }
-        let mut found = Vec::new();
-        walk_types(self.types(ty.spot(), ty.name()), |ty| {
-            let supers = self.supers(&ty).0;
-            found.push((None, ty));
-            Continue::<(), _>(supers)
+    pub(super) fn parts_of(&self, ty: &WrittenType) -> Vec<(DeclaredType, Target)> {
+        let known = self.declared_as(ty, true);
+        let lineage = self.lineage(known.unwrap_or_default()).types.into_iter();
+        let parts = lineage.flat_map(|ty| {
+            let parts = ty.parts.clone().into_iter();
+            parts.map(move |part| (ty.clone(), part))
         });
-        found
+        parts.collect()
     }
 
     /// The types of the tree that a written type means; with `through`, also what a pointer of that type points to.
