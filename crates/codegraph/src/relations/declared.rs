@@ -2,7 +2,9 @@
 //! and apart from their members.
 
 use super::lineage::MAX_TYPES;
+use super::locate::declared_around;
 use super::receiver_path::parts;
+use super::type_alias::aliased;
 use super::type_text::{alternatives, name_of};
 use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
@@ -42,8 +44,10 @@ impl DeclaredType {
     /// Whether a declaration is a member of this type.
     pub(super) fn owns(&self, member: &Target) -> bool {
         if self.is_of_modules() {
-            let owner = member.owner();
-            return owner.is_some_and(|owner| self.parts.iter().any(|part| part.is(&owner)));
+            return self.parts.iter().any(|part| part.is_around(member));
+        }
+        if member.file.language_is(|language| language.is_data) {
+            return false;
         }
         if member.container() != Some(&self.name) {
             return self.has_companion_of(member);
@@ -135,6 +139,16 @@ impl Resolver<'_> {
                 let types: Vec<DeclaredType> = types.flatten().collect();
                 return (!types.is_empty()).then_some(types);
             }
+        }
+        // A constant may be another name for a module, which hides one of its name.
+        if file.language_is(|language| language.modules_lend)
+            && scopes.is_empty()
+            && let [constant] = declared_around(spot, name).as_slice()
+            && !constant.symbol().is_type()
+        {
+            let (meant, at) = aliased(constant)?;
+            let at = if meant.starts_with("::") { u32::MAX } else { at };
+            return self.declared_type(spot.moved(at), meant);
         }
         // An import may give a type another name.
         let mut imports = file.facts.imports_as(name, at).filter(|_| scopes.is_empty());

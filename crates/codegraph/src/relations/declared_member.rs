@@ -48,8 +48,20 @@ impl Resolver<'_> {
         if let Some(types) = self.receiver_types(name, qualifier) {
             return self.decide(name.file, &types, name.text);
         }
+        if let Some(extension) = self.extension_of(name, qualifier) {
+            return Some(Decided(self.reached_by(name.file, extension, Resolution::Import)));
+        }
         let outside = self.outside_type(name)?;
         Some(Decided(by_name().filter(|_| self.may_dispatch(&[outside]))))
+    }
+
+    /// The index of a target that extends the type from outside the tree which a value has.
+    fn extension_of(&self, name: &Occurrence<'_>, qualifier: &str) -> Option<usize> {
+        let extends = |target: &Target, ty: &str| extended_type(target).as_deref() == Some(ty);
+        let mut targets = self.targets.iter();
+        targets.any(|target| extended_type(target).is_some()).then_some(())?;
+        let ty = self.type_of_expression(name.spot(), qualifier)?;
+        self.find(|target| extends(target, ty.name())).filter(|_| self.is_foreign(&ty))
     }
 
     /// Resolves a name that is written without a qualifier as a member of an enclosing type, the innermost first; `None` if
@@ -64,10 +76,11 @@ impl Resolver<'_> {
 
     /// Resolves a member of the value of the innermost type around a name; only of the super types with `super_only`.
     pub(super) fn own_member(&self, name: &Occurrence<'_>, super_only: bool) -> Option<Decided> {
-        let own = self.enclosing_types(name.spot()).into_iter().next()?;
+        let own = self.enclosing_types(outside_head(name)).into_iter().next()?;
         let types = if super_only {
             let mut types = self.super_types(&own, &mut Vec::new());
-            types.retain(|ty| !own.copies(&ty.name));
+            let is_lent = name.file.language_is(|language| language.modules_lend);
+            types.retain(|ty| is_lent || !own.copies(&ty.name));
             types
         } else {
             vec![own]
@@ -262,7 +275,7 @@ impl Resolver<'_> {
     /// The type whose member a declaration is, if it is one; empty if that is unknown.
     fn type_of_member(&self, member: &Target) -> Option<Vec<DeclaredType>> {
         if !member.file.language_is(|language| language.declared_types) {
-            let owner = member.owner().map(|owner| DeclaredType::at(&owner));
+            let owner = member.type_or_object().map(|owner| DeclaredType::at(&owner));
             return (owner.is_some() || member.is_part()).then(|| owner.into_iter().collect());
         }
         let name = member.container()?;
@@ -270,6 +283,15 @@ impl Resolver<'_> {
         let unknown = || vec![DeclaredType::of(name, member.owner(), Resolution::Name)];
         Some(found.unwrap_or_else(unknown))
     }
+}
+
+/// The place of a name; of one that names a super type, before the type, of which the value is not yet there.
+pub(super) fn outside_head<'f>(name: &Occurrence<'f>) -> Spot<'f> {
+    let (spot, facts) = (name.spot(), &name.file.facts);
+    let is_super = facts.heritage.binary_search_by_key(&spot.at, |span| span.start).is_ok();
+    let inside = facts.type_around(spot.at).map(|at| &facts.symbols[at]);
+    let inside = inside.filter(|inside| is_super && spot.at < inside.body);
+    inside.map_or(spot, |inside| spot.moved(inside.span.start.saturating_sub(1)))
 }
 
 /// The name of the type that a declaration extends from outside, if it does.

@@ -1,5 +1,6 @@
 //! Resolves a name after a qualifier.
 
+use super::declared_member::outside_head;
 use super::full_names::NAMESPACE_SEPARATOR;
 use super::inline_modules::{is_off_path, names_of};
 use super::local::is_shadowed;
@@ -83,14 +84,25 @@ impl Resolver<'_> {
             return None;
         }
         if language.qualified_without_import && is_path {
-            let files = self.context.resolve(file, qualifier);
-            let declared = self.declares(&files, last, text);
+            // A module within the file is no file of its own.
+            let is_inner = language.path_from_file.is_some()
+                && file.declared(head).any(|at| file.facts.symbols[at].kind == "module");
+            let path = if is_inner { format!("self::{qualifier}") } else { qualifier.to_owned() };
+            let files = self.context.resolve(file, &path);
+            let in_last = |module: &ParsedFile, symbol: &Symbol| {
+                module.facts.container(symbol).is_some_and(|around| around.name == last)
+            };
+            let declared = self.declares(&files, text, in_last);
             if let Reach::Target(target) = self.follow(files.clone(), text, Some(last)) {
                 let found = &self.targets[target];
+                if declared && is_inner && !found.is_in(last) {
+                    return None;
+                }
                 if !self.is_off_written_path(name.spot(), qualifier, found) {
                     return resolved(Resolution::Import, target);
                 }
-                return by_name().filter(|_| !declared && !self.declares_outside(&files, text));
+                return by_name()
+                    .filter(|_| !declared && !self.declares(&files, text, ParsedFile::is_outer));
             }
             if declared && !local {
                 return None;
@@ -195,13 +207,17 @@ impl Resolver<'_> {
         !file.facts.is_import(at) && (!is_path || in_container())
     }
 
-    /// Whether one of the files declares the name in the container.
-    fn declares(&self, files: &[String], container: &str, name: &str) -> bool {
+    /// Whether one of the files has such a declaration of the name.
+    fn declares(
+        &self,
+        files: &[String],
+        name: &str,
+        is_such: impl Fn(&ParsedFile, &Symbol) -> bool,
+    ) -> bool {
         let opened = files.iter().filter_map(|path| self.context.open(path));
         opened.into_iter().any(|module| {
-            let mut named = module.facts.symbols.iter().filter(|symbol| symbol.name == name);
-            let in_container = |around: &Symbol| around.name == container;
-            named.any(|symbol| module.facts.container(symbol).is_some_and(in_container))
+            let mut named = module.declared(name).map(|at| &module.facts.symbols[at]);
+            named.any(|symbol| is_such(&module, symbol))
         })
     }
 
@@ -210,15 +226,6 @@ impl Resolver<'_> {
         name.separator() == "::"
             && (is_off_path(target, &names_of(qualifier))
                 || self.is_off_written_path(name.spot(), qualifier, target))
-    }
-
-    /// Whether one of the files declares the name outside of its other declarations.
-    fn declares_outside(&self, files: &[String], name: &str) -> bool {
-        let opened = files.iter().filter_map(|path| self.context.open(path));
-        opened.into_iter().any(|module| {
-            let mut named = module.facts.symbols.iter().filter(|symbol| symbol.name == name);
-            named.any(|symbol| module.is_outer(symbol))
-        })
     }
 
     /// Resolves a name of the enclosing type: `self.name`, `this.name`, or, with `super_only`, `super.name`.
@@ -234,7 +241,7 @@ impl Resolver<'_> {
         if !super_only && let Some(found) = self.assigned_beside(name) {
             return Some(found);
         }
-        let mut around = file.facts.around(at).map(|at| &symbols[at]);
+        let mut around = file.facts.around(outside_head(name).at).map(|at| &symbols[at]);
         let own = around.find(|around| around.is_type() && around.kind != "variant");
         let own = own.map(|own| own.name.as_str());
         let of_type = |t: &Target| own.is_some() && t.container() == own;

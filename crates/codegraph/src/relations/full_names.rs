@@ -128,11 +128,20 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether an import by full name, which leads to no target, is of a type that has the name of the targets' type.
+    /// Whether an import by full name, which leads to no target, is of a type that has the name of the targets' type, or of
+    /// a module, which inherits nothing, by its whole name.
     pub(super) fn is_of_other_namespace(&self, file: &ParsedFile, import: &Import) -> bool {
         let mut containers = self.targets.iter().map(Target::container);
-        file.language_is(|language| language.namespaces != Namespaces::None)
-            && containers.all(|container| container == Some(&import.name))
+        let head = import.source.split('.').next();
+        let is_local = |other: &Import| Some(other.local.as_str()) == head;
+        let is_whole = || !file.facts.imports.iter().any(is_local);
+        file.language_is(|language| {
+            let is_module = !language.declared_types
+                && !language.self_names.iter().any(|name| head == Some(*name));
+            language.namespaces != Namespaces::None
+                && (containers.all(|container| container == Some(&import.name))
+                    || (is_module && is_whole()))
+        })
     }
 
     /// Resolves a name that is written behind its namespace: `\A\b`, which can mean nothing else.

@@ -1,12 +1,14 @@
 //! Types, their members and their super types, and the types of values that a framework hands over.
 
 use super::declared::DeclaredType;
+use super::expression_type::named;
 use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::{folders_above, join};
-use crate::facts::{ParsedFile, Span};
+use crate::facts::{ParsedFile, Span, Symbol};
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
 
 /// The most super types that are visited from one type.
 pub(super) const MAX_TYPES: usize = 32;
@@ -48,10 +50,33 @@ impl Target {
         owner.symbol().is_type().then_some(owner)
     }
 
+    /// Whether a declaration is directly in its body.
+    pub(super) fn is_around(&self, member: &Target) -> bool {
+        let around = member.symbol().container.map(|at| at as usize);
+        around == Some(self.symbol) && self.file.path == member.file.path
+    }
+
     /// Whether it has a member of this name.
     pub(super) fn declares(&self, name: &str) -> bool {
-        let mut named = self.file.declared(name).map(|at| &self.file.facts.symbols[at]);
-        named.any(|symbol| symbol.container.map(|at| at as usize) == Some(self.symbol))
+        named(&self.file, name).any(|member| self.is_around(&member))
+    }
+
+    /// Whether it is a value that is written as an object with functions: `a = { b() { … } }`.
+    pub(super) fn is_object(&self) -> bool {
+        let own = self.symbol();
+        let is_method = |inner: &Symbol| {
+            inner.is_function() && inner.container.map(|at| at as usize) == Some(self.symbol)
+        };
+        let inner = self.file.facts.symbols[self.symbol + 1..].iter();
+        let mut inner = inner.take_while(|inner| inner.span.start < own.span.end);
+        matches!(own.kind.as_str(), "constant" | "variable") && inner.any(is_method)
+    }
+
+    /// The type or the object around it.
+    pub(super) fn type_or_object(&self) -> Option<Target> {
+        let symbol = self.symbol().container? as usize;
+        let around = Target { file: Arc::clone(&self.file), symbol };
+        (around.symbol().is_type() || around.is_object()).then_some(around)
     }
 
     /// The spans of the names of its super types, in the order of the source.

@@ -1,6 +1,7 @@
 //! Determines the declared type of a receiver: of a parameter, a local variable, a field, or of the enclosing type.
 
 use super::declared::DeclaredType;
+use super::expression_type::named;
 use super::local::bindings;
 use super::receiver_path::parts;
 use super::{Decided, Occurrence, Resolver, Spot, Target, by_name};
@@ -23,7 +24,13 @@ impl Resolver<'_> {
         }
         let path = parts(qualifier)?;
         let head = path.first()?;
-        let bound = bindings(spot, head, false);
+        let mut bound = bindings(spot, head, false);
+        if !language.declared_types {
+            // An object that the file declares has the functions in it.
+            let mut own = named(spot.file, head).filter(Target::is_object);
+            let own = own.next().map(|own| own.symbol().name_span.start);
+            bound.retain(|bound| Some(bound.name.start) != own);
+        }
         if let ([only], [_]) = (bound.as_slice(), path.as_slice())
             && only.parameter
             && language.injecting_file.is_some()
@@ -51,7 +58,8 @@ impl Resolver<'_> {
             let own = Target { file: Arc::clone(file), symbol };
             let of = |name, part| DeclaredType::of(name, part, Resolution::Scope);
             if !file.language_is(|language| language.declared_types) {
-                found.extend(declared.is_type().then(|| DeclaredType::at(&own)));
+                let is_around = declared.is_type() || own.is_object();
+                found.extend(is_around.then(|| DeclaredType::at(&own)));
             } else if declared.is_type() && declared.kind != "variant" {
                 let known = self.declared_type(own.spot(), &declared.name);
                 let known = known.and_then(|known| known.into_iter().next());

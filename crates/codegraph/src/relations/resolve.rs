@@ -203,9 +203,9 @@ impl<'a> Resolver<'a> {
         {
             return Some(found);
         }
-        // A bare call means the method of the type around it, if there is one.
-        let own_only = file.language_is(|language| language.bare_calls);
-        if own_only && matches!(member, Some(Decided(None))) {
+        // A bare name means the member of the type around it, if there is one, where it cannot be that of a type.
+        let may_be_type = || self.targets.iter().any(|target| target.symbol().is_type());
+        if matches!(member, Some(Decided(None))) && !reference.of_type && !may_be_type() {
             return None;
         }
         if let Some(Decided(found)) = self.imported(file, &outer, &mut unknown) {

@@ -191,24 +191,19 @@ impl Resolver<'_> {
 
     /// The files of the module that an import binds, if it binds a module and not a name of it.
     fn modules_of(&self, file: &ParsedFile, import: &Import) -> Vec<String> {
-        let start = self.context.resolve(file, &import.source);
-        match import.name.as_str() {
-            "*" => return start,
-            DEFAULT => return Vec::new(),
-            _ => {}
-        }
-        let spaces = self.namespaces(start.clone(), &import.name);
-        if !spaces.is_empty() {
-            return spaces;
-        }
         let declares = |path: &String| {
             let opened = self.context.open(path);
-            opened.is_none_or(|m| m.facts.symbols.iter().any(|s| s.name == import.name))
+            opened.is_none_or(|module| module.declared(&import.name).next().is_some())
         };
-        if start.iter().any(declares) {
-            return Vec::new();
+        let start = || self.context.resolve(file, &import.source);
+        let is_name =
+            || self.namespaces(start(), &import.name).is_empty() && start().iter().any(declares);
+        match import.name.as_str() {
+            DEFAULT => Vec::new(),
+            "*" => start(),
+            _ if is_name() => Vec::new(),
+            _ => self.module_files(file, import),
         }
-        self.context.resolve_member(file, &import.source, &import.name)
     }
 }
 

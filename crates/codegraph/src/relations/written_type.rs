@@ -2,7 +2,9 @@
 
 use super::declared::DeclaredType;
 use super::expression::MAX_LENGTH;
-use super::type_text::{alternatives, arguments, core, element, is_of_functions, name_of};
+use super::type_text::{
+    alternatives, arguments, core, element, is_of_functions, name_of, without_inner_arguments,
+};
 use super::{Resolver, Spot, Target};
 use crate::facts::ParsedFile;
 use std::sync::Arc;
@@ -24,7 +26,7 @@ pub(super) struct WrittenType {
 impl WrittenType {
     pub(super) fn of(Spot { file, at, .. }: Spot<'_>, text: &str) -> Option<WrittenType> {
         let language = file.language.filter(|_| text.len() <= MAX_LENGTH)?;
-        let text = core(text, language).to_owned();
+        let text = without_inner_arguments(core(text, language));
         let is_value = !text.is_empty() && !is_of_functions(&text);
         let (file, is_inferred) = (Arc::clone(file), false);
         is_value.then_some(WrittenType { file, text, at, is_inferred })
