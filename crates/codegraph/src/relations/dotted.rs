@@ -1,6 +1,7 @@
 //! Resolves a name after a qualifier.
 
 use super::declared_member::outside_head;
+use super::expression_type::named;
 use super::full_names::NAMESPACE_SEPARATOR;
 use super::inline_modules::{is_off_path, names_of};
 use super::local::is_shadowed;
@@ -10,6 +11,7 @@ use super::rules::loaded_module;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::{Import, ParsedFile, Symbol};
+use std::sync::Arc;
 
 fn is_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$')
@@ -83,30 +85,11 @@ impl Resolver<'_> {
         if self.excludes_qualified(name, qualifier, !bound.is_empty()) {
             return None;
         }
-        if language.qualified_without_import && is_path {
-            // A module within the file is no file of its own.
-            let is_inner = language.path_from_file.is_some()
-                && file.declared(head).any(|at| file.facts.symbols[at].kind == "module");
-            let path = if is_inner { format!("self::{qualifier}") } else { qualifier.to_owned() };
-            let files = self.context.resolve(file, &path);
-            let in_last = |module: &ParsedFile, symbol: &Symbol| {
-                module.facts.container(symbol).is_some_and(|around| around.name == last)
-            };
-            let declared = self.declares(&files, text, in_last);
-            if let Reach::Target(target) = self.follow(files.clone(), text, Some(last)) {
-                let found = &self.targets[target];
-                if declared && is_inner && !found.is_in(last) {
-                    return None;
-                }
-                if !self.is_off_written_path(name.spot(), qualifier, found) {
-                    return resolved(Resolution::Import, target);
-                }
-                return by_name()
-                    .filter(|_| !declared && !self.declares(&files, text, ParsedFile::is_outer));
-            }
-            if declared && !local {
-                return None;
-            }
+        if language.qualified_without_import
+            && is_path
+            && let Some(Decided(found)) = self.by_written_path(name, qualifier, local)
+        {
+            return found;
         }
         if name.separator() == "::" && is_path {
             return self.in_written_scope(name, qualifier);
@@ -114,7 +97,43 @@ impl Resolver<'_> {
         if !local && let Some(target) = self.fully_named_target(name) {
             return resolved(Resolution::Import, target);
         }
-        by_name()
+        // The whole name of a module means no other.
+        let is_whole = bound.is_empty() && qualifier.contains('.') && is_path;
+        by_name().filter(|_| !is_whole || !self.is_of_module_names(file, head))
+    }
+
+    /// Resolves a name behind a path of names that needs no import; `None` if the path does not decide. `local` is whether a
+    /// local name shadows its first one.
+    fn by_written_path(
+        &self,
+        name: &Occurrence<'_>,
+        qualifier: &str,
+        local: bool,
+    ) -> Option<Decided> {
+        let (file, text) = (name.file, name.text);
+        let mut names = qualifier.split(|c| !is_name(c));
+        let head = names.next().unwrap_or(qualifier);
+        let last = names.next_back().unwrap_or(head);
+        // A module within the file is no file of its own.
+        let is_inner = file.language_is(|language| language.path_from_file.is_some())
+            && file.declared(head).any(|at| file.facts.symbols[at].kind == "module");
+        let path = if is_inner { format!("self::{qualifier}") } else { qualifier.to_owned() };
+        let files = self.context.resolve(file, &path);
+        let in_last = |module: &ParsedFile, symbol: &Symbol| {
+            module.facts.container(symbol).is_some_and(|around| around.name == last)
+        };
+        let declared = self.declares(&files, text, in_last);
+        if let Reach::Target(target) = self.follow(files.clone(), text, Some(last)) {
+            let found = &self.targets[target];
+            let is_off = self.is_off_written_path(name.spot(), qualifier, found);
+            let may_be = || !declared && !self.declares(&files, text, ParsedFile::is_outer);
+            return Some(Decided(match (declared && is_inner && !found.is_in(last), is_off) {
+                (true, _) => None,
+                (false, false) => resolved(Resolution::Import, target),
+                (false, true) => by_name().filter(|_| may_be()),
+            }));
+        }
+        (declared && !local).then_some(Decided(None))
     }
 
     /// Resolves a name in a module that the qualifier itself loads, as `require("a").name` does.
@@ -241,9 +260,14 @@ impl Resolver<'_> {
         if !super_only && let Some(found) = self.assigned_beside(name) {
             return Some(found);
         }
-        let mut around = file.facts.around(outside_head(name).at).map(|at| &symbols[at]);
-        let own = around.find(|around| around.is_type() && around.kind != "variant");
-        let own = own.map(|own| own.name.as_str());
+        let around = || file.facts.around(outside_head(name).at);
+        let is_type = |at: &usize| symbols[*at].is_type() && symbols[*at].kind != "variant";
+        // Where there are no types, a function belongs to the table before its name.
+        let has_types = file.language_is(|language| language.declared_types);
+        let function = around().find(|at| !has_types && symbols[*at].is_function());
+        let function = function.map(|symbol| Target { file: Arc::clone(file), symbol });
+        let own = around().find(is_type).map(|at| symbols[at].name.as_str());
+        let own = own.or_else(|| function.as_ref().and_then(Target::container));
         let of_type = |t: &Target| own.is_some() && t.container() == own;
         if let Some(target) = self.find(|t| !super_only && of_type(t) && t.file.path == file.path) {
             return resolved(Resolution::Scope, target);
@@ -257,9 +281,8 @@ impl Resolver<'_> {
         if let Some(target) = self.find(|t| !super_only && of_type(t)) {
             return resolved(Resolution::Name, target);
         }
-        let declared = symbols.iter().filter(|symbol| symbol.name == text);
-        let mut containers = declared.filter_map(|symbol| file.facts.container(symbol));
-        let other = !super_only && containers.any(|around| Some(around.name.as_str()) == own);
+        let is_other = |member: Target| own.is_some() && member.container() == own;
+        let other = !super_only && named(file, text).any(is_other);
         by_name().filter(|_| !other && !self.excludes_dotted(file, ""))
     }
 }

@@ -61,7 +61,7 @@ impl Target {
         named(&self.file, name).any(|member| self.is_around(&member))
     }
 
-    /// Whether it is a value that is written as an object with functions: `a = { b() { … } }`.
+    /// Whether it is a value that is written as an object with functions, `a = { b() { … } }`, or a namespace with some.
     pub(super) fn is_object(&self) -> bool {
         let own = self.symbol();
         let is_method = |inner: &Symbol| {
@@ -69,7 +69,7 @@ impl Target {
         };
         let inner = self.file.facts.symbols[self.symbol + 1..].iter();
         let mut inner = inner.take_while(|inner| inner.span.start < own.span.end);
-        matches!(own.kind.as_str(), "constant" | "variable") && inner.any(is_method)
+        matches!(own.kind.as_str(), "constant" | "namespace" | "variable") && inner.any(is_method)
     }
 
     /// The type or the object around it.

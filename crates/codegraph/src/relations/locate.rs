@@ -130,8 +130,9 @@ pub(super) fn declared_around(Spot { file, at, .. }: Spot<'_>, name: &str) -> Ve
         let around = target.around();
         let is_seen =
             |around: &Symbol| around.span.contains(&at) && (sees_types || !around.is_type());
-        let is_constant = sees_types && target.symbol().kind == "constant";
-        let is_part = target.is_part() && !is_constant;
+        let symbol = target.symbol();
+        let is_seen_name = sees_types && (symbol.is_type() || symbol.kind == "constant");
+        let is_part = target.is_part() && !is_seen_name;
         target.symbol().name == name && around.is_none_or(is_seen) && !is_part
     });
     let named: Vec<Target> = named.collect();
