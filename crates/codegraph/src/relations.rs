@@ -15,6 +15,7 @@ mod declaring;
 mod dotted;
 mod expression;
 mod expression_type;
+mod extensions;
 pub(crate) mod files;
 mod follow;
 mod full_names;

@@ -59,6 +59,8 @@ pub(crate) struct Symbol {
     pub(crate) name: String,
     pub(crate) qualified: String,
     pub(crate) kind: String,
+    /// Whether it is a module whose members belong to the types that name it, as in Ruby.
+    pub(crate) lends: bool,
     /// The index of the declaration that contains this one.
     pub(crate) container: Option<u32>,
     /// Its bytes, with documentation and attributes.
@@ -114,7 +116,7 @@ impl Symbol {
     /// Whether it declares or extends a type, so that its members are members of that type. Modules and functions
     /// are only scopes of what is declared in them.
     pub(crate) fn is_type(&self) -> bool {
-        is_type_kind(&self.kind)
+        self.lends || is_type_kind(&self.kind)
     }
 }
 
@@ -288,8 +290,8 @@ impl Import {
         self.local == DEFAULT || self.local == MODULE
     }
 
-    /// Whether the import is outside all functions, so that other files can use the name.
+    /// Whether other files can use the name: it is re-exported, or the import is outside all functions and inner modules.
     pub(crate) fn is_outer(&self) -> bool {
-        self.within.as_ref().is_none_or(|span| span.is_empty())
+        self.reexport || self.within.as_ref().is_none_or(|span| span.is_empty())
     }
 }

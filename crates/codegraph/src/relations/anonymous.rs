@@ -39,15 +39,11 @@ impl Resolver<'_> {
                 return Some(Decided(None));
             }
         }
-        let declared_types = file.language_is(|language| language.declared_types);
         let mut supers = ty.supers.iter();
         supers.find_map(|span| {
             let written = file.slice(span);
-            if declared_types {
-                let types = self.declared_type(Spot::new(file, span.start), written)?;
-                return self.member_of_types(file, &types, text, super_only);
-            }
-            self.member(file, self.types(Spot::new(file, span.start), written), super_only, text)
+            let types = self.declared_type(Spot::new(file, span.start), written)?;
+            self.member_of_types(file, &types, text, super_only)
         })
     }
 

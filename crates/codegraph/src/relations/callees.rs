@@ -177,7 +177,10 @@ fn called_declarations(
     let mut declared: BTreeMap<String, Vec<Target>> = BTreeMap::new();
     for file in files {
         let alike = joins_alike(file.language, target.file.language);
-        if !alike || context.factor(&file.path).is_none() {
+        if !alike
+            || file.language_is(|language| language.is_data)
+            || context.factor(&file.path).is_none()
+        {
             continue;
         }
         for callee in Target::all(&file) {

@@ -154,7 +154,7 @@ impl Resolver<'_> {
             return None;
         }
         let of_function = Occurrence { text: function, ..*name };
-        let Decided(found) = self.inherited(&of_function, true)?;
+        let Decided(found) = self.own_member(&of_function, true)?;
         found.filter(|found| found.target.is_some())
     }
 }

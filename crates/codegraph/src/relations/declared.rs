@@ -2,7 +2,9 @@
 //! and apart from their members.
 
 use super::lineage::MAX_TYPES;
+use super::locate::declared_around;
 use super::receiver_path::parts;
+use super::type_alias::aliased;
 use super::type_text::{alternatives, name_of};
 use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
@@ -25,12 +27,28 @@ impl DeclaredType {
         DeclaredType { name: name.to_owned(), parts: part.into_iter().collect(), resolution }
     }
 
+    /// The type of a declaration, of which no other part is looked for.
+    pub(super) fn at(part: &Target) -> DeclaredType {
+        DeclaredType::of(&part.symbol().name, Some(part.clone()), Resolution::Scope)
+    }
+
+    /// Whether its language finds types through modules, so that it has the members in the bodies of its parts alone.
+    pub(super) fn is_of_modules(&self) -> bool {
+        self.parts.iter().any(|part| !part.file.language_is(|language| language.declared_types))
+    }
+
     fn is_in(&self, path: &str) -> bool {
         self.parts.iter().any(|part| part.file.path == path)
     }
 
     /// Whether a declaration is a member of this type.
     pub(super) fn owns(&self, member: &Target) -> bool {
+        if self.is_of_modules() {
+            return self.parts.iter().any(|part| part.is_around(member));
+        }
+        if member.file.language_is(|language| language.is_data) {
+            return false;
+        }
         if member.container() != Some(&self.name) {
             return self.has_companion_of(member);
         }
@@ -96,6 +114,11 @@ impl Resolver<'_> {
     /// The types that `written` may mean at byte `at`: those that bound it, if it is a type parameter. `None` if they
     /// are unknown, or only another name for a type.
     pub(super) fn declared_type(&self, spot: Spot<'_>, written: &str) -> Option<Vec<DeclaredType>> {
+        if !spot.file.language_is(|language| language.declared_types) {
+            let parts = self.types(spot, written);
+            let name = parts.first()?.symbol().name.clone();
+            return Some(vec![DeclaredType { name, parts, resolution: Resolution::Import }]);
+        }
         let spot = spot.further()?;
         let Spot { file, at, .. } = spot;
         let path = parts(written)?;
@@ -116,6 +139,16 @@ impl Resolver<'_> {
                 let types: Vec<DeclaredType> = types.flatten().collect();
                 return (!types.is_empty()).then_some(types);
             }
+        }
+        // A constant may be another name for a module, which hides one of its name.
+        if file.language_is(|language| language.modules_lend)
+            && scopes.is_empty()
+            && let [constant] = declared_around(spot, name).as_slice()
+            && !constant.symbol().is_type()
+        {
+            let (meant, at) = aliased(constant)?;
+            let at = if meant.starts_with("::") { u32::MAX } else { at };
+            return self.declared_type(spot.moved(at), meant);
         }
         // An import may give a type another name.
         let mut imports = file.facts.imports_as(name, at).filter(|_| scopes.is_empty());

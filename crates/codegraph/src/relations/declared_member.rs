@@ -2,9 +2,8 @@
 
 use super::aliases::is_imported_as;
 use super::declared::{DeclaredType, Lineage};
-use super::local::bindings;
+use super::expression_type::named;
 use super::rules::is_callable;
-use super::type_text::name_of;
 use super::{Decided, Occurrence, ResolvedRef, Resolver, Spot, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
@@ -47,28 +46,35 @@ impl Resolver<'_> {
         if let Some(types) = self.receiver_types(name, qualifier) {
             return self.decide(name.file, &types, name.text);
         }
+        if let Some(extension) = self.extension_of(name, qualifier) {
+            return Some(Decided(self.reached_by(name.file, extension, Resolution::Import)));
+        }
         let outside = self.outside_type(name)?;
         Some(Decided(by_name().filter(|_| self.may_dispatch(&[outside]))))
     }
 
-    /// Resolves a name of the enclosing types that is written without a qualifier; only of the super types with
-    /// `super_only`. `None` if none of them declares it.
+    /// Resolves a name that is written without a qualifier as a member of an enclosing type, the innermost first; `None` if
+    /// none of them declares it.
+    pub(super) fn implicit_member(&self, name: &Occurrence<'_>) -> Option<Decided> {
+        // Where a bare name is a call, it is one on the value of the innermost type.
+        let is_call = name.file.language_is(|language| language.bare_calls);
+        let seen = if is_call { 1 } else { usize::MAX };
+        let mut own = self.enclosing_types(name.spot()).into_iter().take(seen);
+        own.find_map(|own| self.member_of_types(name.file, &[own], name.text, false))
+    }
+
+    /// Resolves a member of the value of the innermost type around a name; only of the super types with `super_only`.
     pub(super) fn own_member(&self, name: &Occurrence<'_>, super_only: bool) -> Option<Decided> {
-        let file = name.file;
-        for own in self.enclosing_types(name.spot()) {
-            let types = if super_only {
-                let mut types = self.super_types(&own, &mut Vec::new());
-                types.retain(|ty| !own.copies(&ty.name));
-                types
-            } else {
-                vec![own]
-            };
-            let found = self.member_of_types(file, &types, name.text, super_only);
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
+        let own = self.enclosing_types(outside_head(name)).into_iter().next()?;
+        let types = if super_only {
+            let mut types = self.super_types(&own, &mut Vec::new());
+            let is_lent = name.file.language_is(|language| language.modules_lend);
+            types.retain(|ty| is_lent || !own.copies(&ty.name));
+            types
+        } else {
+            vec![own]
+        };
+        self.member_of_types(name.file, &types, name.text, super_only)
     }
 
     /// Resolves a name of types and their super types; `None` if none of them declares it.
@@ -97,12 +103,11 @@ impl Resolver<'_> {
         text: &str,
     ) -> Option<Decided> {
         let lineage = self.lineage(types.to_vec());
-        let is_open = || file.language.is_none_or(|language| language.implicit_conversions);
         let may_mean = match self.look_up(file, &lineage, text) {
             Lookup::Target(target, resolution) => {
                 return Some(Decided(self.reached_by(file, target, resolution)));
             }
-            Lookup::None if is_open() || self.forwards(&lineage) => return None,
+            Lookup::None if self.may_have_others(file, types, &lineage) => return None,
             Lookup::None => self.may_add(&lineage),
             Lookup::Other => false,
         };
@@ -149,11 +154,10 @@ impl Resolver<'_> {
             let callable = !self.is_call || is_callable(&member.file, member.symbol);
             callable && member.symbol().name == text && ty.owns(member)
         };
-        let known = self.members.and_then(|members| members.get(&ty.name));
-        match self.members {
-            Some(_) => known.is_some_and(|members| members.iter().any(declares)),
+        match self.members.filter(|_| !ty.is_of_modules()) {
+            Some(members) => members.get(&ty.name).is_some_and(|known| known.iter().any(declares)),
             None => {
-                let mut own = ty.parts.iter().flat_map(|part| Target::all(&part.file));
+                let mut own = ty.parts.iter().flat_map(|part| named(&part.file, text));
                 own.any(|member| declares(&member))
             }
         }
@@ -183,6 +187,24 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether a value of one of the types may have members that these do not declare.
+    fn may_have_others(
+        &self,
+        file: &ParsedFile,
+        types: &[DeclaredType],
+        lineage: &Lineage,
+    ) -> bool {
+        if file.language.is_none_or(|language| language.implicit_conversions) {
+            return true;
+        }
+        if types.iter().any(DeclaredType::is_of_modules) {
+            let mut parts = types.iter().flat_map(|ty| &ty.parts);
+            return !parts.all(Target::is_plain_class)
+                || self.targets.iter().any(Target::is_assigned);
+        }
+        self.forwards(lineage)
+    }
+
     /// Whether a type passes on members that it does not declare, as a smart pointer does.
     fn forwards(&self, lineage: &Lineage) -> bool {
         let pointers = |part: &Target| part.file.language.map_or(&[][..], |l| l.pointer_types);
@@ -197,31 +219,18 @@ impl Resolver<'_> {
         )
     }
 
-    /// Whether a target may be a member that is added to one of the types from outside: by an extension, or by a trait
-    /// that is implemented for more types than the tree names.
-    fn may_add(&self, lineage: &Lineage) -> bool {
-        self.targets.iter().any(|target| {
-            let Some(extended) = extended_type(target) else {
-                return is_for_all(target);
-            };
-            let is_name = |name: &String| *name == extended;
-            if lineage.unknown.iter().any(is_name)
-                || lineage.types.iter().any(|ty| ty.name == extended)
-            {
-                return true;
-            }
-            // Any type may extend one from outside the tree.
-            let known = self.context.types_named(&extended, self.of_expression);
-            let mut known = known.iter().flat_map(|types| types.iter());
-            !known.any(|ty| !ty.symbol().is_secondary_declaration())
-        })
-    }
-
     /// Whether a value of one of `types` may be of a target's type: that extends or implements one of them.
     pub(super) fn may_dispatch(&self, types: &[DeclaredType]) -> bool {
         self.targets.iter().any(|target| {
-            let own = self.type_of_member(target);
+            let Some(own) = self.type_of_member(target) else {
+                return false;
+            };
             let lineage = self.lineage(own);
+            // The type of an object's property is unknown, and a super type that no module declares may be any type.
+            let is_unknown = lineage.types.is_empty() || !lineage.unknown.is_empty();
+            if is_unknown && types.iter().any(DeclaredType::is_of_modules) {
+                return true;
+            }
             let is_super = |ty: &DeclaredType| lineage.types.iter().any(|above| above.may_be(ty));
             let is_named = |ty: &DeclaredType| lineage.unknown.contains(&ty.name);
             let fits =
@@ -230,50 +239,24 @@ impl Resolver<'_> {
         })
     }
 
-    /// The type whose member a declaration is.
-    fn type_of_member(&self, member: &Target) -> Vec<DeclaredType> {
-        let Some(name) = member.container() else {
-            return Vec::new();
-        };
-        let found = self.declared_type(Spot { steps: 2, ..member.spot() }, name);
-        found.unwrap_or_else(|| vec![DeclaredType::of(name, member.owner(), Resolution::Name)])
-    }
-}
-
-/// The name of the type that a declaration extends from outside, if it does.
-fn extended_type(member: &Target) -> Option<String> {
-    let symbol = member.symbol();
-    let around = member.around();
-    let extends = around.is_some_and(|around| around.kind == "extension");
-    let is_free = around.is_none_or(|around| !around.is_type()) && symbol.kind == "function";
-    if extends || (is_free && symbol.qualified != symbol.name) {
-        return member.container().map(str::to_owned);
-    }
-    // The first parameter of an extension method in C# is the value.
-    let facts = &member.file.facts;
-    let mut values = facts.bindings.iter().filter(|bound| !bound.of_type);
-    let first = values.find(|bound| symbol.code.contains(&bound.name.start))?;
-    let ty = first.given.as_ref()?;
-    let before = symbol.name_span.end..ty.span.start;
-    let marked = member.file.slice(&before).trim_end().ends_with("(this");
-    marked.then(|| name_of(member.file.slice(&ty.span)).to_owned())
-}
-
-/// Whether a declaration is a member of a trait, or of its implementation for every type with a property: types that
-/// have it need not name it.
-fn is_for_all(member: &Target) -> bool {
-    let Some(owner) = member.owner() else {
-        return false;
-    };
-    let file = &member.file;
-    let declared = owner.symbol();
-    match declared.kind.as_str() {
-        "trait" => file
-            .language_is(|language| !language.implicit_self && !language.pointer_types.is_empty()),
-        "impl" => {
-            owner.heritage().next().is_some()
-                && !bindings(owner.spot(), &declared.name, true).is_empty()
+    /// The type whose member a declaration is, if it is one; empty if that is unknown.
+    fn type_of_member(&self, member: &Target) -> Option<Vec<DeclaredType>> {
+        if !member.file.language_is(|language| language.declared_types) {
+            let owner = member.type_or_object().map(|owner| DeclaredType::at(&owner));
+            return (owner.is_some() || member.is_part()).then(|| owner.into_iter().collect());
         }
-        _ => false,
+        let name = member.container()?;
+        let found = self.declared_type(Spot { steps: 2, ..member.spot() }, name);
+        let unknown = || vec![DeclaredType::of(name, member.owner(), Resolution::Name)];
+        Some(found.unwrap_or_else(unknown))
     }
+}
+
+/// The place of a name; of one that names a super type, before the type, of which the value is not yet there.
+pub(super) fn outside_head<'f>(name: &Occurrence<'f>) -> Spot<'f> {
+    let (spot, facts) = (name.spot(), &name.file.facts);
+    let is_super = facts.heritage.binary_search_by_key(&spot.at, |span| span.start).is_ok();
+    let inside = facts.type_around(spot.at).map(|at| &facts.symbols[at]);
+    let inside = inside.filter(|inside| is_super && spot.at < inside.body);
+    inside.map_or(spot, |inside| spot.moved(inside.span.start.saturating_sub(1)))
 }

@@ -1,5 +1,7 @@
 //! Resolves a name after a qualifier.
 
+use super::declared_member::outside_head;
+use super::expression_type::named;
 use super::full_names::NAMESPACE_SEPARATOR;
 use super::inline_modules::{is_off_path, names_of};
 use super::local::is_shadowed;
@@ -50,7 +52,7 @@ impl Resolver<'_> {
         let last = qualifier.rsplit(|c| !is_name(c)).next().unwrap_or(qualifier);
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
         let local = is_shadowed(name.spot(), head, false);
-        if let Some(Decided(known)) = self.by_receiver(name, qualifier, local) {
+        if let Some(Decided(known)) = self.by_receiver(name, qualifier) {
             return known;
         }
         // The container's own name: `Type::method`, `Class.method`.
@@ -83,19 +85,11 @@ impl Resolver<'_> {
         if self.excludes_qualified(name, qualifier, !bound.is_empty()) {
             return None;
         }
-        if language.qualified_without_import && is_path {
-            let files = self.context.resolve(file, qualifier);
-            let declared = self.declares(&files, last, text);
-            if let Reach::Target(target) = self.follow(files.clone(), text, Some(last)) {
-                let found = &self.targets[target];
-                if !self.is_off_written_path(name.spot(), qualifier, found) {
-                    return resolved(Resolution::Import, target);
-                }
-                return by_name().filter(|_| !declared && !self.declares_outside(&files, text));
-            }
-            if declared && !local {
-                return None;
-            }
+        if language.qualified_without_import
+            && is_path
+            && let Some(Decided(found)) = self.by_written_path(name, qualifier, local)
+        {
+            return found;
         }
         if name.separator() == "::" && is_path {
             return self.in_written_scope(name, qualifier);
@@ -103,7 +97,43 @@ impl Resolver<'_> {
         if !local && let Some(target) = self.fully_named_target(name) {
             return resolved(Resolution::Import, target);
         }
-        by_name()
+        // The whole name of a module means no other.
+        let is_whole = bound.is_empty() && qualifier.contains('.') && is_path;
+        by_name().filter(|_| !is_whole || !self.is_of_module_names(file, head))
+    }
+
+    /// Resolves a name behind a path of names that needs no import; `None` if the path does not decide. `local` is whether a
+    /// local name shadows its first one.
+    fn by_written_path(
+        &self,
+        name: &Occurrence<'_>,
+        qualifier: &str,
+        local: bool,
+    ) -> Option<Decided> {
+        let (file, text) = (name.file, name.text);
+        let mut names = qualifier.split(|c| !is_name(c));
+        let head = names.next().unwrap_or(qualifier);
+        let last = names.next_back().unwrap_or(head);
+        // A module within the file is no file of its own.
+        let is_inner = file.language_is(|language| language.path_from_file.is_some())
+            && file.declared(head).any(|at| file.facts.symbols[at].kind == "module");
+        let path = if is_inner { format!("self::{qualifier}") } else { qualifier.to_owned() };
+        let files = self.context.resolve(file, &path);
+        let in_last = |module: &ParsedFile, symbol: &Symbol| {
+            module.facts.container(symbol).is_some_and(|around| around.name == last)
+        };
+        let declared = self.declares(&files, text, in_last);
+        if let Reach::Target(target) = self.follow(files.clone(), text, Some(last)) {
+            let found = &self.targets[target];
+            let is_off = self.is_off_written_path(name.spot(), qualifier, found);
+            let may_be = || !declared && !self.declares(&files, text, ParsedFile::is_outer);
+            return Some(Decided(match (declared && is_inner && !found.is_in(last), is_off) {
+                (true, _) => None,
+                (false, false) => resolved(Resolution::Import, target),
+                (false, true) => by_name().filter(|_| may_be()),
+            }));
+        }
+        (declared && !local).then_some(Decided(None))
     }
 
     /// Resolves a name in a module that the qualifier itself loads, as `require("a").name` does.
@@ -114,12 +144,8 @@ impl Resolver<'_> {
 
     /// Resolves a name on a value of the type that is named `ty` there; `None` if that does not decide.
     fn member_of_named(&self, name: &Occurrence<'_>, ty: &str) -> Option<Decided> {
-        let file = name.file;
-        if file.language_is(|language| language.declared_types) {
-            let types = self.declared_type(name.spot(), ty)?;
-            return self.decide(file, &types, name.text);
-        }
-        self.member(file, self.types(name.spot(), ty), false, name.text)
+        let types = self.declared_type(name.spot(), ty)?;
+        self.decide(name.file, &types, name.text)
     }
 
     /// Resolves a name after `qualifier` by an import that binds the first name of that; `None` if it does not decide.
@@ -179,20 +205,16 @@ impl Resolver<'_> {
         })
     }
 
-    /// Resolves a name by the type of what is before it; `local` is whether a local name shadows the first name there.
-    fn by_receiver(&self, name: &Occurrence<'_>, qualifier: &str, local: bool) -> Option<Decided> {
-        let language = name.file.language?;
+    /// Resolves a name by the type of what is before it.
+    fn by_receiver(&self, name: &Occurrence<'_>, qualifier: &str) -> Option<Decided> {
         if let Some(assigned) = self.assigned_member(name, qualifier) {
             return Some(assigned);
         }
-        if language.declared_types {
-            if !self.may_follow_value(name) {
-                return None;
-            }
-            let as_trait = self.member_as_trait(name, qualifier);
-            return as_trait.or_else(|| self.member_of_declared(name, qualifier));
+        if !self.may_follow_value(name) {
+            return None;
         }
-        self.member_of_value(name, qualifier, local)
+        let as_trait = self.member_as_trait(name, qualifier);
+        as_trait.or_else(|| self.member_of_declared(name, qualifier))
     }
 
     /// Whether what is before a name may be a value or a type. In a path, as in an import, it may be a module as well; no
@@ -204,13 +226,17 @@ impl Resolver<'_> {
         !file.facts.is_import(at) && (!is_path || in_container())
     }
 
-    /// Whether one of the files declares the name in the container.
-    fn declares(&self, files: &[String], container: &str, name: &str) -> bool {
+    /// Whether one of the files has such a declaration of the name.
+    fn declares(
+        &self,
+        files: &[String],
+        name: &str,
+        is_such: impl Fn(&ParsedFile, &Symbol) -> bool,
+    ) -> bool {
         let opened = files.iter().filter_map(|path| self.context.open(path));
         opened.into_iter().any(|module| {
-            let mut named = module.facts.symbols.iter().filter(|symbol| symbol.name == name);
-            let in_container = |around: &Symbol| around.name == container;
-            named.any(|symbol| module.facts.container(symbol).is_some_and(in_container))
+            let mut named = module.declared(name).map(|at| &module.facts.symbols[at]);
+            named.any(|symbol| is_such(&module, symbol))
         })
     }
 
@@ -219,15 +245,6 @@ impl Resolver<'_> {
         name.separator() == "::"
             && (is_off_path(target, &names_of(qualifier))
                 || self.is_off_written_path(name.spot(), qualifier, target))
-    }
-
-    /// Whether one of the files declares the name outside of its other declarations.
-    fn declares_outside(&self, files: &[String], name: &str) -> bool {
-        let opened = files.iter().filter_map(|path| self.context.open(path));
-        opened.into_iter().any(|module| {
-            let mut named = module.facts.symbols.iter().filter(|symbol| symbol.name == name);
-            named.any(|symbol| module.is_outer(symbol))
-        })
     }
 
     /// Resolves a name of the enclosing type: `self.name`, `this.name`, or, with `super_only`, `super.name`.
@@ -243,16 +260,19 @@ impl Resolver<'_> {
         if !super_only && let Some(found) = self.assigned_beside(name) {
             return Some(found);
         }
-        let around = file.facts.around(at);
-        let types: Vec<&str> = around
-            .filter(|&at| symbols[at].is_type())
-            .map(|at| symbols[at].name.as_str())
-            .collect();
-        let of_type = |t: &Target| t.container().is_some_and(|name| types.contains(&name));
+        let around = || file.facts.around(outside_head(name).at);
+        let is_type = |at: &usize| symbols[*at].is_type() && symbols[*at].kind != "variant";
+        // Where there are no types, a function belongs to the table before its name.
+        let has_types = file.language_is(|language| language.declared_types);
+        let function = around().find(|at| !has_types && symbols[*at].is_function());
+        let function = function.map(|symbol| Target { file: Arc::clone(file), symbol });
+        let own = around().find(is_type).map(|at| symbols[at].name.as_str());
+        let own = own.or_else(|| function.as_ref().and_then(Target::container));
+        let of_type = |t: &Target| own.is_some() && t.container() == own;
         if let Some(target) = self.find(|t| !super_only && of_type(t) && t.file.path == file.path) {
             return resolved(Resolution::Scope, target);
         }
-        if let Some(Decided(known)) = self.inherited(name, super_only) {
+        if let Some(Decided(known)) = self.own_member(name, super_only) {
             return known;
         }
         if super_only && self.targets.iter().all(|t| of_type(t) && t.file.path == file.path) {
@@ -261,22 +281,8 @@ impl Resolver<'_> {
         if let Some(target) = self.find(|t| !super_only && of_type(t)) {
             return resolved(Resolution::Name, target);
         }
-        let declared = symbols.iter().filter(|symbol| symbol.name == text);
-        let mut containers = declared.filter_map(|symbol| file.facts.container(symbol));
-        let other = containers.any(|around| types.contains(&around.name.as_str()));
-        let other = other && !super_only;
+        let is_other = |member: Target| own.is_some() && member.container() == own;
+        let other = !super_only && named(file, text).any(is_other);
         by_name().filter(|_| !other && !self.excludes_dotted(file, ""))
-    }
-
-    /// Resolves a member of the enclosing type or of its super types; only of the super types with `super_only`.
-    pub(super) fn inherited(&self, name: &Occurrence<'_>, super_only: bool) -> Option<Decided> {
-        let file = name.file;
-        if file.language_is(|language| language.declared_types) {
-            return self.own_member(name, super_only);
-        }
-        let symbol = file.facts.type_around(name.at())?;
-        let own_type = Target { file: Arc::clone(file), symbol };
-        let types = if super_only { self.supers(&own_type).0 } else { vec![own_type] };
-        self.member(file, types, super_only, name.text)
     }
 }

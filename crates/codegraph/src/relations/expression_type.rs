@@ -135,15 +135,11 @@ impl Resolver<'_> {
                 field.given.as_ref().is_some_and(|given| given.form == Form::Type)
             });
             let fields = if declared.is_empty() { others } else { declared };
-            let is_own = |member: &Target| match &ty {
-                Some(ty) => ty.owns(member),
-                None => member.owner().is_some_and(|owner| owner.is(&part)),
-            };
             let is_method = |member: &Target| {
                 let symbol = member.symbol();
                 let head = file.slice(&(symbol.name_span.end..symbol.body));
                 let is_meant = call || !head.trim_start().starts_with('(') || member.is_read();
-                (symbol.is_function() || symbol.is_prototype()) && is_meant && is_own(member)
+                (symbol.is_function() || symbol.is_prototype()) && is_meant && ty.owns(member)
             };
             let methods: Vec<Target> = named(file, name).filter(is_method).collect();
             if !methods.is_empty() {

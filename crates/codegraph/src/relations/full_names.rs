@@ -128,11 +128,25 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether an import by full name, which leads to no target, is of a type that has the name of the targets' type.
+    /// Whether an import by full name, which leads to no target, is of a type that has the name of the targets' type, or of
+    /// a module, which inherits nothing, by its whole name.
     pub(super) fn is_of_other_namespace(&self, file: &ParsedFile, import: &Import) -> bool {
         let mut containers = self.targets.iter().map(Target::container);
+        let head = import.source.split('.').next();
+        let is_local = |other: &Import| Some(other.local.as_str()) == head;
+        let is_whole = || !file.facts.imports.iter().any(is_local);
         file.language_is(|language| language.namespaces != Namespaces::None)
-            && containers.all(|container| container == Some(&import.name))
+            && (containers.all(|container| container == Some(&import.name))
+                || (head.is_some_and(|head| self.is_of_module_names(file, head)) && is_whole()))
+    }
+
+    /// Whether a path that begins with `head` is the name of a module, in a language whose modules inherit nothing.
+    pub(super) fn is_of_module_names(&self, file: &ParsedFile, head: &str) -> bool {
+        let is_module = head.starts_with(char::is_uppercase);
+        is_module
+            && file.language_is(|language| {
+                !language.declared_types && language.namespaces != Namespaces::None
+            })
     }
 
     /// Resolves a name that is written behind its namespace: `\A\b`, which can mean nothing else.

@@ -60,7 +60,7 @@ impl Resolver<'_> {
                 if let [one] = nearest.as_slice()
                     && !one.symbol().is_type()
                 {
-                    return self.types_of_alias(one, spot.steps);
+                    return self.types_of_value(one, spot.steps);
                 }
                 let is_nested = nearest.iter().all(|ty| ty.symbol().container.is_some());
                 if !nearest.is_empty() && is_nested {
@@ -70,6 +70,13 @@ impl Resolver<'_> {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The type that a value is another name for, or the value itself if it is an object, which has members as a type.
+    fn types_of_value(&self, value: &Target, steps: usize) -> Vec<Target> {
+        let meant = self.types_of_alias(value, steps);
+        let is_object = meant.is_empty() && value.is_object();
+        if is_object { vec![value.clone()] } else { meant }
     }
 
     /// The files of the module that an import names.
@@ -99,7 +106,7 @@ impl Resolver<'_> {
             if here.is_empty()
                 && let Some(constant) = constant(module, name)
             {
-                here = self.types_of_alias(&constant, steps);
+                here = self.types_of_value(&constant, steps);
             }
             if here.is_empty() {
                 return self.origins(module, name);
@@ -117,13 +124,16 @@ impl Resolver<'_> {
 
 /// The declarations of a name in the innermost scope around byte `at` that has any. Functions do not see the names in
 /// the body of the type around them, unless the language puts these into their scope.
-fn declared_around(Spot { file, at, .. }: Spot<'_>, name: &str) -> Vec<Target> {
+pub(super) fn declared_around(Spot { file, at, .. }: Spot<'_>, name: &str) -> Vec<Target> {
     let sees_types = file.language_is(|language| language.implicit_self);
     let named = Target::all(file).filter(|target| {
         let around = target.around();
         let is_seen =
             |around: &Symbol| around.span.contains(&at) && (sees_types || !around.is_type());
-        target.symbol().name == name && around.is_none_or(is_seen) && !target.is_part()
+        let symbol = target.symbol();
+        let is_seen_name = sees_types && (symbol.is_type() || symbol.kind == "constant");
+        let is_part = target.is_part() && !is_seen_name;
+        target.symbol().name == name && around.is_none_or(is_seen) && !is_part
     });
     let named: Vec<Target> = named.collect();
     let size = |target: &Target| {

@@ -6,6 +6,7 @@ use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::Import;
 use crate::facts::languages::folder;
+use std::sync::Arc;
 
 impl Resolver<'_> {
     /// Those of the types with a name whose full name `written` means at byte `at`.
@@ -16,6 +17,9 @@ impl Resolver<'_> {
         written: &str,
     ) -> Option<(Vec<Target>, Resolution)> {
         let absolute = written.starts_with(NAMESPACE_SEPARATOR);
+        if let Some(inner) = types_in_types_around(types, written, spot) {
+            return Some((inner, Resolution::Scope));
+        }
         let full_names = self.full_names(spot, parts(written)?, absolute);
         let mut fitting = full_names.iter().map(|full_name| -> Vec<Target> {
             let fits = types.iter().filter(|ty| ty.has_full_name(full_name));
@@ -114,7 +118,11 @@ impl Resolver<'_> {
             }
         }
         let within = scopes.last().and_then(|scope| keep(&|ty| ty.is_in(scope)));
-        within.or_else(|| keep(&|_| true)).map(|any| (any, Resolution::Name))
+        let any = within.or_else(|| keep(&|_| true))?;
+        // A constant is known to the whole program by its name within the modules around it.
+        let is_global =
+            language.modules_lend && any.iter().all(|ty| is_seen_from(ty, scopes, spot));
+        Some((any, if is_global { Resolution::Import } else { Resolution::Name }))
     }
 
     /// Those of the types that the modules `start` declare or pass on under a name, as with `pub use inner::T;`, if there
@@ -134,6 +142,37 @@ impl Resolver<'_> {
         let first = key(found.first()?);
         found.iter().all(|ty| key(ty) == first).then_some(found)
     }
+}
+
+/// Those of the types with a name that are declared in the innermost type around byte `at` that declares any: they hide
+/// what an import names.
+fn types_in_types_around(
+    types: &[Target],
+    written: &str,
+    Spot { file, at, .. }: Spot<'_>,
+) -> Option<Vec<Target>> {
+    file.facts.around(at).filter(|&around| file.facts.symbols[around].is_type()).find_map(
+        |symbol| {
+            let around = Target { file: Arc::clone(file), symbol };
+            let inner =
+                types.iter().filter(|ty| ty.symbol().name == written && around.is_around(ty));
+            let inner: Vec<Target> = inner.cloned().collect();
+            (!inner.is_empty()).then_some(inner)
+        },
+    )
+}
+
+/// Whether the scopes around a type are those that are written before its name, and of the others each is around byte
+/// `at`, too.
+fn is_seen_from(ty: &Target, scopes: &[String], Spot { file, at, .. }: Spot<'_>) -> bool {
+    let around: Vec<&str> = ty.scopes().collect();
+    let enclosing =
+        file.facts.enclosing(at).map(|symbol| Target { file: Arc::clone(file), symbol });
+    let enclosing =
+        enclosing.iter().flat_map(|own| own.scopes().chain([own.symbol().name.as_str()]));
+    let enclosing: Vec<&str> = enclosing.collect();
+    let (written, outer) = around.split_at(scopes.len().min(around.len()));
+    scopes.iter().rev().eq(written) && outer.iter().all(|scope| enclosing.contains(scope))
 }
 
 /// Of types with one name, those in the scope that is written before it, or else in the innermost scope around byte `at`.

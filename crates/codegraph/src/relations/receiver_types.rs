@@ -1,6 +1,7 @@
 //! Determines the declared type of a receiver: of a parameter, a local variable, a field, or of the enclosing type.
 
 use super::declared::DeclaredType;
+use super::expression_type::named;
 use super::local::bindings;
 use super::receiver_path::parts;
 use super::{Decided, Occurrence, Resolver, Spot, Target, by_name};
@@ -23,10 +24,28 @@ impl Resolver<'_> {
         }
         let path = parts(qualifier)?;
         let head = path.first()?;
+        let mut bound = bindings(spot, head, false);
+        if !language.declared_types {
+            // An object that the file declares has the functions in it.
+            let mut own = named(spot.file, head).filter(Target::is_object);
+            let own = own.next().map(|own| own.symbol().name_span.start);
+            bound.retain(|bound| Some(bound.name.start) != own);
+        }
+        if let ([only], [_]) = (bound.as_slice(), path.as_slice())
+            && only.parameter
+            && language.injecting_file.is_some()
+        {
+            return self.injected_types(spot.file, head);
+        }
         let is_module = |import: &Import| import.local == *head && import.name == "*";
+        let is_alone = path.len() == 1;
         let is_value = language.self_names.contains(&head.as_str())
-            || !bindings(spot, head, false).is_empty()
-            || (path.len() == 1 && spot.file.facts.imports.iter().any(is_module));
+            || !bound.is_empty()
+            || if language.declared_types {
+                is_alone && spot.file.facts.imports.iter().any(is_module)
+            } else {
+                !is_alone
+            };
         let written = path.join(language.separator);
         self.declared_type(spot, &written).filter(|_| !is_value)
     }
@@ -38,7 +57,10 @@ impl Resolver<'_> {
             let declared = &file.facts.symbols[symbol];
             let own = Target { file: Arc::clone(file), symbol };
             let of = |name, part| DeclaredType::of(name, part, Resolution::Scope);
-            if declared.is_type() && declared.kind != "variant" {
+            if !file.language_is(|language| language.declared_types) {
+                let is_around = declared.is_type() || own.is_object();
+                found.extend(is_around.then(|| DeclaredType::at(&own)));
+            } else if declared.is_type() && declared.kind != "variant" {
                 let known = self.declared_type(own.spot(), &declared.name);
                 let known = known.and_then(|known| known.into_iter().next());
                 let mut ty = known.unwrap_or_else(|| of(&declared.name, None));

@@ -2,6 +2,7 @@
 
 use super::declared_member::Members;
 use super::local::is_assigned;
+use super::locate::declared_around;
 use super::steps::Steps;
 use super::{Occurrence, RelationContext, Spot, Target};
 use crate::answer::Resolution;
@@ -182,10 +183,15 @@ impl<'a> Resolver<'a> {
             let same = target.file.path == file.path && target.symbol().name == text;
             same && self.sees(name.spot(), target)
         };
-        // A member of a type around the call is nearer than what the file declares.
         let implicit_self = file.language_is(|language| language.implicit_self);
+        if implicit_self && self.is_hidden_by_inner_type(name) {
+            return None;
+        }
+        // A member of a type around the call is nearer than what the file declares.
+        // The construction of a type is no call of a member, though its constructor may be one of its name.
         if implicit_self
             && reference.call
+            && !self.targets.iter().all(|target| target.symbol().is_type())
             && let Some(Decided(found)) =
                 self.bare_in_anonymous(name).or_else(|| self.implicit_member(name))
         {
@@ -194,16 +200,16 @@ impl<'a> Resolver<'a> {
         if let Some(target) = self.find(sees) {
             return resolved(Resolution::Scope, target);
         }
-        let member = implicit_self.then(|| self.inherited(name, false));
+        let member = implicit_self.then(|| self.implicit_member(name));
         let member = member.flatten();
         if let Some(Decided(Some(found))) = member
             && found.target.is_some()
         {
             return Some(found);
         }
-        // A bare call means the method of the type around it, if there is one.
-        let own_only = file.language_is(|language| language.bare_calls);
-        if own_only && matches!(member, Some(Decided(None))) {
+        // A bare name means the member of the type around it, if there is one, where it cannot be that of a type.
+        let may_be_type = || self.targets.iter().any(|target| target.symbol().is_type());
+        if matches!(member, Some(Decided(None))) && !reference.of_type && !may_be_type() {
             return None;
         }
         if let Some(Decided(found)) = self.imported(file, &outer, &mut unknown) {
@@ -226,6 +232,20 @@ impl<'a> Resolver<'a> {
             return None;
         }
         self.wildcard_or_folder_targets(name, unknown)
+    }
+
+    /// Whether a type within the types around a name has the name, and none of the targets, which are types.
+    fn is_hidden_by_inner_type(&self, name: &Occurrence<'_>) -> bool {
+        let is_type = |target: &Target| {
+            let symbol = target.symbol();
+            symbol.is_type() && !symbol.is_secondary_declaration() && symbol.kind != "variant"
+        };
+        self.targets.iter().all(is_type) && {
+            let nearest = declared_around(name.spot(), name.text);
+            let is_inner = |inner: &Target| inner.owner().is_some() && is_type(inner);
+            let is_target = |inner: &Target| self.targets.iter().any(|target| target.is(inner));
+            !nearest.is_empty() && nearest.iter().all(is_inner) && !nearest.iter().any(is_target)
+        }
     }
 
     /// The index of the first target that fits. For a call, only a target that can be called fits.

@@ -70,7 +70,7 @@ impl Target {
         let head = self.file.slice(&(symbol.name_span.end..symbol.body));
         let decorated = self.file.slice(&symbol.code).starts_with('@');
         let stand_ins = self.file.language.map_or(&[][..], |language| language.pointer_types);
-        let stands_in = stand_ins.iter().any(|name| self.declares(name, false));
+        let stands_in = stand_ins.iter().any(|name| self.declares(name));
         let has_no_supers = head.trim_matches(|c: char| "{():".contains(c) || c.is_whitespace());
         self.kind_is(&["class"]) && has_no_supers.is_empty() && !decorated && !stands_in
     }
@@ -191,24 +191,19 @@ impl Resolver<'_> {
 
     /// The files of the module that an import binds, if it binds a module and not a name of it.
     fn modules_of(&self, file: &ParsedFile, import: &Import) -> Vec<String> {
-        let start = self.context.resolve(file, &import.source);
-        match import.name.as_str() {
-            "*" => return start,
-            DEFAULT => return Vec::new(),
-            _ => {}
-        }
-        let spaces = self.namespaces(start.clone(), &import.name);
-        if !spaces.is_empty() {
-            return spaces;
-        }
         let declares = |path: &String| {
             let opened = self.context.open(path);
-            opened.is_none_or(|m| m.facts.symbols.iter().any(|s| s.name == import.name))
+            opened.is_none_or(|module| module.declared(&import.name).next().is_some())
         };
-        if start.iter().any(declares) {
-            return Vec::new();
+        let start = || self.context.resolve(file, &import.source);
+        let is_name =
+            || self.namespaces(start(), &import.name).is_empty() && start().iter().any(declares);
+        match import.name.as_str() {
+            DEFAULT => Vec::new(),
+            "*" => start(),
+            _ if is_name() => Vec::new(),
+            _ => self.module_files(file, import),
         }
-        self.context.resolve_member(file, &import.source, &import.name)
     }
 }
 

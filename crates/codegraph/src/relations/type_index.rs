@@ -145,7 +145,7 @@ impl RelationContext<'_> {
 }
 
 /// Whether a name at byte `at` may be that of a declared type: the word before it, or after it as in Go, is that of a
-/// kind of type, or `for` of an implementation.
+/// kind of type or module, or `for` of an implementation.
 fn declares(text: &[u8], at: usize, length: usize) -> bool {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let before = text[..at].trim_ascii_end();
@@ -161,5 +161,7 @@ fn declares(text: &[u8], at: usize, length: usize) -> bool {
     let after = text[at + length..].trim_ascii_start();
     let end = after.iter().position(|byte| !is_word(byte)).unwrap_or(after.len());
     let is_kind = |word: &[u8]| std::str::from_utf8(word).is_ok_and(is_type_kind);
-    is_kind(&before[start..]) || is_kind(&after[..end]) || &before[start..] == b"for"
+    is_kind(&before[start..])
+        || is_kind(&after[..end])
+        || [&b"for"[..], b"module"].contains(&&before[start..])
 }

@@ -60,6 +60,30 @@ pub(super) fn name_of(written: &str) -> &str {
     written[..end].trim().trim_end_matches("::")
 }
 
+/// A type without the arguments of the types around it: `A.B<C>` of `A<D>.B<C>`.
+pub(super) fn without_inner_arguments(written: &str) -> String {
+    let mut rest = written.to_owned();
+    while let Some(end) = [">.", ">::"].iter().find_map(|end| rest.find(end))
+        && let Some(start) = opening_of(&rest, end)
+    {
+        rest.replace_range(start..=end, "");
+    }
+    rest
+}
+
+/// Where the angle bracket opens that closes at byte `end`.
+fn opening_of(written: &str, end: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    written[..=end].char_indices().rev().find_map(|(at, c)| {
+        match c {
+            '>' => depth += 1,
+            '<' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        (depth == 0).then_some(at)
+    })
+}
+
 fn last_name<'t>(name: &'t str, language: &Language) -> &'t str {
     name.rsplit(language.separator).next().unwrap_or(name)
 }

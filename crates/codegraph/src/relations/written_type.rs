@@ -2,11 +2,11 @@
 
 use super::declared::DeclaredType;
 use super::expression::MAX_LENGTH;
-use super::lineage::walk_types;
-use super::type_text::{alternatives, arguments, core, element, is_of_functions, name_of};
+use super::type_text::{
+    alternatives, arguments, core, element, is_of_functions, name_of, without_inner_arguments,
+};
 use super::{Resolver, Spot, Target};
 use crate::facts::ParsedFile;
-use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
@@ -26,7 +26,7 @@ pub(super) struct WrittenType {
 impl WrittenType {
     pub(super) fn of(Spot { file, at, .. }: Spot<'_>, text: &str) -> Option<WrittenType> {
         let language = file.language.filter(|_| text.len() <= MAX_LENGTH)?;
-        let text = core(text, language).to_owned();
+        let text = without_inner_arguments(core(text, language));
         let is_value = !text.is_empty() && !is_of_functions(&text);
         let (file, is_inferred) = (Arc::clone(file), false);
         is_value.then_some(WrittenType { file, text, at, is_inferred })
@@ -88,19 +88,12 @@ impl Resolver<'_> {
 
     /// The types around byte `at`, innermost first.
     pub(super) fn own_types(&self, spot: Spot<'_>) -> Vec<WrittenType> {
-        let Spot { file, at, .. } = spot;
-        if file.facts.anonymous_around(at).is_some() {
+        if spot.file.facts.anonymous_around(spot.at).is_some() {
             return Vec::new();
         }
-        if file.language_is(|language| language.declared_types) {
-            let own = self.enclosing_types(spot).into_iter();
-            let written =
-                own.filter_map(|own| WrittenType::of(own.parts.first()?.spot(), &own.name));
-            return written.collect();
-        }
-        let around = file.facts.around(at).map(|at| &file.facts.symbols[at]);
-        let types = around.filter(|around| around.is_type() && around.kind != "variant");
-        types.filter_map(|ty| WrittenType::of(spot.moved(ty.name_span.start), &ty.name)).collect()
+        let own = self.enclosing_types(spot).into_iter();
+        let written = own.filter_map(|own| WrittenType::of(own.parts.first()?.spot(), &own.name));
+        written.collect()
     }
 
     /// The type of what a value holds, unless the tree declares the type of the value.
@@ -127,24 +120,14 @@ impl Resolver<'_> {
     }
 
     /// The declarations of a type and of its super types, nearest first.
-    pub(super) fn parts_of(&self, ty: &WrittenType) -> Vec<(Option<DeclaredType>, Target)> {
-        if ty.file.language_is(|language| language.declared_types) {
-            let known = self.declared_as(ty, true);
-            let lineage = self.lineage(known.unwrap_or_default()).types.into_iter();
-            return lineage
-                .flat_map(|ty| {
-                    let parts = ty.parts.clone().into_iter();
-                    parts.map(move |part| (Some(ty.clone()), part))
-                })
-                .collect();
-        }
-        let mut found = Vec::new();
-        walk_types(self.types(ty.spot(), ty.name()), |ty| {
-            let supers = self.supers(&ty).0;
-            found.push((None, ty));
-            Continue::<(), _>(supers)
+    pub(super) fn parts_of(&self, ty: &WrittenType) -> Vec<(DeclaredType, Target)> {
+        let known = self.declared_as(ty, true);
+        let lineage = self.lineage(known.unwrap_or_default()).types.into_iter();
+        let parts = lineage.flat_map(|ty| {
+            let parts = ty.parts.clone().into_iter();
+            parts.map(move |part| (ty.clone(), part))
         });
-        found
+        parts.collect()
     }
 
     /// The types of the tree that a written type means; with `through`, also what a pointer of that type points to.

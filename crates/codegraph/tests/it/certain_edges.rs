@@ -292,7 +292,7 @@ module E
   def self.f = B.go
 end
 ",
-        &[("a.rb:5", "a.rb:12 scope, a.rb:9 name")],
+        &[("a.rb:5", "a.rb:12 scope")],
     );
     check(
         "-- lib.js\nfunction alpha() {}\nfunction beta() {}\nmodule.exports = { alpha, beta }\n-- use.js\nconst alpha = require('./lib').beta\nconst run = require('./lib').alpha\nalpha()\nrun()\n",

@@ -45,6 +45,7 @@ mod renames;
 mod repo;
 mod resolution;
 mod ruby;
+mod samples;
 mod search;
 mod segments;
 mod shown_texts;

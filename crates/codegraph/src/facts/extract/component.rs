@@ -66,6 +66,7 @@ pub(super) fn add_component(facts: &mut Facts, name: &str, text: &[u8]) {
         name: name.to_owned(),
         qualified: name.to_owned(),
         kind: "component".to_owned(),
+        lends: false,
         container: None,
         span: 0..end,
         code: 0..end,

@@ -36,6 +36,7 @@ pub(super) fn symbol_of(
         qualified: name.clone(),
         name,
         kind: raw.kind.clone(),
+        lends: false,
         container: None,
         start: lines.line_at(start as usize),
         // Some grammars include the line end in the node.
@@ -129,6 +130,7 @@ pub(super) fn nest(
         }
         scopes.push(symbols[at].name.clone());
         symbols[at].qualified = scopes.join(language.separator);
+        symbols[at].lends = language.modules_lend && symbols[at].kind == "module";
         symbols[at].test |= is_test(&symbols[at], leads, language, text);
         open.push(at);
     }

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, Runtime, field_text, named, node_text};
+use super::{FileTree, Language, Namespaces, Runtime, field_text, named, node_text};
 use crate::facts::Import;
 use std::ops::RangeInclusive;
 
@@ -10,8 +10,10 @@ pub(super) static LANGUAGE: Language = Language {
     interpreters: &["elixir"],
     self_names: &["__MODULE__"],
     qualified_without_import: true,
+    namespaces: Namespaces::Relative,
     arguments: Some(arguments),
     extract_imports,
+    place_import: Some(place_import),
     resolve_import,
     submodule: |source, _| Some(source.to_owned()),
     runtime: Some(Runtime::Beam),
@@ -39,7 +41,8 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
             let names = |key| options.and_then(|options| functions(options, key, text));
             match names("only:") {
                 Some(names) => {
-                    into.extend(names.iter().map(|(name, _)| Import::new(name, name, source)));
+                    let import = |name: &str| Import::new(name, name, &format!("{source}.{name}"));
+                    into.extend(names.iter().map(|(name, _)| import(name)));
                 }
                 None => {
                     let hidden = names("except:").unwrap_or_default().into_iter();
@@ -60,8 +63,29 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     }
 }
 
+/// The word for the module around it.
+const OWN_MODULE: &str = "__MODULE__";
+
+/// Writes the name of the module around an import for the word that means it.
+fn place_import(above: &[Node<'_>], text: &[u8], import: &mut Import) {
+    if !import.source.starts_with(OWN_MODULE) {
+        return;
+    }
+    let named = above.iter().rev().filter_map(|around| {
+        let is_module = field_text(*around, "target", text) == Some("defmodule");
+        let name = around.named_child(1)?.named_child(0)?;
+        is_module.then(|| node_text(name, text))
+    });
+    import.source = import.source.replacen(OWN_MODULE, &named.collect::<Vec<_>>().join("."), 1);
+    if import.name == OWN_MODULE {
+        import.name = import.source.rsplit('.').next().unwrap_or_default().to_owned();
+    }
+}
+
 fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
-    let path = underscored(source);
+    // A function is in the file of its module.
+    let module = source.rsplit_once('.').filter(|(_, name)| !name.starts_with(char::is_uppercase));
+    let path = underscored(module.map_or(source, |(module, _)| module));
     let files = [format!("{path}.ex"), format!("{path}.exs")];
     named(tree, &files)
 }

@@ -54,6 +54,8 @@ pub(crate) struct Language {
     pub(crate) constructors: &'static [&'static str],
     /// Whether a bare name that no parameter or local variable has is a call, as in Ruby.
     pub(crate) bare_calls: bool,
+    /// Whether the members of a module belong to the types that name it in their bodies, as in Ruby.
+    pub(crate) modules_lend: bool,
     /// Whether the name of a function without a list of parameters is a call wherever it is used, as in Scala.
     pub(crate) nullary_calls: bool,
     /// Whether the members of a type are in scope wherever the type is, without its name: constructors and fields, as
@@ -240,6 +242,7 @@ impl Language {
             implicit_self: false,
             constructors: &[],
             bare_calls: false,
+            modules_lend: false,
             nullary_calls: false,
             unscoped_members: false,
             declared_types: false,

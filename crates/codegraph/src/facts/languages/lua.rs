@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::{FileTree, Language, Runtime, field_text, named, node_text};
-use crate::facts::Import;
+use crate::facts::{Import, MODULE};
 
 pub(super) static LANGUAGE: Language = Language {
     interpreters: &["lua", "luajit"],
@@ -19,9 +19,16 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-/// `local name = require "module"`, with or without parentheses, and the members of such a module:
-/// `local name = require("module").member`, `local name = module.member`.
+/// `local name = require "module"`, with or without parentheses, the members of such a module:
+/// `local name = require("module").member`, `local name = module.member`, and the table that a file is as a module:
+/// `return name`.
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    if node.kind() == "return_statement" {
+        let value = node.named_child(0).and_then(|values| values.named_child(0));
+        let table = value.map_or("", |value| node_text(value, text));
+        into.push(Import::new(MODULE, table, "").reexported(true));
+        return;
+    }
     let assignment = node.named_child(0);
     let part = |at: u32| assignment.and_then(|a| a.named_child(at)?.named_child(0));
     let (Some(local), Some(value)) = (part(0), part(1)) else {

@@ -21,6 +21,9 @@ pub(super) static LANGUAGE: Language = Language {
     factories: &["new"],
     constructors: &["initialize"],
     bare_calls: true,
+    modules_lend: true,
+    declared_types: true,
+    pointer_types: &["method_missing", "respond_to_missing?"],
     runtime: Some(Runtime::Ruby),
     ..Language::new(
         "ruby",

@@ -57,8 +57,8 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     }
 }
 
-/// Reads the source of an import from the modules within the file, and limits a private one to the module or the block
-/// around it.
+/// Reads the source of an import from the modules within the file, and limits its name to the module or the block around
+/// it; other files can use one that is re-exported there.
 fn place_import(above: &[Node<'_>], text: &[u8], import: &mut Import) {
     let modules = above.iter().rev().filter(|around| around.kind() == "mod_item");
     let modules: Vec<&str> =
@@ -66,7 +66,7 @@ fn place_import(above: &[Node<'_>], text: &[u8], import: &mut Import) {
     import.source = path_from_file(&modules, &import.source);
     let mut around = above.iter();
     let scope = around.find(|around| matches!(around.kind(), "block" | "declaration_list"));
-    if let Some(scope) = scope.filter(|_| !import.reexport) {
+    if let Some(scope) = scope {
         let range = scope.byte_range();
         import.within = Some(range.start as u32..range.end as u32);
     }

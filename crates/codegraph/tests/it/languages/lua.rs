@@ -65,7 +65,7 @@ return M
             src/queue.lua:5-10 M.run scope
             src/queue.lua:18-18 later scope
         callers of M.drain
-            src/queue.lua:12-14 M.push name
+            src/queue.lua:12-14 M.push scope
         callers of lib/util.lua#count
             src/queue.lua:5-10 M.run import
         callees of M.run

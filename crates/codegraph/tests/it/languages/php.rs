@@ -79,7 +79,7 @@ enum Mode { case Read; }
             src/Queue.php:19-19 Queue::make scope
             src/step.php:4-4 step name
         references of LIMIT
-            src/Queue.php:11-17 Queue::run name
+            src/Queue.php:11-17 Queue::run scope
         implementors of Runner
             src/Queue.php:4-20 Queue scope
         implementors of Base

@@ -63,18 +63,18 @@ end
         callers of Queue.push
             lib/queue.rb:9-12 App.Queue.run scope
         callers of Steps.step
-            lib/queue.rb:9-12 App.Queue.run name
+            lib/queue.rb:9-12 App.Queue.run import
         callers of Queue.empty?
-            lib/steps.rb:4-6 Steps.step name
+            lib/steps.rb:4-6 Steps.step import
         callees of Queue.run
+            lib/steps.rb:4-6 Steps.step import
             lib/queue.rb:14-14 App.Queue.push scope
-            lib/steps.rb:4-6 Steps.step name
         references of LIMIT
             lib/queue.rb:14-14 App.Queue.push scope
         implementors of Base
             lib/queue.rb:4-19 App.Queue name
         implementors of Counted
-            lib/queue.rb:4-19 App.Queue name
+            lib/queue.rb:4-19 App.Queue import
         implementors of Made
             lib/queue.rb:4-19 App.Queue name
     ",

@@ -68,6 +68,7 @@
 (member_expression object: (_) @qualifier property: (_) @reference)
 
 (call_expression function: (identifier) @call)
+(call_expression function: (parenthesized_expression (identifier) @call))
 (call_expression function: (member_expression object: (_) @qualifier property: (_) @call))
 (call_expression function: (subscript_expression object: (_) @qualifier index: (string (string_fragment) @call)))
 (subscript_expression object: (_) @qualifier index: (string (string_fragment) @reference))
@@ -82,6 +83,7 @@
 (variable_declarator value: (await_expression (call_expression function: (import)))) @import
 (variable_declarator value: (call_expression function: (identifier =require))) @import
 (variable_declarator value: (member_expression object: (call_expression function: (identifier =require)))) @import
+(variable_declarator name: (object_pattern) value: (identifier)) @import
 (variable_declarator value: (member_expression object: (parenthesized_expression (await_expression (call_expression function: (import)))))) @import
 ; What is loaded when it is needed: `lazy(() => import('a'))`, `import('a').then((b) => …)`.
 (variable_declarator value: (call_expression arguments: (arguments . (arrow_function body: (call_expression))))) @import

@@ -135,6 +135,14 @@ fn read_declarator(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         if name.kind() == "identifier" {
             push(into, node_text(name, text), member, source, false);
         }
+    } else if name.kind() == "object_pattern"
+        && value.kind() == "identifier"
+        && let Some(module) = into.iter().find(|one| one.local == node_text(value, text))
+        && module.name == "*"
+    {
+        // `const { a } = module`
+        let source = module.source.clone();
+        bind(name, text, &source, into);
     } else if let Some((source, member)) = lazy(value, text)
         && is_component(name, text)
     {

@@ -27,8 +27,13 @@ const DECLARING: &[&str] = &[
     "var",
 ];
 
+/// The words before a declaration that are names elsewhere, which the grammar does not tell apart.
+const MODIFIERS: &[&str] =
+    &["external", "final", "infix", "inline", "internal", "open", "override", "public", "sealed"];
+
 /// Rewrites guards of `when` (`is A if b ->` as `is A , b ->`), leaves contexts of declarations (`context(a: A)`) and the
-/// signs before a string (`$$"a"`) blank, and ends the last member of a type's body that is closed on the same line.
+/// signs before a string (`$$"a"`) blank, ends the last member of a type's body that is closed on the same line, and writes
+/// names that are words for modifiers as other names (`open()` as `_pen()`).
 pub(super) fn as_older_syntax(text: &[u8]) -> Option<Vec<u8>> {
     let mut edits: Vec<(Range<usize>, u8)> = Vec::new();
     add_contexts(text, &mut edits);
@@ -39,6 +44,7 @@ pub(super) fn as_older_syntax(text: &[u8]) -> Option<Vec<u8>> {
     }
     add_ends_of_members(text, &mut edits);
     add_interpolations(text, &mut edits);
+    add_names(text, &mut edits);
     let mut rewritten = (!edits.is_empty()).then(|| text.to_vec())?;
     for (range, byte) in edits {
         let bytes = rewritten.get_mut(range).unwrap_or_default();
@@ -84,6 +90,21 @@ fn add_guard(at: usize, line: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
     match condition {
         b"else" => edits.push((at + line.len() - line.trim_ascii_start().len()..keyword.end, b' ')),
         _ => edits.push((keyword, b',')),
+    }
+}
+
+/// Gives the names that are words for modifiers another first letter. A declaration, and no sign, follows a modifier.
+fn add_names(text: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    for word in MODIFIERS {
+        edits.extend(memmem::find_iter(text, word).filter_map(|at| {
+            let rest = &text[at + word.len()..];
+            let mut behind = rest.iter().filter(|byte| !matches!(byte, b' ' | b'\t'));
+            let is_whole =
+                !text[..at].last().is_some_and(is_word) && !rest.first().is_some_and(is_word);
+            let is_name = behind.next().is_some_and(|next| b"([.?=+-*%<>!:,)&|".contains(next));
+            (is_whole && is_name).then_some((at..at + 1, b'_'))
+        }));
     }
 }
 
@@ -234,6 +255,9 @@ mod tests {
             "enum class E { A, B { fun f() {};}; fun g() {};}",
         );
         check("fun f() { g { it } }", "fun f() { g { it } }");
+        check("fun f() {\n  open(1)\n}", "fun f() {\n  _pen(1)\n}");
+        check("  inline.a = final + 1\n", "  _nline.a = _inal + 1\n");
+        check("open class A\ninternal val opened = 1", "open class A\ninternal val opened = 1");
         check("class A { val x = '}' /* } */ } // }", "class A { val x = '}' /* } */;} // }");
     }
 }

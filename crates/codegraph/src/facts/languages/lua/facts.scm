@@ -25,6 +25,7 @@
 (variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list . value: (function_call name: (identifier =require))))) @import
 (variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list . value: (dot_index_expression table: (function_call name: (identifier =require)))))) @import
 (variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list . value: (dot_index_expression table: (identifier))))) @import
+(chunk (return_statement (expression_list . (identifier) .)) @import)
 
 (field name: (identifier) @key)
 

@@ -29,6 +29,7 @@
 (member_call_expression object: (_) @qualifier name: (name) @call)
 (nullsafe_member_call_expression object: (_) @qualifier name: (name) @call)
 (scoped_call_expression scope: (_) @qualifier name: (name) @call)
+(class_constant_access_expression . (_) @qualifier . (name) @reference .)
 (object_creation_expression (name) @call)
 (object_creation_expression (qualified_name (name) @call))
 (object_creation_expression (qualified_name prefix: (namespace_name) @qualifier (name) @call))

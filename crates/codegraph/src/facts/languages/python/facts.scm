@@ -66,3 +66,6 @@
 
 ; What a check says about a value.
 (if_statement condition: (call function: (identifier =isinstance) arguments: (argument_list . (identifier) @narrowed . (identifier) @of .)) consequence: (_) @within)
+(elif_clause condition: (call function: (identifier =isinstance) arguments: (argument_list . (identifier) @narrowed . (identifier) @of .)) consequence: (_) @within)
+(case_clause (case_pattern (as_pattern (case_pattern (class_pattern . (dotted_name) @of)) (identifier) @narrowed)) consequence: (_) @within)
+(match_statement subject: (identifier) @narrowed body: (block (case_clause (case_pattern (class_pattern . (dotted_name) @of)) consequence: (_) @within)))

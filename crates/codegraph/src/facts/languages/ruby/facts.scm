@@ -30,6 +30,7 @@
 (scope_resolution scope: (_) @qualifier name: (constant) @reference)
 (call !receiver method: (identifier) @call)
 (call receiver: (_) @qualifier method: (identifier) @call)
+(call receiver: (_) @qualifier method: (operator) @call)
 (super) @call
 (call receiver: (constant) @call method: (identifier =new))
 (call receiver: (scope_resolution name: (constant) @call) method: (identifier =new))

@@ -1,0 +1,77 @@
+//! Members that are added to a type from outside: by an extension, or by a trait that is implemented for many types.
+
+use super::declared::Lineage;
+use super::local::bindings;
+use super::type_text::name_of;
+use super::{Occurrence, Resolver, Target};
+
+impl Resolver<'_> {
+    /// The index of a target that extends the type from outside the tree which a value has.
+    pub(super) fn extension_of(&self, name: &Occurrence<'_>, qualifier: &str) -> Option<usize> {
+        let extends = |target: &Target, ty: &str| extended_type(target).as_deref() == Some(ty);
+        let mut targets = self.targets.iter();
+        targets.any(|target| extended_type(target).is_some()).then_some(())?;
+        let ty = self.type_of_expression(name.spot(), qualifier)?;
+        self.find(|target| extends(target, ty.name())).filter(|_| self.is_foreign(&ty))
+    }
+
+    /// Whether a target may be a member that is added to one of the types from outside: by an extension, or by a trait
+    /// that is implemented for more types than the tree names.
+    pub(super) fn may_add(&self, lineage: &Lineage) -> bool {
+        let by_name =
+            |target: &&Target| target.file.language_is(|language| language.declared_types);
+        self.targets.iter().filter(by_name).any(|target| {
+            let Some(extended) = extended_type(target) else {
+                return is_for_all(target);
+            };
+            let is_name = |name: &String| *name == extended;
+            if lineage.unknown.iter().any(is_name)
+                || lineage.types.iter().any(|ty| ty.name == extended)
+            {
+                return true;
+            }
+            // Any type may extend one from outside the tree.
+            let known = self.context.types_named(&extended, self.of_expression);
+            let mut known = known.iter().flat_map(|types| types.iter());
+            !known.any(|ty| !ty.symbol().is_secondary_declaration())
+        })
+    }
+}
+
+/// The name of the type that a declaration extends from outside, if it does.
+fn extended_type(member: &Target) -> Option<String> {
+    let symbol = member.symbol();
+    let around = member.around();
+    let extends = around.is_some_and(|around| around.kind == "extension");
+    let is_free = around.is_none_or(|around| !around.is_type()) && symbol.kind == "function";
+    if extends || (is_free && symbol.qualified != symbol.name) {
+        return member.container().map(str::to_owned);
+    }
+    // The first parameter of an extension method in C# is the value.
+    let facts = &member.file.facts;
+    let mut values = facts.bindings.iter().filter(|bound| !bound.of_type);
+    let first = values.find(|bound| symbol.code.contains(&bound.name.start))?;
+    let ty = first.given.as_ref()?;
+    let before = symbol.name_span.end..ty.span.start;
+    let marked = member.file.slice(&before).trim_end().ends_with("(this");
+    marked.then(|| name_of(member.file.slice(&ty.span)).to_owned())
+}
+
+/// Whether a declaration is a member of a trait, or of its implementation for every type with a property: types that
+/// have it need not name it.
+fn is_for_all(member: &Target) -> bool {
+    let Some(owner) = member.owner() else {
+        return false;
+    };
+    let file = &member.file;
+    let declared = owner.symbol();
+    match declared.kind.as_str() {
+        "trait" => file
+            .language_is(|language| !language.implicit_self && !language.pointer_types.is_empty()),
+        "impl" => {
+            owner.heritage().next().is_some()
+                && !bindings(owner.spot(), &declared.name, true).is_empty()
+        }
+        _ => false,
+    }
+}
