@@ -61,7 +61,7 @@ pub use text::{
     without_colours,
 };
 #[cfg(feature = "cancel")]
-pub use threads::on_threads;
+pub use threads::{Threads, on_threads};
 pub use wire_names::{UnknownName, document_schema};
 pub use words::{
     MAX_GUESSES, QueryTokens, guesses, identifiers, only_begins_sentences, scripts,
