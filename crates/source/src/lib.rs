@@ -58,7 +58,7 @@ pub use receipt::{
 pub use text::Syntax;
 pub use text::{
     clip, count, distinct, escape, escape_json, escape_lines, join_at_most, percent_encode,
-    without_colours,
+    rewrite_texts, without_colours,
 };
 #[cfg(feature = "cancel")]
 pub use threads::{Threads, on_threads};
