@@ -90,7 +90,8 @@ pub(crate) async fn check_has_files(explorer: &Explorer, stop: &Stop) -> Result<
         .await
 }
 
-fn build(builder: ExplorerBuilder, terminal: &Terminal) -> Result<Explorer, Failure> {
+/// Opens the explorer that is configured, and prints its notes.
+pub(crate) fn build(builder: ExplorerBuilder, terminal: &Terminal) -> Result<Explorer, Failure> {
     let explorer = builder.build().map_err(Failure::Root)?;
     for note in explorer.notes() {
         terminal.note(note);

@@ -66,64 +66,31 @@ pub(crate) struct Transcript {
 }
 
 impl Transcript {
-    /// The transcript of a run: that of the interrupted one, to append to it, or a new one where a path is given.
+    /// The transcript of a run: that of the interrupted one, to append to its complete lines, or a new one where a path is
+    /// given. The file must be outside of the roots; an existing file at the path of a new one must be a transcript, which
+    /// is truncated.
     pub(crate) fn open<E>(
         interrupted: Option<&Interrupted<E>>,
         path: Option<&Path>,
         roots: &Workspace,
         kind: RunKind,
     ) -> Result<Option<Arc<Self>>, Failure> {
-        let opened = match (interrupted, path) {
-            (Some(run), _) => Self::resume(&run.path, roots, &run.complete_lines)?,
-            (None, Some(path)) => Self::create(path, roots, kind)?,
+        let (path, kept) = match (interrupted, path) {
+            (Some(run), _) => (&*run.path, Some(&*run.complete_lines)),
+            (None, Some(path)) => (path, None),
             (None, None) => return Ok(None),
         };
-        Ok(Some(Arc::new(opened)))
-    }
-
-    /// Creates the file, or truncates an existing transcript.
-    ///
-    /// The file must be outside of the roots, and an existing file must be a transcript.
-    fn create(path: &Path, roots: &Workspace, kind: RunKind) -> Result<Self, Failure> {
-        let refuse = |why| refuse(path, why);
+        let refuse = |why| Failure::Transcript { path: path.to_owned(), why };
         let real = check_outside(path, roots).map_err(refuse)?;
-        match is_foreign(&real, kind) {
-            Ok(false) => {}
-            Ok(true) => return Err(refuse(TranscriptPathError::Foreign)),
-            Err(why) => return Err(refuse(TranscriptPathError::System(why))),
+        let is_new = kept.is_none();
+        if is_new && is_foreign(&real, kind).map_err(|why| refuse(why.into()))? {
+            return Err(refuse(TranscriptPathError::Foreign));
         }
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(&real);
-        let file = file.and_then(|file| lock_and_truncate(file, 0));
-        Self::from_file(path, file)
-    }
-
-    /// Opens a transcript to append to it, truncated to its complete lines.
-    ///
-    /// The file must be outside of the roots.
-    fn resume(path: &Path, roots: &Workspace, complete_lines: &str) -> Result<Self, Failure> {
-        let refuse = |why| refuse(path, why);
-        let real = check_outside(path, roots).map_err(refuse)?;
-        let length = complete_lines.len() as u64;
-        let file = OpenOptions::new().write(true).open(&real);
-        let file = file.and_then(|file| {
-            let mut file = lock_and_truncate(file, length)?;
-            file.seek(SeekFrom::Start(length))?;
-            if !complete_lines.ends_with('\n') {
-                file.write_all(b"\n")?;
-            }
-            Ok(file)
-        });
-        Self::from_file(path, file)
-    }
-
-    fn from_file(path: &Path, file: io::Result<File>) -> Result<Self, Failure> {
-        match file {
-            Ok(file) => Ok(Self { path: path.to_owned(), file_or_error: Mutex::new(Ok(file)) }),
-            Err(why) if why.kind() == io::ErrorKind::WouldBlock => {
-                Err(refuse(path, TranscriptPathError::Busy))
-            }
-            Err(why) => Err(refuse(path, TranscriptPathError::System(why))),
-        }
+        let file = OpenOptions::new().write(true).create(is_new).truncate(false).open(&real);
+        let file = file.and_then(|file| behind(file, kept.unwrap_or_default()));
+        let file = file.map_err(|why| refuse(why.into()))?;
+        let file_or_error = Mutex::new(Ok(file));
+        Ok(Some(Arc::new(Self { path: path.to_owned(), file_or_error })))
     }
 
     /// The path as the caller wrote it.
@@ -165,14 +132,9 @@ impl Observer for Transcript {
     }
 }
 
-fn refuse(path: &Path, why: TranscriptPathError) -> Failure {
-    let path = path.to_owned();
-    Failure::Transcript { path, why }
-}
-
 /// The resolved path; an error if it lies below a root.
 fn check_outside(path: &Path, roots: &Workspace) -> Result<PathBuf, TranscriptPathError> {
-    let real = resolve_path(path).map_err(TranscriptPathError::System)?;
+    let real = resolve_path(path)?;
     let mut folders = roots.roots().iter().map(|root| &root.folder);
     match folders.find(|folder| real.starts_with(folder)) {
         Some(folder) => Err(TranscriptPathError::Inside(folder.clone())),
@@ -180,8 +142,10 @@ fn check_outside(path: &Path, roots: &Workspace) -> Result<PathBuf, TranscriptPa
     }
 }
 
-/// Locks the file against other writers and truncates it to `length`. A pipe or a terminal is left as it is.
-fn lock_and_truncate(file: File, length: u64) -> io::Result<File> {
+/// The file, locked against other writers, to append behind the kept lines at its beginning. A pipe or a terminal is left
+/// as it is.
+fn behind(mut file: File, kept: &str) -> io::Result<File> {
+    let length = kept.len() as u64;
     if file.metadata()?.is_file() {
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::WouldBlock.into()),
@@ -189,6 +153,10 @@ fn lock_and_truncate(file: File, length: u64) -> io::Result<File> {
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         file.set_len(length)?;
+        file.seek(SeekFrom::Start(length))?;
+    }
+    if !kept.is_empty() && !kept.ends_with('\n') {
+        file.write_all(b"\n")?;
     }
     Ok(file)
 }

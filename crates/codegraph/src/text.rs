@@ -9,7 +9,6 @@ pub(crate) mod lines_with;
 pub(crate) mod listing;
 pub(crate) mod memo;
 pub(crate) mod named_files;
-pub(crate) mod parallel;
 pub(crate) mod path_names;
 pub(crate) mod postings_cache;
 pub(crate) mod quantities;

@@ -1,10 +1,11 @@
 //! Archives of sources, unpacked once in a folder of Firsthand's own.
 
-use std::fs::{self, DirBuilder, File};
+use std::fs;
 use std::io::{self, Cursor, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use firsthand_source::RepoPath;
+use firsthand_source::fs::{create_private_file, create_private_folder};
 use zip::ZipArchive;
 
 use crate::Spot;
@@ -88,7 +89,7 @@ fn unpack(
         if folder.exists() && !files.iter().all(|file| file.is_in(folder)) {
             fs::remove_dir_all(folder)?;
         }
-        create_folder(&unfinished)?;
+        create_private_folder(&unfinished)?;
         fs::rename(&unfinished, folder)
     });
     if renamed.is_err() {
@@ -101,8 +102,8 @@ fn unpack(
 /// Writes a file that has the size that the archive states.
 fn write(entry: impl Read, file: &ArchiveFile, folder: &Path) -> io::Result<()> {
     let path = folder.join(&file.path);
-    create_folder(path.parent().unwrap_or(folder))?;
-    let mut out = create_file(&path)?;
+    create_private_folder(path.parent().unwrap_or(folder))?;
+    let mut out = create_private_file(&path)?;
     let written = io::copy(&mut entry.take(file.bytes + 1), &mut out)?;
     out.flush()?;
     if written == file.bytes {
@@ -110,22 +111,4 @@ fn write(entry: impl Read, file: &ArchiveFile, folder: &Path) -> io::Result<()> 
     } else {
         Err(io::Error::other("a file has another size than stated"))
     }
-}
-
-/// Creates a folder that only its owner can read.
-fn create_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
-}
-
-/// Creates a file that only its owner can read, and never opens one that is there.
-fn create_file(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }

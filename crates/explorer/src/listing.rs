@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use firsthand_codegraph::{Cancel, Scope, SearchResult, Site};
+use firsthand_codegraph::{Cancel, Declaration, Scope, SearchResult, Site};
 use firsthand_registry::{MaskedFile, RepoPath};
 use firsthand_tools::{Toolbox, redact_name};
 use schemars::JsonSchema;
@@ -56,16 +56,25 @@ pub struct SearchDeclaration {
     pub symbol: SearchSymbol,
 }
 
+impl ListedLine {
+    fn of(file: &MaskedFile, line: u32, symbol: Option<&Declaration>) -> Self {
+        let labelled = |symbol: &Declaration| {
+            (SearchSymbol::of(symbol), symbol.range.start(), symbol.range.end())
+        };
+        Self {
+            path: file.path().clone(),
+            line: SearchLine::of(file, line, true),
+            symbol: symbol.map(labelled),
+        }
+    }
+}
+
 impl SearchSite {
     pub(crate) fn of(site: &Site) -> Self {
-        let symbol = site.symbol.as_ref();
         Self {
             path: site.path.as_str().to_owned(),
             line: site.line,
-            symbol: symbol.map(|symbol| SearchSymbol {
-                name: symbol.qualified.clone(),
-                kind: symbol.kind.clone(),
-            }),
+            symbol: site.symbol.as_ref().map(SearchSymbol::of),
             resolution: site.resolution.to_string(),
             test: site.is_test,
             import: site.is_import,
@@ -88,15 +97,7 @@ impl SearchOutput {
         let mut files = MaskedFiles::default();
         let sites = self.result.sites.iter().map(|site| {
             let file = files.of(&site.path, &site.file);
-            ListedLine {
-                path: site.path.clone(),
-                line: SearchLine::of(file, site.line, true),
-                symbol: site.symbol.as_ref().map(|symbol| {
-                    let (name, kind) = (symbol.qualified.clone(), symbol.kind.clone());
-                    let (start, end) = (symbol.range.start(), symbol.range.end());
-                    (SearchSymbol { name, kind }, start, end)
-                }),
-            }
+            ListedLine::of(file, site.line, site.symbol.as_ref())
         });
         sites.collect()
     }
@@ -145,15 +146,9 @@ pub(crate) fn outline(
         let none = || format!("no declaration is known in {path}");
         found.notes.push(given_up.unwrap_or_else(none));
     }
-    let row = |declaration: firsthand_codegraph::Declaration| {
-        let name = redact_name(&declaration.qualified).into_owned();
-        let kind = declaration.kind;
-        let (start, end) = (declaration.range.start(), declaration.range.end());
-        ListedLine {
-            path: path.clone(),
-            line: SearchLine::of(&file, declaration.head.start(), true),
-            symbol: Some((SearchSymbol { name, kind }, start, end)),
-        }
+    let row = |mut declaration: Declaration| {
+        declaration.qualified = redact_name(&declaration.qualified).into_owned();
+        ListedLine::of(&file, declaration.head.start(), Some(&declaration))
     };
     let rows = declarations.into_iter().map(row).collect();
     (found, rows)

@@ -256,6 +256,12 @@ fn redact_names(result: &mut SearchResult) {
     }
 }
 
+impl SearchSymbol {
+    pub(crate) fn of(declaration: &Declaration) -> Self {
+        Self { name: declaration.qualified.clone(), kind: declaration.kind.clone() }
+    }
+}
+
 fn search_region(region: &Region) -> SearchRegion {
     SearchRegion {
         path: region.path.as_str().to_owned(),
@@ -264,10 +270,7 @@ fn search_region(region: &Region) -> SearchRegion {
         score: region.score,
         components: region.components.iter().map(|&(name, v)| (name.to_owned(), v)).collect(),
         guessed: region.guessed,
-        symbol: region
-            .symbol
-            .as_ref()
-            .map(|s| SearchSymbol { name: s.qualified.clone(), kind: s.kind.clone() }),
+        symbol: region.symbol.as_ref().map(SearchSymbol::of),
         relation: region.relation.map(|relation| relation.to_string()),
         of: region.relation_of.clone(),
         resolution: region.resolution.map(|resolution| resolution.to_string()),

@@ -7,7 +7,7 @@ mod arguments;
 mod clock;
 mod conversation;
 #[cfg(test)]
-mod interleavings;
+mod interleavings_tests;
 mod loop_tool;
 mod model;
 mod open;

@@ -1,10 +1,8 @@
 //! The result of a tool call.
 
-use std::borrow::Cow;
-
 use firsthand::VerifiedReport;
 use firsthand::registry::clip;
-use firsthand::source::escape_lines;
+use firsthand::source::{escape_lines, rewrite_texts};
 use firsthand_render::json;
 use rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject};
 use serde_json::{Value, json};
@@ -43,7 +41,7 @@ impl ToolResult {
 
     /// Adds structured content, unless the answer would get too large.
     pub(crate) fn with_data(mut self, mut data: Value) -> Self {
-        escape_texts(&mut data);
+        rewrite_texts(&mut data, escape_lines);
         let remaining = MAX_TEXT_CHARS.saturating_sub(self.text.chars().count());
         let fits = data.to_string().chars().count() <= remaining.min(MAX_STRUCTURED_CHARS);
         self.structured = fits.then_some(data);
@@ -122,28 +120,14 @@ fn structured(report: &VerifiedReport, finished: &FinishedReport) -> Option<Valu
     if !finished.notes.is_empty() {
         fields.insert("notes".to_owned(), json!(finished.notes));
     }
-    escape_texts(&mut value);
+    // Some clients hand their model only this: what could forge, reorder or hide a text is escaped, as in the text form.
+    rewrite_texts(&mut value, escape_lines);
     let fits = |value: &Value| value.to_string().chars().count() <= MAX_STRUCTURED_CHARS;
     if !fits(&value) {
         // The text form states what was dropped and left out.
         value.as_object_mut()?.remove("findings");
     }
     fits(&value).then_some(value)
-}
-
-/// Escapes in all texts what could forge, reorder or hide them, as the text form does: some clients hand their model only
-/// the structured content.
-fn escape_texts(value: &mut Value) {
-    match value {
-        Value::String(text) => {
-            if let Cow::Owned(escaped) = escape_lines(text) {
-                *text = escaped;
-            }
-        }
-        Value::Array(values) => values.iter_mut().for_each(escape_texts),
-        Value::Object(fields) => fields.values_mut().for_each(escape_texts),
-        _ => {}
-    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod git;
 mod globs;
 mod ignore_files;
 mod open;
+mod private;
 mod read;
 mod rules;
 mod source_tree;
@@ -16,6 +17,7 @@ mod workspace;
 pub use git::{GitError, GitFolder};
 pub use globs::{GlobError, Globs};
 pub use open::open_no_follow;
+pub use private::{create_private_file, create_private_folder};
 pub use read::{ReadError, Root, read_named, read_unfollowed};
 pub use source_tree::{Skip, SourceTree, TreeReader};
 pub use walk::{

@@ -58,10 +58,10 @@ pub use receipt::{
 pub use text::Syntax;
 pub use text::{
     clip, count, distinct, escape, escape_json, escape_lines, grouped_digits, join_at_most,
-    percent_encode, without_colours,
+    percent_encode, rewrite_texts, without_colours,
 };
 #[cfg(feature = "cancel")]
-pub use threads::on_threads;
+pub use threads::{Threads, on_threads};
 pub use wire_names::{UnknownName, document_schema};
 pub use words::{
     MAX_GUESSES, QueryTokens, guesses, identifiers, only_begins_sentences, scripts,

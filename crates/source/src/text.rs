@@ -1,6 +1,7 @@
 //! Texts as they are printed: escaped, clipped, percent-encoded, counted and listed.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::Value;
 use std::borrow::{Borrow, Cow};
 use std::fmt::{self, Write as _};
 
@@ -186,6 +187,22 @@ pub enum Syntax {
     Number,
     /// A word of the language: a token of letters that the grammar spells out.
     Keyword,
+}
+
+/// Rewrites all texts of a JSON value, but not the names of its fields.
+pub fn rewrite_texts(value: &mut Value, rewrite: fn(&str) -> Cow<'_, str>) {
+    match value {
+        Value::String(text) => {
+            if let Cow::Owned(other) = rewrite(text) {
+                *text = other;
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| rewrite_texts(value, rewrite)),
+        Value::Object(fields) => {
+            fields.values_mut().for_each(|value| rewrite_texts(value, rewrite));
+        }
+        _ => {}
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! What the code graph returns, as an observation and a report may contain it: with secrets in names replaced.
 
 use firsthand_agent::validator::{Coverage, QueryWords};
-use firsthand_codegraph::SearchResult;
-use firsthand_registry::{Declaration, Symbol};
+use firsthand_codegraph::{SearchResult, TokenStat};
+use firsthand_registry::{Declaration, Symbol, TokenCount};
 
 use crate::redact_name;
 
@@ -42,4 +42,18 @@ pub fn shown_declaration(declaration: &firsthand_codegraph::Declaration) -> Decl
         head: Some(declaration.head),
         is_test: declaration.is_test,
     }
+}
+
+/// How many of the `searched` files contain each token, and how often.
+#[must_use]
+pub fn token_counts(tokens: &[TokenStat], searched: u64) -> Vec<TokenCount> {
+    let of_files = u32::try_from(searched).unwrap_or(u32::MAX);
+    let token = |stat: &TokenStat| TokenCount {
+        token: stat.text.clone(),
+        files: stat.files,
+        of_files: of_files.max(stat.files),
+        occurrences: stat.occurrences,
+        in_code: stat.in_code,
+    };
+    tokens.iter().map(token).collect()
 }

@@ -15,6 +15,7 @@ use firsthand_source::fs::Workspace;
 use crate::no_use::{self, EmptyRelation, NoUse, Unused};
 use crate::repo::Repo;
 use crate::sandbox::RootError;
+use crate::shown::token_counts;
 use crate::{Absence, AbsenceError, AbsenceRequest, Sandbox, absence, tools};
 
 /// The most lines of a name that are understood, to find the files that declare it: they are parsed.
@@ -180,12 +181,20 @@ impl Toolbox {
     /// # Errors
     /// Why the search cannot be made, in a few words.
     pub async fn search_absent(&self, request: AbsenceRequest) -> Result<Absence, String> {
-        let toolbox = self.clone();
-        let cancel = Cancel::new();
-        let _stop = cancel.on_drop();
-        let searching = tokio::task::spawn_blocking(move || toolbox.absent(&request, &cancel));
-        let absence = searching.await.map_err(|error| error.to_string())?;
+        let search =
+            move |repo: &Repo, cancel: &Cancel| absence::search(&repo.sandbox, &request, cancel);
+        let absence = self.blocking(search).await.map_err(|error| error.to_string())?;
         absence.map_err(|error| error.to_string())
+    }
+
+    /// Runs work on a blocking thread. Dropping the future raises the flag that the work gets.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Repo, &Cancel) -> T + Send + 'static,
+    ) -> Result<T, tokio::task::JoinError> {
+        let (repo, cancel) = (Arc::clone(&self.repo), Cancel::new());
+        let _stop = cancel.on_drop();
+        tokio::task::spawn_blocking(move || work(&repo, &cancel)).await
     }
 
     /// Up to three files and folders whose paths are similar to a path that does not exist, the most similar first.
@@ -227,42 +236,36 @@ impl Policy for Toolbox {
 #[async_trait]
 impl FileSource for Toolbox {
     async fn bytes(&self, path: &RepoPath) -> io::Result<Option<Vec<u8>>> {
-        let (repo, path) = (Arc::clone(&self.repo), path.clone());
-        let reading = tokio::task::spawn_blocking(move || repo.sandbox.present_bytes(&path));
+        let path = path.clone();
+        let reading = self.blocking(move |repo, _| repo.sandbox.present_bytes(&path));
         reading.await.map_err(io::Error::other)?
     }
 
     async fn count_words(&self, words: &[String]) -> Vec<TokenCount> {
-        let (repo, words) = (Arc::clone(&self.repo), words.join(" "));
-        let cancel = Cancel::new();
-        let _stop = cancel.on_drop();
-        let counting = tokio::task::spawn_blocking(move || {
-            let counts = repo.graph.count_words(&words, &cancel);
-            tools::token_counts(&counts.tokens, counts.files)
+        let words = words.join(" ");
+        let counting = self.blocking(move |repo, cancel| {
+            let counts = repo.graph.count_words(&words, cancel);
+            token_counts(&counts.tokens, counts.files)
         });
         counting.await.unwrap_or_default()
     }
 
     async fn occurring(&self, texts: &[String]) -> Vec<String> {
-        let (repo, all) = (Arc::clone(&self.repo), texts.to_vec());
-        let cancel = Cancel::new();
-        let _stop = cancel.on_drop();
-        let finding = tokio::task::spawn_blocking(move || repo.graph.occurring(&all, &cancel));
+        let all = texts.to_vec();
+        let finding = self.blocking(move |repo, cancel| repo.graph.occurring(&all, cancel));
         // What was not looked for to the end may occur.
         finding.await.unwrap_or_else(|_| texts.to_vec())
     }
 
     async fn find_names(&self, names: &[String], most: usize) -> Option<Vec<NameFound>> {
-        let (repo, names) = (Arc::clone(&self.repo), names.to_vec());
-        let cancel = Cancel::new();
-        let _stop = cancel.on_drop();
-        let finding = tokio::task::spawn_blocking(move || {
-            let found = repo.graph.lines_with(&names, most + 1, most, &cancel);
+        let names = names.to_vec();
+        let finding = self.blocking(move |repo, cancel| {
+            let found = repo.graph.lines_with(&names, most + 1, most, cancel);
             let are_few = |lines: &[_]| lines.len() <= most.min(MAX_UNDERSTOOD_LINES);
             let understood = found.iter().map(Vec::as_slice);
             let understood = understood.map(|lines| if are_few(lines) { lines } else { &[] });
             let named: Vec<_> = names.iter().map(String::as_str).zip(understood).collect();
-            let declaring = repo.graph.count_declaring(&named, &cancel);
+            let declaring = repo.graph.count_declaring(&named, cancel);
             let found = found.into_iter().zip(declaring);
             let found = found.map(|(lines, count)| NameFound::new(lines).declared_in(count));
             found.collect()

@@ -16,8 +16,6 @@ use serde_json::Value;
 use crate::arguments::{parse_noted, spec};
 use crate::repo::{Call, Repo, ToolResult};
 
-pub(crate) use search_code::token_counts;
-
 /// Every tool, in the order in which they are described to a model.
 pub(crate) fn all(repo: &Arc<Repo>) -> Vec<Arc<dyn Tool>> {
     vec![

@@ -22,12 +22,11 @@ impl Tree {
             let copies = likely.into_iter().map(|index| (index, wanted[index].copies_in(&text)));
             Some(copies.collect::<Vec<_>>())
         };
-        let (mut files, _) = on_threads(&paths, &Cancel::default(), in_file);
-        files.sort_unstable_by_key(|(at, _)| *at);
+        let (files, _) = on_threads(&paths, &Cancel::default(), in_file);
         let mut found = vec![Vec::new(); wanted.len()];
-        for (at, copies) in files {
+        for (path, copies) in files {
             for (index, copies) in copies.unwrap_or_default() {
-                found[index].extend(copies.into_iter().map(|lines| (paths[at].clone(), lines)));
+                found[index].extend(copies.into_iter().map(|lines| (path.clone(), lines)));
             }
         }
         found
@@ -53,12 +52,11 @@ impl Tree {
                 None => seen,
             }
         };
-        let (mut files, _) = on_threads(&self.files, &Cancel::default(), in_file);
-        files.sort_unstable_by_key(|(at, _)| *at);
+        let (files, _) = on_threads(&self.files, &Cancel::default(), in_file);
         let mut found: HashMap<String, Vec<RepoPath>> = HashMap::new();
-        for (at, names) in files {
+        for (path, names) in files {
             for name in names {
-                found.entry(name).or_default().push(self.files[at].clone());
+                found.entry(name).or_default().push(path.clone());
             }
         }
         found

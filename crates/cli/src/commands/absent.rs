@@ -14,6 +14,7 @@ use firsthand_render::columns::wrap;
 use crate::args::{PlainOutputArgs, Roots};
 use crate::failure::{Exit, Failure};
 use crate::listing::{Listing, MAX_LINE_COLUMNS, Row, by_file, words_to_mark};
+use crate::opening;
 use crate::paint::{Terminal, TextStyle};
 use crate::progress::Progress;
 use crate::stop::Stop;
@@ -68,11 +69,7 @@ pub(crate) struct Absent {
 
 impl Absent {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let explorer =
-            Explorer::builder(self.roots.find(terminal)?).build().map_err(Failure::Root)?;
-        for note in explorer.notes() {
-            terminal.note(note);
-        }
+        let explorer = opening::build(Explorer::builder(self.roots.find(terminal)?), terminal)?;
         let pattern = SearchedPattern::plain(self.pattern)
             .with_regex(self.regex)
             .with_word(self.word)

@@ -12,6 +12,7 @@ use firsthand::impact::{ChangeSpec, ChangedState, ImpactRequest, html, markdown,
 use crate::args::Roots;
 use crate::failure::{Exit, Failure};
 use crate::input;
+use crate::opening;
 use crate::paint::{Terminal, print, print_json};
 use crate::progress::Progress;
 use crate::stop::Stop;
@@ -77,11 +78,7 @@ enum ImpactFormat {
 
 impl Impact {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let explorer =
-            Explorer::builder(self.roots.find(terminal)?).build().map_err(Failure::Root)?;
-        for note in explorer.notes() {
-            terminal.note(note);
-        }
+        let explorer = opening::build(Explorer::builder(self.roots.find(terminal)?), terminal)?;
         let change = self.change(stop).await?;
         let mut request = ImpactRequest::new(change);
         request.max_time = Duration::from_secs(self.max_seconds.into());

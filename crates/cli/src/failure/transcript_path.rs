@@ -19,6 +19,15 @@ pub(crate) enum TranscriptPathError {
     System(io::Error),
 }
 
+impl From<io::Error> for TranscriptPathError {
+    fn from(why: io::Error) -> Self {
+        match why.kind() {
+            io::ErrorKind::WouldBlock => Self::Busy,
+            _ => Self::System(why),
+        }
+    }
+}
+
 pub(super) fn transcript_path_message(
     path: &dyn Display,
     why: &TranscriptPathError,

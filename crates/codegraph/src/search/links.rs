@@ -4,7 +4,7 @@
 
 use super::{Passage, RangeKind, SearchedFile};
 use crate::facts::Symbol;
-use crate::text::parallel::Threads;
+use firsthand_source::Threads;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The share of its score that a file gives to those it uses, and to those that use it.

@@ -5,10 +5,10 @@ use super::shared_texts::drop_beside_code;
 use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile, links};
 use crate::answer::Stats;
 use crate::facts::{ParsedFile, Symbol};
-use crate::text::parallel::Threads;
 use crate::text::rank::TEST_FACTOR;
 use crate::text::scan::matches::token_matches;
 use crate::text::window::{blocks, head};
+use firsthand_source::Threads;
 use std::collections::HashMap;
 
 /// What each place of the best file gains, as a multiple of the best score of a place; places of other files gain in

@@ -9,12 +9,12 @@ use crate::facts::ParsedFile;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;
 use crate::text::listing::Listing;
-use crate::text::parallel::Threads;
 use crate::text::rank::Score;
 use crate::text::rank::mention::JoinedWords;
 use crate::text::rank::phrase::PhraseMatch;
 use crate::text::rank::similar::SimilarWords;
 use crate::text::scan::matches::TokenMatch;
+use firsthand_source::Threads;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -8,13 +8,13 @@
 mod owner;
 mod sweep;
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-use firsthand_source::fs::open_no_follow;
+use firsthand_source::fs::{create_private_file, create_private_folder, open_no_follow};
 
 /// The key of an entry: 128 bits of a hash.
 pub type Key = [u8; 16];
@@ -123,7 +123,7 @@ impl Store {
         let folder = path.parent()?;
         let number = NEXT_TEMPORARY.fetch_add(1, Ordering::Relaxed);
         if !folder.is_dir() {
-            create_folder(folder).ok()?;
+            create_private_folder(folder).ok()?;
         }
         let temporary =
             folder.join(format!("{}{}-{number}", sweep::UNFINISHED, std::process::id()));
@@ -140,24 +140,6 @@ impl Store {
         }
         result.ok()
     }
-}
-
-/// Creates a folder that only its owner can read.
-fn create_folder(folder: &Path) -> std::io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
-}
-
-/// Creates a file that only its owner can read. It never opens an existing one, which may be a link.
-fn create_private_file(path: &Path) -> std::io::Result<File> {
-    let mut options = File::options();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! A source tree: which files it has, which of them may be read, and in what of their texts a search matches. It has no
 //! state that could become stale.
 
-use super::parallel::Threads;
 use super::postings_cache::{PostingsCache, stamp};
 use super::store::{Store, key};
 use super::words;
 use crate::options::{OpenError, Options};
 use crate::text::memo::lock;
+use firsthand_source::Threads;
 use firsthand_source::fs::{FileEntry, Inventory, SourceTree, TreeReader, Workspace};
 use firsthand_source::secrets::{Redacted, has_own_block, redact, searched};
 use firsthand_source::{Cancel, secrets};

@@ -4,6 +4,7 @@ mod arguments;
 
 use firsthand_agent::validator::Tokens;
 use firsthand_agent::{ModelTurn, ToolCall};
+use firsthand_source::rewrite_texts;
 use serde_json::{Value, json};
 
 use self::arguments::{Calls, MAX_CALLS};
@@ -126,7 +127,8 @@ impl PartialTurn {
         if self.has_lone_surrogates {
             turn.text = surrogates::join_pairs(&turn.text).into_owned();
             let calls = turn.calls.iter_mut().map(|call| &mut call.arguments);
-            calls.chain(&mut turn.provider_state).for_each(surrogates::join_pairs_in);
+            let values = calls.chain(&mut turn.provider_state);
+            values.for_each(|value| rewrite_texts(value, surrogates::join_pairs));
         }
         Ok(turn)
     }

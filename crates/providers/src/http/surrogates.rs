@@ -83,20 +83,6 @@ pub(super) fn join_pairs(text: &str) -> Cow<'_, str> {
     Cow::Owned(String::from_utf16_lossy(&units))
 }
 
-/// Applies [`join_pairs`] to every string of a value.
-pub(super) fn join_pairs_in(value: &mut Value) {
-    match value {
-        Value::String(text) => {
-            if let Cow::Owned(joined) = join_pairs(text) {
-                *text = joined;
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(join_pairs_in),
-        Value::Object(fields) => fields.values_mut().for_each(join_pairs_in),
-        _ => {}
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

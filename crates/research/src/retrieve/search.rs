@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use firsthand_agent::ToolOutput;
 use firsthand_codegraph::{Cancel, Region, Scope, SearchResult};
-use firsthand_registry::{LineRange, PathClass, RepoPath, TokenCount, Window};
+use firsthand_registry::{LineRange, PathClass, RepoPath, Window};
 use firsthand_source::secrets::redact_name;
-use firsthand_tools::{declaration_label, search_coverage};
+use firsthand_tools::{declaration_label, search_coverage, token_counts};
 use serde_json::json;
 
 use super::file_view::FileView;
@@ -119,22 +119,13 @@ pub(super) fn notes(found: &SearchResult) -> Vec<String> {
 }
 
 fn words(found: &SearchResult) -> Vec<Word> {
-    let of_files = u32::try_from(found.stats.files_read).unwrap_or(u32::MAX);
-    let whole_words = found.tokens.iter().filter(|token| token.whole);
-    let words = whole_words.map(|token| {
-        let count = TokenCount {
-            token: token.text.clone(),
-            files: token.files,
-            of_files: of_files.max(token.files),
-            occurrences: token.occurrences,
-            in_code: token.in_code,
-        };
-        Word {
-            information: count.information(),
-            word: count.token,
-            files: token.files,
-            in_code: token.in_code,
-        }
+    let counts = token_counts(&found.tokens, found.stats.files_read);
+    let counted = found.tokens.iter().zip(counts).filter(|(token, _)| token.whole);
+    let words = counted.map(|(_, count)| Word {
+        information: count.information(),
+        word: count.token,
+        files: count.files,
+        in_code: count.in_code,
     });
     words.collect()
 }

@@ -5,15 +5,14 @@ mod survey;
 
 use std::fs::Metadata;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use ignore::{DirEntry, WalkBuilder, WalkState};
+use ignore::{DirEntry, WalkBuilder};
 
 use super::globs::Globs;
 use super::rules::Rules;
 use crate::{NotSearched, RepoPath, Unsearched};
 
-use gathered::{Batch, Gathered};
 pub use survey::{HidingRule, LeftOut, Survey};
 
 /// The files under a root, sorted by path, and what was left out.
@@ -94,6 +93,17 @@ pub struct Skipped {
 }
 
 impl Skipped {
+    /// Counts an entry that was left out.
+    fn count(&mut self, why: Unsearched) {
+        *match why {
+            Unsearched::Link => &mut self.links,
+            Unsearched::Special => &mut self.special,
+            Unsearched::Name => &mut self.invalid_names,
+            Unsearched::Secret => &mut self.refused,
+            _ => &mut self.unreadable,
+        } += 1;
+    }
+
     /// Adds the counts of another part of the tree.
     pub(super) fn add(&mut self, other: &Self) {
         self.links += other.links;
@@ -143,48 +153,30 @@ impl Walk<'_> {
     /// Lists the files now. If `stop` returns true, the walk ends and the result is what was found until then.
     #[must_use]
     pub fn inventory(&self, stop: &(dyn Fn() -> bool + Sync)) -> Inventory {
-        let gathered = Mutex::new(Gathered::default());
         let rules = Arc::new(Rules::of(self.root, self.top));
-        let filter_rules = Arc::clone(&rules);
-        let walker = self
-            .walker()
-            .filter_entry(move |entry| filter_rules.admit(entry))
-            .threads(self.threads)
-            .build_parallel();
-        walker.run(|| {
-            let mut batch = Batch { found: Gathered::default(), into: &gathered };
-            Box::new(move |entry| {
-                match entry {
-                    Ok(entry) => batch.found.add(self, &entry),
-                    Err(error) => {
-                        let path = survey::path_of(&error).unwrap_or(self.root);
-                        batch.found.leave_out(self, path, Unsearched::Unreadable);
-                    }
-                }
-                if stop() { WalkState::Quit } else { WalkState::Continue }
-            })
-        });
-        let gathered = gathered.into_inner().unwrap_or_default();
-        let mut inventory = gathered.inventory;
-        inventory.not_listed = NotSearched::grouped(gathered.not_listed);
-        inventory.skipped.ignore_files = rules.rejected();
-        inventory.skipped.checkouts = rules.checkouts();
+        let admitting = Arc::clone(&rules);
+        let found = self.gather(move |entry| admitting.admit(entry), stop);
+        let (ignore_files, checkouts) = (rules.rejected(), rules.checkouts());
+        let mut inventory = Inventory {
+            files: found.files,
+            skipped: Skipped { ignore_files, checkouts, ..Skipped::default() },
+            not_listed: Vec::new(),
+        };
         inventory.files.sort_unstable();
+        found.left_out.iter().for_each(|one| inventory.skipped.count(one.why));
+        let may_hold = |one: &LeftOut| matches!(one.why, Unsearched::Name | Unsearched::Unreadable);
+        let not_listed = found.left_out.into_iter().filter(may_hold);
+        inventory.not_listed = NotSearched::grouped(not_listed.map(|one| (one.why, one.path)));
         inventory
     }
 
     /// Whether the inventory would list no file; enters folders only until it has found one.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let (rules, mut found) = (Rules::of(self.root, self.top), Gathered::default());
-        self.walker()
-            .filter_entry(move |entry| rules.admit(entry))
-            .build()
-            .filter_map(Result::ok)
-            .all(|entry| {
-                found.add(self, &entry);
-                found.inventory.files.is_empty()
-            })
+        let rules = Rules::of(self.root, self.top);
+        let is_file = |entry: DirEntry| matches!(listed_file(self, &entry), Ok(Some(_)));
+        let walker = self.walker().filter_entry(move |entry| rules.admit(entry)).build();
+        !walker.filter_map(Result::ok).any(is_file)
     }
 
     /// Whether the path (of a file, a folder or anything else) exists, neither the excludes nor the ignore files leave

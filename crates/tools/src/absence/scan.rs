@@ -195,13 +195,11 @@ impl Scan {
         search: &Search<'_>,
         cancel: &Cancel,
     ) -> Self {
-        let (mut results, cancelled) =
+        let (results, cancelled) =
             on_threads(paths, cancel, |path| FileScan::of(sandbox, path, search));
-        results.sort_unstable_by_key(|(at, _)| *at);
         let mut scan = Scan { cancelled, ..Scan::default() };
         let mut state = blake3::Hasher::new();
-        for (at, result) in results {
-            let path = &paths[at];
+        for (path, result) in results {
             match result {
                 Ok(file) if file.doubt.is_none() || !file.found.is_empty() => {
                     state.update(path.as_str().as_bytes()).update(b"\0");

@@ -8,8 +8,8 @@ mod summary;
 
 use firsthand_agent::ToolOutput;
 use firsthand_agent::validator::{Coverage, Finding, Rule};
-use firsthand_codegraph::{Include, Query, Relation, SearchResult, TokenStat};
-use firsthand_registry::{Observation, ObservationKind, Source, TokenCount, count, escape};
+use firsthand_codegraph::{Include, Query, Relation, SearchResult};
+use firsthand_registry::{Observation, ObservationKind, Source, count, escape};
 use firsthand_source::Losses;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -19,7 +19,7 @@ use crate::redact_name;
 use crate::reply::{fit_to, limit_note};
 use crate::repo::{Call, Repo, ToolResult};
 use crate::scope::scope;
-use crate::shown::search_coverage;
+use crate::shown::{search_coverage, token_counts};
 use places::MaskedFiles;
 
 /// The largest `limit`; a higher one counts as this.
@@ -245,17 +245,4 @@ fn included(host: Include, options: &[IncludeOption]) -> Include {
         generated: host.generated || options.contains(&IncludeOption::Generated),
         docs: host.docs || options.contains(&IncludeOption::Docs),
     }
-}
-
-/// How many of the `searched` files contain each token, and how often.
-pub(crate) fn token_counts(tokens: &[TokenStat], searched: u64) -> Vec<TokenCount> {
-    let of_files = u32::try_from(searched).unwrap_or(u32::MAX);
-    let token = |stat: &TokenStat| TokenCount {
-        token: stat.text.clone(),
-        files: stat.files,
-        of_files: of_files.max(stat.files),
-        occurrences: stat.occurrences,
-        in_code: stat.in_code,
-    };
-    tokens.iter().map(token).collect()
 }

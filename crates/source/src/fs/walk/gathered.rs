@@ -1,60 +1,71 @@
 //! What a walk finds, gathered from its threads.
 
-use std::path::Path;
 use std::sync::Mutex;
 
-use ignore::DirEntry;
+use ignore::{DirEntry, WalkState};
 
 use super::survey::left_out;
-use super::{Inventory, Walk, listed_file};
+use super::{FileEntry, LeftOut, Walk, listed_file};
 use crate::Unsearched;
 
-/// What a walk found.
+/// What a walk found, in any order.
 #[derive(Default)]
 pub(super) struct Gathered {
-    pub(super) inventory: Inventory,
-    /// The entries of [`Inventory::not_listed`], which are grouped at the end.
-    pub(super) not_listed: Vec<(Unsearched, String)>,
+    pub(super) files: Vec<FileEntry>,
+    /// What is not listed, but for what was not entered.
+    pub(super) left_out: Vec<LeftOut>,
+    /// Whether the walk was stopped.
+    pub(super) stopped: bool,
 }
 
 /// What one thread found; it is merged into the result when the thread ends.
-pub(super) struct Batch<'a> {
-    pub(super) found: Gathered,
-    pub(super) into: &'a Mutex<Gathered>,
+struct Batch<'a> {
+    found: Gathered,
+    into: &'a Mutex<Gathered>,
 }
 
 impl Drop for Batch<'_> {
     fn drop(&mut self) {
         if let Ok(mut all) = self.into.lock() {
-            let found = &mut self.found;
-            all.not_listed.append(&mut found.not_listed);
-            let all = &mut all.inventory;
-            all.files.append(&mut found.inventory.files);
-            all.skipped.add(&found.inventory.skipped);
+            all.files.append(&mut self.found.files);
+            all.left_out.append(&mut self.found.left_out);
+            all.stopped |= self.found.stopped;
         }
     }
 }
 
-impl Gathered {
-    pub(super) fn add(&mut self, walk: &Walk<'_>, entry: &DirEntry) {
-        match listed_file(walk, entry) {
-            Ok(file) => self.inventory.files.extend(file),
-            Err(why) => self.leave_out(walk, entry.path(), why),
-        }
+impl Walk<'_> {
+    /// Walks through the entries that `admit` admits, on several threads. If `stop` returns true, the walk ends.
+    pub(super) fn gather(
+        &self,
+        admit: impl Fn(&DirEntry) -> bool + Send + Sync + 'static,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Gathered {
+        let gathered = Mutex::new(Gathered::default());
+        let walker = self.walker().filter_entry(admit).threads(self.threads).build_parallel();
+        walker.run(|| {
+            let mut batch = Batch { found: Gathered::default(), into: &gathered };
+            Box::new(move |entry| {
+                batch.found.add(self, &entry);
+                batch.found.stopped |= stop();
+                if batch.found.stopped { WalkState::Quit } else { WalkState::Continue }
+            })
+        });
+        gathered.into_inner().unwrap_or_default()
     }
+}
 
-    pub(super) fn leave_out(&mut self, walk: &Walk<'_>, path: &Path, why: Unsearched) {
-        let skipped = &mut self.inventory.skipped;
-        let count = match why {
-            Unsearched::Link => &mut skipped.links,
-            Unsearched::Special => &mut skipped.special,
-            Unsearched::Name => &mut skipped.invalid_names,
-            Unsearched::Secret => &mut skipped.refused,
-            _ => &mut skipped.unreadable,
+impl Gathered {
+    fn add(&mut self, walk: &Walk<'_>, entry: &Result<DirEntry, ignore::Error>) {
+        let (path, why) = match entry {
+            Ok(entry) => match listed_file(walk, entry) {
+                Ok(file) => return self.files.extend(file),
+                Err(why) => (entry.path(), why),
+            },
+            Err(error) => {
+                (super::survey::path_of(error).unwrap_or(walk.root), Unsearched::Unreadable)
+            }
         };
-        *count += 1;
-        if matches!(why, Unsearched::Name | Unsearched::Unreadable) {
-            self.not_listed.push((why, left_out(walk.root, &walk.prefix, path, false, why).path));
-        }
+        self.left_out.push(left_out(walk.root, &walk.prefix, path, false, why));
     }
 }

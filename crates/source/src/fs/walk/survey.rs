@@ -1,6 +1,7 @@
 //! A walk that names what it leaves out, to account for a search of a tree.
 
-use super::{FileEntry, Walk, listed_file};
+use super::gathered::Gathered;
+use super::{FileEntry, Walk};
 use crate::fs::rules::Rules;
 use crate::fs::{Globs, ReadError, Root};
 use crate::secrets::is_secret_path;
@@ -36,12 +37,10 @@ impl Walk<'_> {
     /// Lists the files now, and names what is not listed. If `stop` returns true, the walk ends.
     #[must_use]
     pub fn survey(&self, stop: &(dyn Fn() -> bool + Sync)) -> Survey {
-        let mut survey = Survey::default();
         let (rules, ruled_out) = (Rules::of(self.root, self.top), Arc::new(Mutex::default()));
         let (root, prefix) = (self.root.to_path_buf(), self.prefix.clone());
         let noted = Arc::clone(&ruled_out);
-        let mut walker = self.walker();
-        walker.filter_entry(move |entry| {
+        let admit = move |entry: &ignore::DirEntry| {
             let Some(why) = rules.left_out(entry) else {
                 return true;
             };
@@ -52,39 +51,14 @@ impl Walk<'_> {
                 Vec::push(&mut noted, left_out(&root, &prefix, entry.path(), is_folder, why));
             }
             false
-        });
-        for entry in walker.build() {
-            if stop() {
-                survey.stopped = true;
-                break;
-            }
-            match &entry {
-                Ok(entry) => survey.add(self, entry),
-                Err(error) => {
-                    let path = path_of(error).unwrap_or(self.root);
-                    survey.leave_out(self, path, Unsearched::Unreadable);
-                }
-            }
-        }
+        };
+        let Gathered { mut files, mut left_out, stopped } = self.gather(admit, stop);
         if let Ok(mut noted) = ruled_out.lock() {
-            survey.left_out.append(&mut noted);
+            left_out.append(&mut noted);
         }
-        survey.files.sort_unstable();
-        survey.left_out.sort_unstable();
-        survey
-    }
-}
-
-impl Survey {
-    fn add(&mut self, walk: &Walk<'_>, entry: &ignore::DirEntry) {
-        match listed_file(walk, entry) {
-            Ok(file) => self.files.extend(file),
-            Err(why) => self.leave_out(walk, entry.path(), why),
-        }
-    }
-
-    fn leave_out(&mut self, walk: &Walk<'_>, path: &Path, why: Unsearched) {
-        self.left_out.push(left_out(walk.root, &walk.prefix, path, false, why));
+        files.sort_unstable();
+        left_out.sort_unstable();
+        Survey { files, left_out, stopped }
     }
 }
 

@@ -120,10 +120,10 @@ pub(super) fn scan(
     let (found, cancelled) =
         on_threads(paths, cancel, |path| match_file(sandbox, path, pattern, &kept_bytes));
     let mut all = Scan { cancelled, ..Scan::default() };
-    for (index, found) in found {
+    for (path, found) in found {
         match found {
             Ok(matched) => all.files.extend(matched),
-            Err(why) => all.left_out.push((why, paths[index].clone())),
+            Err(why) => all.left_out.push((why, path.clone())),
         }
     }
     all.arrange(include);

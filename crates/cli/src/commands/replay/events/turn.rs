@@ -4,7 +4,7 @@ use firsthand::Selection;
 use firsthand::agent::{Answer, ModelTurn, SUBMIT, ToolCall, ToolOutcome, ToolOutput};
 use firsthand::registry::{CandidateId, Observation};
 use firsthand::source::count;
-use firsthand::validator::{Gap, Verdict};
+use firsthand::validator::{Finding, Gap, Verdict};
 use serde::Deserialize as _;
 use serde_json::Value;
 
@@ -93,6 +93,13 @@ fn detail_unless_empty(page: &mut Page, what: &str, text: &str) {
     }
 }
 
+fn add_findings(page: &mut Page, findings: &[Finding]) {
+    for finding in findings {
+        let rule = Line::styled(TextStyle::Warning, finding.rule.name());
+        page.detail(rule.with_text(format!(": {}", finding.detail)));
+    }
+}
+
 /// The maximum number of places printed for one answer.
 const MAX_PLACES: usize = 6;
 
@@ -128,12 +135,7 @@ pub(super) fn add_answer(
     for note in &output.diagnostics {
         page.detail(Line::of("note: ").with_text(note));
     }
-    for finding in &output.findings {
-        page.detail(
-            Line::styled(TextStyle::Warning, finding.rule.name())
-                .with_text(format!(": {}", finding.detail)),
-        );
-    }
+    add_findings(page, &output.findings);
 }
 
 fn summary(output: &ToolOutput, answer: Option<&Answer>) -> String {
@@ -185,12 +187,7 @@ pub(super) fn add_verdict(page: &mut Page, verdict: Option<&Verdict>) {
         body.action,
         body.confidence,
     )));
-    for finding in &body.findings {
-        page.detail(
-            Line::styled(TextStyle::Warning, finding.rule.name())
-                .with_text(format!(": {}", finding.detail)),
-        );
-    }
+    add_findings(page, &body.findings);
     // Gaps can lower the confidence, too. A failed quote is already listed as a finding.
     let gaps = verdict.gaps().iter();
     for gap in gaps.filter(|gap| !matches!(gap, Gap::QuoteFailed { .. })) {
