@@ -176,6 +176,7 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
         chosen = fallbacks::beginnings(&opened, &files, &file_scores, query);
     }
     linked_files::add(&context, &mut opened, &mut chosen, &mut result.stats);
+    texts.add_label_users(&context, &opened, &mut chosen);
     let named_lines = |path: &str| named.lines_of(entries, path).collect::<Vec<u32>>();
     result.regions = select::regions(&opened, &chosen, &context, &named_lines);
 }

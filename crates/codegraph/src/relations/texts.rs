@@ -1,6 +1,7 @@
 //! The relation of a text that people see to the code that shows it: the text is a value in a key/value file, and code
 //! uses its key, or the part of the key that the library's convention does not add.
 
+mod labels;
 mod names;
 mod quotes;
 mod users;
@@ -9,7 +10,7 @@ mod values;
 use super::{RelatedPlace, RelationContext};
 use crate::answer::Resolution;
 use crate::facts::scanned_query::ScannedQuery;
-use values::FoundValue;
+use values::{FoundValue, Said};
 
 /// A value that contains a part of the text, and the lines that use its key.
 #[derive(Debug)]
@@ -17,6 +18,13 @@ pub(crate) struct ShownText {
     pub(crate) value: FoundValue,
     /// The files and lines that use the key, best first.
     pub(crate) users: Vec<(u32, u32)>,
+}
+
+impl ShownText {
+    /// Whether the text of the query has it only as a label.
+    pub(crate) fn is_label(&self) -> bool {
+        self.value.said == Said::AsLabel
+    }
 }
 
 /// The values that contain the text of a query or a long part of it, best first, with the users of their keys.

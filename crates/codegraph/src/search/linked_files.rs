@@ -3,7 +3,7 @@
 //! more is scanned.
 
 use super::named::place_of_line;
-use super::select::FIRST_PLACES;
+use super::select::{FIRST_PLACES, insert_behind_first, score_behind_first};
 use super::{FileRank, Link, Passage, QueryContext, RangeKind, SearchedFile, open};
 use crate::answer::Stats;
 use crate::facts::ParsedFile;
@@ -42,8 +42,8 @@ pub(super) fn add(
         .collect();
     opened.extend(open::open(context, &missing, stats));
     let similar = SimilarWords::of(&context.scanned.tokens);
-    let mut at = chosen.len().min(FIRST_PLACES);
-    let total = chosen.get(at.saturating_sub(1)).map_or(0.0, |place| place.total);
+    let total = score_behind_first(chosen);
+    let mut places = Vec::new();
     for Linked { file, line, link } in linked {
         let Some(index) = context.index_of(opened, file) else {
             continue;
@@ -63,15 +63,9 @@ pub(super) fn add(
             }
             _ => place_of_line(found, line, query.max_lines()),
         };
-        let place = Passage::linked(index, range, "named", total, &Arc::new(link));
-        if chosen[..at].iter().any(|other| other.overlaps(&place)) {
-            continue;
-        }
-        chosen.retain(|other| !other.overlaps(&place));
-        chosen.insert(at, place);
-        at += 1;
+        places.push(Passage::linked(index, range, "named", total, &Arc::new(link)));
     }
-    chosen.truncate(query.limit);
+    insert_behind_first(chosen, places, query.limit);
 }
 
 /// The line of the declaration by which a file of code is shown: the longest one, as the first may be no more than what the

@@ -80,6 +80,25 @@ pub(super) fn select(
     chosen
 }
 
+/// The score of places behind the first ones.
+pub(super) fn score_behind_first(chosen: &[Passage]) -> f64 {
+    chosen[..chosen.len().min(FIRST_PLACES)].last().map_or(0.0, |place| place.total)
+}
+
+/// Adds places behind the first ones, except what is among these.
+pub(super) fn insert_behind_first(chosen: &mut Vec<Passage>, places: Vec<Passage>, limit: usize) {
+    let mut at = chosen.len().min(FIRST_PLACES);
+    for place in places {
+        if chosen[..at].iter().any(|other| other.overlaps(&place)) {
+            continue;
+        }
+        chosen.retain(|other| !other.overlaps(&place));
+        chosen.insert(at, place);
+        at += 1;
+    }
+    chosen.truncate(limit);
+}
+
 /// The index of the best passage of the first of the best files that has no place yet; `None` while the
 /// first [`FIRST_PLACES`] places are selected, or if there is none.
 fn best_of_missing_file(

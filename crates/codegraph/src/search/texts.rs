@@ -1,8 +1,9 @@
 //! The texts that people see and quote: code shows them by their keys in key/value files, so that neither place has words
 //! of the other. Where the query has a value of such a file, or a long part of one, the code that uses its key comes first,
-//! then the value.
+//! then the value. What uses a short value that the query does not quote comes behind the first places.
 
 use super::named::place_of_line;
+use super::select::{insert_behind_first, score_behind_first};
 use super::{FileRank, Link, Passage, QueryContext, RangeKind, SearchedFile};
 use crate::facts::ParsedFile;
 use crate::facts::scanned_query::ScannedQuery;
@@ -16,9 +17,17 @@ use std::sync::Arc;
 const MAX_USERS: usize = 4;
 const MAX_VALUES: usize = 2;
 
-/// The values that the query quotes, and the places that use their keys, in the order in which they are shown.
+/// The most places that use the keys of labels.
+const MAX_LABEL_USERS: usize = 3;
+
+/// The values that the query has, and the places that use their keys, in the order in which they are shown.
 #[derive(Debug, Default)]
-pub(super) struct Texts(Vec<LinkedLines>);
+pub(super) struct Texts {
+    /// Of values of which the query quotes or has enough: the uses of their keys, then the values.
+    lines: Vec<LinkedLines>,
+    /// The uses of the keys of labels.
+    label_users: Vec<LinkedLines>,
+}
 
 /// Lines that the query leads to.
 #[derive(Debug)]
@@ -56,19 +65,25 @@ impl LinkedLines {
 
 impl Texts {
     pub(super) fn of(scanned: &ScannedQuery<'_>) -> Texts {
-        let texts = shown_texts(scanned);
-        let users = texts.iter().flat_map(|text| {
+        let (labels, texts): (Vec<ShownText>, Vec<ShownText>) =
+            shown_texts(scanned).into_iter().partition(ShownText::is_label);
+        let users = |text: &ShownText| -> Vec<LinkedLines> {
             let lines = text.users.iter();
-            lines.map(move |&(file, line)| LinkedLines::of(text, 1, file, LineRange::one(line)))
-        });
+            let of_line =
+                |&(file, line): &(u32, u32)| LinkedLines::of(text, 1, file, LineRange::one(line));
+            lines.map(of_line).collect()
+        };
         let values = texts.iter().take(MAX_VALUES);
         let values = values.map(|text| LinkedLines::of(text, 0, text.value.file, text.value.lines));
-        Texts(users.chain(values).collect())
+        Texts {
+            lines: texts.iter().flat_map(users).chain(values).collect(),
+            label_users: labels.iter().flat_map(users).collect(),
+        }
     }
 
     /// Adds the files of the places to those that are opened.
     pub(super) fn add_files(&self, top: &mut Vec<FileRank>, ranks: &[FileRank]) {
-        for lines in &self.0 {
+        for lines in self.lines.iter().chain(&self.label_users) {
             FileRank::add(top, ranks, lines.file);
         }
     }
@@ -84,7 +99,7 @@ impl Texts {
     ) {
         let best = passages.first().map_or(0.0, |passage| passage.total);
         let mut users = 0;
-        for lines in &self.0 {
+        for lines in &self.lines {
             let index = context.index_of(opened, lines.file);
             let is_user = lines.link.distance > 0;
             let Some(file) = index.filter(|_| !is_user || users < MAX_USERS) else {
@@ -101,5 +116,29 @@ impl Texts {
             });
             first.push(place);
         }
+    }
+
+    /// Adds the places that use the keys of labels behind the first ones.
+    pub(super) fn add_label_users(
+        &self,
+        context: &QueryContext<'_>,
+        opened: &[SearchedFile],
+        chosen: &mut Vec<Passage>,
+    ) {
+        let query = context.scanned.query;
+        let total = score_behind_first(chosen);
+        let mut places: Vec<Passage> = Vec::new();
+        for lines in &self.label_users {
+            let Some(file) = context.index_of(opened, lines.file) else {
+                continue;
+            };
+            let range = lines.place(&opened[file].file, query.max_lines());
+            let place = Passage::linked(file, range, "text", total, &lines.link);
+            if places.iter().all(|other| !other.overlaps(&place)) {
+                places.push(place);
+            }
+        }
+        places.truncate(MAX_LABEL_USERS);
+        insert_behind_first(chosen, places, query.limit);
     }
 }

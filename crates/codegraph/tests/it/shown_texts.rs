@@ -440,3 +440,59 @@ entry:
          translations/messages.en.yml:3-3 entry.list.reading_time 0",
     );
 }
+
+/// Whoever asks about a button says its name without quotation marks. It has to be the whole value.
+#[test]
+fn a_label_that_the_question_says_leads_to_its_user() {
+    let fillers: String = (0..9)
+        .map(|n| format!("\n-- src/fill{n}.ts\nexport const choose{n} = 'download'"))
+        .collect();
+    let check = |data: &str, user: &str, query: &str, expect: &str| {
+        let repo = tree(&format!("{data}{user}{fillers}\n"));
+        assert_eq!(linked(&repo.search(query)), expect, "{query}\n{data}{user}");
+    };
+    let asks = "what happens when I choose download anyway there?";
+    let json = "\n-- en.json\n{\"confirm\": {\"now\": \"Download anyway\", \"skip\": \"Later\"}}";
+    let menu = "\n-- src/menu.ts\nexport const menu = () => t('confirm.now')";
+    check(json, menu, asks, "src/menu.ts:1-1 confirm.now 1");
+    for (data, user, expect) in [
+        (
+            "\n-- config/locales/en.yml\nen:\n  confirm_now: Download anyway",
+            "\n-- app/menu.rb\ndef menu\n  l(:confirm_now)\nend",
+            "app/menu.rb:1-3 en.confirm_now 1",
+        ),
+        (
+            "\n-- res/values/strings.xml\n<resources>\n<string name=\"confirm_now\">Download anyway</string>\n</resources>",
+            "\n-- src/Menu.java\nclass Menu {\n  int text() {\n    return R.string.confirm_now;\n  }\n}",
+            "src/Menu.java:2-4 confirm_now 1",
+        ),
+        (
+            "\n-- lang/en/confirm.php\n<?php\nreturn [\n  'now' => 'Download anyway',\n];",
+            "\n-- app/Menu.php\n<?php\nfunction menu() {\n  return trans('confirm.now');\n}",
+            "app/Menu.php:2-4 now 1",
+        ),
+        (
+            "\n-- en.lproj/Main.strings\n\"confirm.now\" = \"Download anyway\";",
+            "\n-- Menu.swift\nfunc menu() -> String {\n  return localized(\"confirm.now\")\n}",
+            "Menu.swift:1-3 confirm.now 1",
+        ),
+        (
+            "\n-- Text.resx\n<root>\n<data name=\"ConfirmNow\"><value>Download anyway</value></data>\n</root>",
+            "\n-- Menu.cs\nclass Menu {\n  string Text() {\n    return Strings.ConfirmNow;\n  }\n}",
+            "Menu.cs:2-4 ConfirmNow 1",
+        ),
+    ] {
+        check(data, user, asks, expect);
+    }
+    for other in [
+        "what happens when I choose download there?",
+        "what is there to choose, a download or anyway?",
+        "what happens anyway when I download there?",
+    ] {
+        check(json, menu, other, "");
+    }
+    let longer = json.replace("Download anyway", "Download it anyway");
+    check(&longer, menu, asks, "");
+    let four: String = (0..4).map(|n| menu.replace("menu", &format!("menu{n}"))).collect();
+    check(json, &four, asks, "");
+}

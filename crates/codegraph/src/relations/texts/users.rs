@@ -8,7 +8,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use firsthand_source::{PathClass, is_marked_generated};
 
 use super::names::{KeyPath, Runs, names, words};
-use super::values::FoundValue;
+use super::values::{FoundValue, Said};
 use crate::facts::scanned_query::ScannedQuery;
 use crate::text::entries::{Format, is_parallel};
 use crate::text::words::{folded, is_whole_word};
@@ -60,7 +60,10 @@ pub(super) fn users(search: &ScannedQuery<'_>, values: &[FoundValue]) -> Vec<Vec
         (!found.sites.is_empty()).then_some(found)
     });
     let found: Vec<FileSites> = found.into_iter().flatten().collect();
-    let best = |(value, path): (usize, &KeyPath)| best_users(search, value, path, &found);
+    let best = |(value, path): (usize, &KeyPath)| {
+        let is_label = values[value].said == Said::AsLabel;
+        best_users(search, (value, path, is_label), &found)
+    };
     paths.iter().enumerate().map(best).collect()
 }
 
@@ -143,8 +146,7 @@ fn is_declared(after: &[u8]) -> bool {
 /// The lines of the files that have most of a key's path.
 fn best_users(
     search: &ScannedQuery<'_>,
-    value: usize,
-    path: &KeyPath,
+    (value, path, is_label): (usize, &KeyPath, bool),
     found: &[FileSites],
 ) -> Vec<(u32, u32)> {
     let class = |file: &FileSites| PathClass::of(&search.entries[file.file as usize].path);
@@ -152,7 +154,13 @@ fn best_users(
     // A last part that nothing uses is the library's: the form for one thing and for several.
     let mut all_sites = found.iter().flat_map(|file| &file.sites);
     let is_last_used = all_sites.any(|site| has_last(&site));
-    let is_use = |site: &&Site| site.value == value && (!is_last_used || has_last(site));
+    // Anybody may say the words of a label by chance, and one word as a name is no use of its key.
+    let is_sure = |site: &Site| {
+        let parts = path.parts[site.run.clone()].iter();
+        !is_label || parts.map(|part| words(part)).sum::<usize>() > 1
+    };
+    let is_use =
+        |site: &&Site| site.value == value && (!is_last_used || has_last(site)) && is_sure(site);
     let mut scored: Vec<(f64, &FileSites)> = Vec::new();
     for file in found {
         let is_excluded = search.query.no_tests && (class(file).test || class(file).support);
@@ -171,7 +179,8 @@ fn best_users(
     });
     scored.retain(|(score, file)| *score >= best[usize::from(is_lowered(file))]);
     let specific = scored.iter().filter(|(_, file)| !is_lowered(file));
-    if specific.count() > MAX_FILES {
+    let most = if is_label { MAX_SHOWN_FILES } else { MAX_FILES };
+    if specific.count() > most {
         return Vec::new();
     }
     scored.sort_by_key(|(_, file)| (is_lowered(file), file.file));

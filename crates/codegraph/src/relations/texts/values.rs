@@ -6,10 +6,11 @@ use std::ops::Range;
 
 use firsthand_source::{LineIndex, LineRange, PathClass};
 
+use super::labels::Labels;
 use super::quotes::Quotes;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::text::entries::{Entry, Format};
-use crate::text::scan::matches::exact_matches;
+use crate::text::scan::matches::{TokenMatch, exact_matches};
 
 /// The most files of data, and the most files of code, that are read.
 const MAX_FILES: usize = 32;
@@ -40,8 +41,17 @@ pub(crate) struct FoundValue {
     pub(crate) lines: LineRange,
     /// The information of what the text and the value have in common, times the share of the value.
     score: f64,
-    /// Whether the text quotes it.
-    is_quoted: bool,
+    pub(crate) said: Said,
+}
+
+/// How a text has a value, the surest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Said {
+    Quoted,
+    /// In a part that is unlikely by chance.
+    AtLength,
+    /// All of it, which is short.
+    AsLabel,
 }
 
 impl FoundValue {
@@ -54,12 +64,14 @@ impl FoundValue {
 /// The best values, best first, each key once.
 pub(super) fn values(search: &ScannedQuery<'_>) -> Vec<FoundValue> {
     let quotes = Quotes::of(search.text, &search.tokens);
-    let candidates = candidates(search, &quotes);
+    let labels = Labels::of(search.text, &search.tokens);
+    let candidates = candidates(search, &quotes, &labels);
     let threads = search.files.listing.tree.threads;
-    let found = threads.filter_map(&candidates, 1, |file| in_file(search, &quotes, *file));
+    let found =
+        threads.filter_map(&candidates, 1, |file| in_file(search, (&quotes, &labels), *file));
     let mut values: Vec<FoundValue> = found.into_iter().flatten().collect();
     values.sort_by(|a, b| {
-        let order = b.is_quoted.cmp(&a.is_quoted);
+        let order = a.said.cmp(&b.said);
         order
             .then(b.score.total_cmp(&a.score))
             .then(a.file.cmp(&b.file))
@@ -75,19 +87,24 @@ pub(super) fn values(search: &ScannedQuery<'_>) -> Vec<FoundValue> {
     values
 }
 
-/// The files that may contain the value: those with most of a quoted text, then those that may have the most information.
-fn candidates(search: &ScannedQuery<'_>, quotes: &Quotes) -> Vec<u32> {
-    let mut by_kind: [Vec<((f64, f64), u32)>; 2] = Default::default();
+/// The most that a file may have: the share of a quoted text, information, and how often the words of a label.
+type Bound = (f64, f64, u32);
+
+/// The files that may contain the value: those with most of a quoted text, then those that may have the most information,
+/// then those with most of the words of a label.
+fn candidates(search: &ScannedQuery<'_>, quotes: &Quotes, labels: &Labels) -> Vec<u32> {
+    let mut by_kind: [Vec<(Bound, u32)>; 2] = Default::default();
     for counts in &search.scan.files {
         let path = &search.entries[counts.file as usize].path;
         let Some(format) = Format::of(path.as_str()) else {
             continue;
         };
-        let bound = (quotes.share(counts), search.phrases.max_information(&counts.counts));
+        let information = search.phrases.max_information(&counts.counts).max(0.0);
+        let bound = (quotes.share(counts), information, labels.most_often(counts));
         let class = PathClass::of(path);
         let is_excluded = (class.test || class.support) && !search.query.include.tests
             || class.docs && !search.query.include.docs;
-        if !is_excluded && (bound.0 >= MIN_SHARE || bound.1 > 0.0) {
+        if !is_excluded && (bound.0 >= MIN_SHARE || bound.1 > 0.0 || bound.2 > 0) {
             by_kind[usize::from(format.is_data)].push((bound, counts.file));
         }
     }
@@ -95,7 +112,7 @@ fn candidates(search: &ScannedQuery<'_>, quotes: &Quotes) -> Vec<u32> {
     for mut files in by_kind {
         files.sort_by(|(a, file), (b, other)| {
             let order = b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1));
-            order.then(file.cmp(other))
+            order.then(b.2.cmp(&a.2)).then(file.cmp(other))
         });
         let mut namesakes: HashMap<&str, usize> = HashMap::new();
         files.retain(|(_, file)| {
@@ -123,7 +140,11 @@ struct Part {
 }
 
 /// The values of a file that are good enough.
-fn in_file(search: &ScannedQuery<'_>, quotes: &Quotes, file: u32) -> Option<Vec<FoundValue>> {
+fn in_file(
+    search: &ScannedQuery<'_>,
+    (quotes, labels): (&Quotes, &Labels),
+    file: u32,
+) -> Option<Vec<FoundValue>> {
     if search.cancel.is_cancelled() {
         return None;
     }
@@ -133,11 +154,9 @@ fn in_file(search: &ScannedQuery<'_>, quotes: &Quotes, file: u32) -> Option<Vec<
     let raw_bytes = listing.reader.read(path).ok()?;
     let text = listing.tree.searched_text(&raw_bytes);
     let mut by_keys: HashMap<Vec<String>, (Entry, Vec<Part>)> = HashMap::new();
-    for part in parts(search, quotes, &text) {
-        let entry = format.entry_at(&text, &part.bytes);
-        // What has no letter, such as a version, is no name that code could use.
-        let named = entry.filter(|entry| entry.keys.concat().contains(char::is_alphabetic));
-        let Some(entry) = named else {
+    let hits = exact_matches(&text, &search.tokens);
+    for part in parts(search, quotes, &text, &hits) {
+        let Some(entry) = named_entry(format, &text, &part.bytes) else {
             continue;
         };
         let known = by_keys.entry(entry.keys.clone());
@@ -147,18 +166,40 @@ fn in_file(search: &ScannedQuery<'_>, quotes: &Quotes, file: u32) -> Option<Vec<
         }
     }
     let lines = LineIndex::of(&text);
-    let value = |(entry, parts): (Entry, Vec<Part>)| {
-        let (score, is_quoted) = score(&text, &entry, &parts, quotes)?;
+    let value = |entry: Entry, (score, said): (f64, Said)| {
         let first = LineRange::one(lines.line_at(entry.span.start));
-        Some(FoundValue {
-            file,
-            keys: entry.keys,
-            lines: first.hull(LineRange::one(lines.line_at(entry.span.end))),
-            score,
-            is_quoted,
-        })
+        let lines = first.hull(LineRange::one(lines.line_at(entry.span.end)));
+        FoundValue { file, keys: entry.keys, lines, score, said }
     };
-    Some(by_keys.into_values().filter_map(value).collect())
+    let scored = by_keys.into_values().filter_map(|(entry, parts)| {
+        let score = score(&text, &entry, &parts, quotes)?;
+        Some(value(entry, score))
+    });
+    let mut found: Vec<FoundValue> = scored.collect();
+    if found.is_empty() {
+        let runs = labels.runs(&hits).into_iter();
+        let runs = runs.filter(|run| is_prose(&text[run.clone()]));
+        let entries = runs.filter_map(|run| {
+            named_entry(format, &text, &run).filter(|entry| is_all_of(&run, &text, entry))
+        });
+        found.extend(entries.take(MAX_VALUES).map(|entry| value(entry, (1.0, Said::AsLabel))));
+    }
+    Some(found)
+}
+
+/// The value at these bytes. What has no letter, such as a version, is no name that code could use.
+fn named_entry(format: Format, text: &[u8], at: &Range<usize>) -> Option<Entry> {
+    let entry = format.entry_at(text, at)?;
+    entry.keys.concat().contains(char::is_alphabetic).then_some(entry)
+}
+
+/// Whether these bytes have each word of a value.
+fn is_all_of(bytes: &Range<usize>, text: &[u8], entry: &Entry) -> bool {
+    let words = word_parts(&text[entry.value.clone()]);
+    let ends = words.first().zip(words.last());
+    ends.is_some_and(|(first, last)| {
+        bytes.start <= entry.value.start + first.start && entry.value.start + last.end <= bytes.end
+    })
 }
 
 impl Part {
@@ -168,9 +209,13 @@ impl Part {
 }
 
 /// The parts of a file that the text has, too, those with the most information first.
-fn parts(search: &ScannedQuery<'_>, quotes: &Quotes, text: &[u8]) -> Vec<Part> {
-    let hits = exact_matches(text, &search.tokens);
-    let matches = search.phrases.matches(text, &hits).into_iter();
+fn parts(
+    search: &ScannedQuery<'_>,
+    quotes: &Quotes,
+    text: &[u8],
+    hits: &[TokenMatch],
+) -> Vec<Part> {
+    let matches = search.phrases.matches(text, hits).into_iter();
     let long = matches.map(|found| Part {
         bytes: found.start as usize..found.end as usize,
         information: found.full_information,
@@ -181,7 +226,7 @@ fn parts(search: &ScannedQuery<'_>, quotes: &Quotes, text: &[u8]) -> Vec<Part> {
         order.then(a.bytes.start.cmp(&b.bytes.start))
     });
     parts.truncate(MAX_PARTS);
-    let whole = quotes.whole_parts(&hits).into_iter().take(MAX_PARTS);
+    let whole = quotes.whole_parts(hits).into_iter().take(MAX_PARTS);
     parts.extend(whole.map(|bytes| Part { bytes, information: 0.0 }));
     parts.retain(|part| is_prose(&text[part.bytes.clone()]));
     parts
@@ -193,9 +238,9 @@ fn is_prose(text: &[u8]) -> bool {
     !text.is_ascii() || text.iter().any(u8::is_ascii_whitespace)
 }
 
-/// The score of a value by the parts that the text has, too, and whether the text quotes it; `None` if they may be there
-/// by chance.
-fn score(text: &[u8], entry: &Entry, parts: &[Part], quotes: &Quotes) -> Option<(f64, bool)> {
+/// The score of a value by the parts that the text has, too, and how the text has it; `None` if they may be there by
+/// chance.
+fn score(text: &[u8], entry: &Entry, parts: &[Part], quotes: &Quotes) -> Option<(f64, Said)> {
     let common = parts.iter().map(|part| {
         let end = part.bytes.end.min(entry.value.end);
         word_parts(&text[part.bytes.start..end.max(part.bytes.start)]).len()
@@ -210,5 +255,6 @@ fn score(text: &[u8], entry: &Entry, parts: &[Part], quotes: &Quotes) -> Option<
     } else {
         share >= MIN_SHARE && information >= MIN_INFORMATION
     };
-    is_good.then_some((information.max(1.0) * share.min(1.0), is_quoted))
+    let said = if is_quoted { Said::Quoted } else { Said::AtLength };
+    is_good.then_some((information.max(1.0) * share.min(1.0), said))
 }
