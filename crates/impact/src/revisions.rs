@@ -178,9 +178,8 @@ fn states(toolbox: &Toolbox, spec: &ChangeSpec, cancel: &Cancel) -> Result<State
             history: history.map(|(head, history)| (history, head)),
         });
     }
-    let history = history?.ok_or_else(|| match is_bare(&root.folder) {
-        true => ChangeError::Bare,
-        false => ChangeError::NoRepository,
+    let history = history?.ok_or_else(|| {
+        if is_bare(&root.folder) { ChangeError::Bare } else { ChangeError::NoRepository }
     })?;
     let mut in_root = inventory.files.clone();
     in_root.retain(|file| history.has_path(&file.path));
