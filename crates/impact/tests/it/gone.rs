@@ -38,6 +38,26 @@ fn uses_of_a_renamed_function_of_one_word() {
         ),
         ("src/index.ts", "export { echo } from './out'\n"),
     ];
+    let found = [
+        replaced(&python, "kit/out.py", ("def echo", "def tell")),
+        replaced(&typescript, "src/out.ts", ("function echo", "function tell")),
+    ];
+    assert_snapshot!(found.join("\n"), @r"
+    caller kit/run.py:4 run import
+    reference kit/__init__.py:1 - import
+    reference kit/run.py:1 - import
+    test tests/test_run.py:4 test_echo import
+    test tests/test_run.py:1 - import
+    document README.md:3 Kit name
+
+    caller src/run.ts:4 run import
+    reference src/index.ts:1 - import
+    reference src/run.ts:1 - import
+    ");
+}
+
+#[test]
+fn uses_of_a_renamed_function_of_a_module_or_a_type() {
     let go = [
         (
             "out/out.go",
@@ -85,8 +105,6 @@ fn uses_of_a_renamed_function_of_one_word() {
         ),
     ];
     let found = [
-        replaced(&python, "kit/out.py", ("def echo", "def tell")),
-        replaced(&typescript, "src/out.ts", ("function echo", "function tell")),
         replaced(&go, "out/out.go", ("func Echo", "func Tell")),
         replaced(&java, "kit/Out.java", ("String echo", "String tell")),
         replaced(&rust, "src/out.rs", ("fn echo", "fn tell")),
@@ -94,17 +112,6 @@ fn uses_of_a_renamed_function_of_one_word() {
         replaced(&ruby, "lib/out.rb", ("self.echo", "self.tell")),
     ];
     assert_snapshot!(found.join("\n"), @r"
-    caller kit/run.py:4 run import
-    reference kit/__init__.py:1 - import
-    reference kit/run.py:1 - import
-    test tests/test_run.py:4 test_echo import
-    test tests/test_run.py:1 - import
-    document README.md:3 Kit name
-
-    caller src/run.ts:4 run import
-    reference src/index.ts:1 - import
-    reference src/run.ts:1 - import
-
     caller run/run.go:6 Run import
 
     caller kit/Run.java:5 Run.run scope
@@ -172,6 +179,15 @@ fn a_word_of_a_text_is_counted() {
     assert!(text.contains("2 more lines hold its name"), "{text}");
 }
 
+/// The places after a file has moved, and after it is removed.
+fn moved(files: &[(&str, &str)], from: &str, to: &str) -> String {
+    let repo = repo(files);
+    repo.git(&["mv", from, to]);
+    let moved = places(&uncommitted(&repo));
+    repo.git(&["rm", "-q", "-f", to]);
+    format!("{to}\n{moved}removed\n{}\n", places(&uncommitted(&repo)))
+}
+
 #[test]
 fn a_file_that_moves_or_is_removed() {
     let python = [
@@ -192,41 +208,9 @@ fn a_file_that_moves_or_is_removed() {
             "import { started } from './signals'\nimport './signals'\n\nexport const run = () => started.send()\n",
         ),
     ];
-    let rust = [
-        ("src/lib.rs", "mod signals;\nmod app;\n"),
-        (
-            "src/signals.rs",
-            "pub fn send_all_of_them(items: &[u32]) -> u32 {\n    items.iter().sum::<u32>()\n}\n",
-        ),
-        (
-            "src/app.rs",
-            "use crate::signals::send_all_of_them;\n\npub fn run() -> u32 {\n    send_all_of_them(&[1])\n}\n",
-        ),
-    ];
-    let go = [
-        ("go.mod", "module example.com/kit\n"),
-        (
-            "kit/signals.go",
-            "package kit\n\nfunc SendAllOfThem(items []int) int {\n\treturn len(items) + 1\n}\n",
-        ),
-        ("kit/other.go", "package kit\n\nfunc Other() int {\n\treturn SendAllOfThem(nil)\n}\n"),
-        (
-            "main.go",
-            "package main\n\nimport \"example.com/kit/kit\"\n\nfunc main() {\n\tkit.SendAllOfThem(nil)\n}\n",
-        ),
-    ];
-    let moved = |files: &[(&str, &str)], from: &str, to: &str| {
-        let repo = repo(files);
-        repo.git(&["mv", from, to]);
-        let moved = places(&uncommitted(&repo));
-        repo.git(&["rm", "-q", "-f", to]);
-        format!("{to}\n{moved}removed\n{}\n", places(&uncommitted(&repo)))
-    };
     let found = [
         moved(&python, "kit/signals.py", "kit/sigs.py"),
         moved(&typescript, "src/signals.ts", "src/sigs.ts"),
-        moved(&rust, "src/signals.rs", "src/sigs.rs"),
-        moved(&go, "kit/signals.go", "kit/sigs.go"),
     ];
     assert_snapshot!(found.join(""), @r"
     kit/sigs.py
@@ -253,7 +237,39 @@ fn a_file_that_moves_or_is_removed() {
     reference src/app.ts:1 - import
     reference src/app.ts:4 run import
     reference src/app.ts:2 - string
+    ");
+}
 
+#[test]
+fn a_file_of_a_package_that_moves_or_is_removed() {
+    let rust = [
+        ("src/lib.rs", "mod signals;\nmod app;\n"),
+        (
+            "src/signals.rs",
+            "pub fn send_all_of_them(items: &[u32]) -> u32 {\n    items.iter().sum::<u32>()\n}\n",
+        ),
+        (
+            "src/app.rs",
+            "use crate::signals::send_all_of_them;\n\npub fn run() -> u32 {\n    send_all_of_them(&[1])\n}\n",
+        ),
+    ];
+    let go = [
+        ("go.mod", "module example.com/kit\n"),
+        (
+            "kit/signals.go",
+            "package kit\n\nfunc SendAllOfThem(items []int) int {\n\treturn len(items) + 1\n}\n",
+        ),
+        ("kit/other.go", "package kit\n\nfunc Other() int {\n\treturn SendAllOfThem(nil)\n}\n"),
+        (
+            "main.go",
+            "package main\n\nimport \"example.com/kit/kit\"\n\nfunc main() {\n\tkit.SendAllOfThem(nil)\n}\n",
+        ),
+    ];
+    let found = [
+        moved(&rust, "src/signals.rs", "src/sigs.rs"),
+        moved(&go, "kit/signals.go", "kit/sigs.go"),
+    ];
+    assert_snapshot!(found.join(""), @r"
     src/sigs.rs
     caller src/app.rs:4 run import
     reference src/lib.rs:1 - import
