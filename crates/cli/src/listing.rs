@@ -29,6 +29,8 @@ pub(crate) struct Row {
     /// The name of the declaration around the line; may be empty.
     pub(crate) name: String,
     pub(crate) text: String,
+    /// What is said behind the text, which is cut to leave room for it; may be empty.
+    pub(crate) after: String,
 }
 
 /// The lines of one file.
@@ -92,8 +94,17 @@ impl Listing<'_> {
                 used += 1 + name_columns;
             }
             let text = escape(row.text.trim()).into_owned();
-            let text = self.cut(&text, self.width.saturating_sub(used + GAP_COLUMNS));
-            let _ = writeln!(out, "{:GAP_COLUMNS$}{}", "", self.marked(&text));
+            let after = match &*row.after {
+                "" => String::new(),
+                after => format!("  {after}"),
+            };
+            let room = self.width.saturating_sub(used + GAP_COLUMNS + columns(&after));
+            let text = self.cut(&text, room);
+            let _ = write!(out, "{:GAP_COLUMNS$}{}", "", self.marked(&text));
+            let _ = match &*after {
+                "" => writeln!(out),
+                after => writeln!(out, "{}", self.paint(TextStyle::Dim, after)),
+            };
         }
     }
 
@@ -184,7 +195,10 @@ mod tests {
         let listing = Listing { terminal: &PLAIN, roots: &roots, words: &words, indent: 0, width };
         let rows = rows.iter().map(|(path, number, mark, name, text)| {
             let (name, text) = ((*name).to_owned(), (*text).to_owned());
-            ((*path).to_owned(), Row { number: *number, mark: *mark, name, text })
+            (
+                (*path).to_owned(),
+                Row { number: *number, mark: *mark, name, text, after: String::new() },
+            )
         });
         let mut out = String::new();
         by_file(rows).iter().for_each(|file| listing.file(&mut out, file));

@@ -70,6 +70,21 @@ impl Graph {
         Graph { facts: Arc::clone(&self.facts), snapshot: Some(Arc::new(snapshot)) }
     }
 
+    /// Returns the same graph over a listing, as that of a [`snapshot`](Graph::snapshot), in which other contents stand for
+    /// those of some files: a state of the tree that is not on disk. `None` is the content of a file that is not there.
+    #[must_use]
+    pub fn overlaid(
+        &self,
+        contents: impl IntoIterator<Item = (RepoPath, Option<Vec<u8>>)>,
+        cancel: &Cancel,
+    ) -> Graph {
+        let contents = contents.into_iter();
+        let overlay = contents.map(|(path, bytes)| (path.as_str().to_owned(), bytes.map(Arc::new)));
+        let files = Arc::new(self.listed(cancel).overlaid(overlay.collect()));
+        let snapshot = Snapshot { files: OnceLock::from(files), cancel: cancel.clone() };
+        Graph { facts: Arc::clone(&self.facts), snapshot: Some(Arc::new(snapshot)) }
+    }
+
     /// The listed files for a call.
     fn listed(&self, cancel: &Cancel) -> Arc<Files> {
         let tree = &self.facts.tree;

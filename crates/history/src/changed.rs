@@ -1,8 +1,9 @@
 //! The files that differ between a commit and a later state.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use firsthand_source::fs::FileEntry;
+use firsthand_source::fs::{FileEntry, Root};
 use firsthand_source::{Cancel, RepoPath};
 use gix::bstr::BStr;
 use gix::{ObjectId, Repository};
@@ -20,6 +21,8 @@ const MAX_FILES: usize = 400_000;
 const MAX_FOLDER_BYTES: usize = 512 << 20;
 /// The most bytes of all contents together that are returned.
 const MAX_CONTENT_BYTES: usize = 128 << 20;
+/// The most bytes of a file that is no text and is compared with a commit.
+const MAX_COMPARED_BYTES: u64 = 64 << 20;
 
 /// A file that differs between two states.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -119,6 +122,7 @@ impl History {
         self.read(|repo| {
             let mut comparison = Comparison {
                 repo,
+                root: &self.root,
                 location: &self.location,
                 cancel,
                 room: MAX_CONTENT_BYTES,
@@ -143,6 +147,7 @@ pub(crate) fn id_of(id: &str) -> GitResult<ObjectId> {
 
 struct Comparison<'c> {
     repo: &'c Repository,
+    root: &'c Path,
     location: &'c Location,
     cancel: &'c Cancel,
     /// How many bytes of contents may still be read.
@@ -217,8 +222,8 @@ impl Comparison<'_> {
                 continue;
             }
             let after = (tree.read)(&file.path);
-            if let (Some(blob), Content::Bytes(bytes)) = (blob, &after)
-                && is_blob(self.repo, blob, bytes)?
+            if let Some(blob) = blob
+                && self.is_same(file, &after, blob)?
             {
                 continue;
             }
@@ -233,6 +238,19 @@ impl Comparison<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a listed file has the content of a blob. One that is no text is read for this alone.
+    fn is_same(&self, file: &FileEntry, content: &Content, blob: ObjectId) -> GitResult<bool> {
+        match content {
+            Content::Absent => Ok(false),
+            Content::Bytes(bytes) => is_blob(self.repo, blob, bytes),
+            Content::Unread => {
+                let path = self.location.in_root(&file.path);
+                let read = Root::open(self.root).read_raw(path, MAX_COMPARED_BYTES);
+                read.map_or(Ok(false), |bytes| is_blob(self.repo, blob, &bytes))
+            }
+        }
     }
 
     /// A path from the repository's top, relative to the root.

@@ -39,7 +39,7 @@ mod track;
 mod trees;
 mod walk;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use firsthand_source::fs::{GitFolder, WorkspaceRoot};
@@ -55,6 +55,8 @@ pub use together::{ChangedTogether, TogetherLimits};
 pub struct History {
     /// The repository's folders. It is opened for each query, which is cheap compared with the query.
     folder: GitFolder,
+    /// The folder whose files are compared.
+    root: PathBuf,
     location: Location,
     /// The commits that HEAD reached at the last query for a message.
     reached: Mutex<Option<walk::ReachedCommits>>,
@@ -132,6 +134,14 @@ impl Default for Limits {
     }
 }
 
+/// Whether a folder is a git repository without a checkout: it has no files that could be searched.
+#[must_use]
+pub fn is_bare(folder: &Path) -> bool {
+    let kind = |name: &str| folder.join(name).symlink_metadata().map(|found| found.file_type());
+    let is_folder = |name: &str| kind(name).is_ok_and(|kind| kind.is_dir());
+    kind("HEAD").is_ok_and(|kind| kind.is_file()) && is_folder("objects") && is_folder("refs")
+}
+
 impl History {
     /// Opens the history of the repository that contains `root`; `None` without a repository or a commit, or if the
     /// path of `root` in the repository is not UTF-8.
@@ -174,8 +184,8 @@ impl History {
             return Ok(None);
         };
         folder.verify().map_err(HistoryError::of)?;
-        let history =
-            Self { folder, location: Location { below, prefix }, reached: Mutex::default() };
+        let location = Location { below, prefix };
+        let history = Self { folder, root: root.clone(), location, reached: Mutex::default() };
         let head = |repo: &gix::Repository| Ok(!repo.head().map_err(HistoryError::of)?.is_unborn());
         let has_commit = history.read(head)?;
         Ok(has_commit.then_some(history))

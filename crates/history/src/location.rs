@@ -14,9 +14,13 @@ pub(crate) struct Location {
 impl Location {
     /// A path of the tree, in this root, as one from the repository's top.
     pub(crate) fn in_repository(&self, path: &RepoPath) -> String {
+        format!("{}{}", self.below, self.in_root(path))
+    }
+
+    /// A path of the tree, in this root, as one from the root.
+    pub(crate) fn in_root<'p>(&self, path: &'p RepoPath) -> &'p str {
         let path = path.as_str();
-        let relative = path.strip_prefix(&*self.prefix).unwrap_or(path);
-        format!("{}{relative}", self.below)
+        path.strip_prefix(&*self.prefix).unwrap_or(path)
     }
 
     /// A path from the repository's top as one of the tree; `None` outside the root.

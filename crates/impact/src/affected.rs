@@ -13,7 +13,8 @@ use crate::alike::alike;
 use crate::beside::{tests_by_name, together};
 use crate::declared::{self, Changed};
 use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
-use crate::found::Found;
+use crate::found::{Found, joined};
+use crate::gone::Earlier;
 use crate::hunks::LineDiff;
 use crate::left::left_lines;
 use crate::lookup::Lookup;
@@ -52,6 +53,7 @@ pub(crate) fn document(
     let direct_cancel = cancel.after(request.max_time.mul_f64(DIRECT_SHARE));
     let mut found: Vec<Found> = Vec::new();
     lookup.cancel = &direct_cancel;
+    let mut earlier = Earlier::new(toolbox, &change.files, &direct_cancel);
     let mut late = 0;
     let mut in_turn: Vec<(usize, &Changed)> = changed.iter().enumerate().collect();
     // What is generated changes with what it is made from.
@@ -61,7 +63,7 @@ pub(crate) fn document(
             continue;
         }
         if !direct_cancel.is_cancelled() {
-            found.extend(lookup.places(changed, of));
+            found.extend(lookup.places(changed, of, &mut earlier));
             document.changed[of].not_listed = lookup.not_listed;
         }
         if direct_cancel.is_cancelled() {
@@ -69,7 +71,9 @@ pub(crate) fn document(
             late += 1;
         }
     }
+    found.extend(earlier.uses_of_gone_files(&mut lookup, &found));
     siblings_once(&mut found);
+    lookup.losses = lookup.losses.and(earlier.losses());
     lookup.cancel = cancel;
     let beside = beside_relations(&mut lookup, change, &changed, &found);
     let mut reached = reach(&mut lookup, &found, request.max_followed);
@@ -102,6 +106,8 @@ fn beside_relations(
     beside.extend(alike(lookup, changed));
     beside.extend(shared_names(lookup, &diffs, changed));
     beside.extend(left_lines(lookup, &diffs, changed));
+    let mut beside = joined(beside);
+    beside.iter_mut().for_each(|place| lookup.begin_with_code(place));
     let known = found.iter().filter(|place| !place.is_weak);
     let mut known: BTreeSet<(RepoPath, LineRange)> =
         known.map(|place| (place.path.clone(), place.around())).collect();
@@ -206,6 +212,7 @@ fn affected(
             in_change: in_change(&place),
             weak: place.is_weak,
             line: place.line,
+            also: place.also.into_iter().collect(),
             range: place.symbol.as_ref().map(|symbol| symbol.range),
             symbol: place.symbol.as_ref().map(|symbol| redact_name(&symbol.qualified).into_owned()),
             quote: line.map(|line| quote(line.text())),

@@ -53,6 +53,15 @@ impl Changed {
         self.side.declaration.is_test || PathClass::of(&self.side.path).test
     }
 
+    /// What is there no more under its name, or in its place.
+    pub(crate) fn gone(&self) -> Option<&Side> {
+        match self.state {
+            ChangedState::Removed => Some(&self.side),
+            ChangedState::Renamed | ChangedState::Moved => self.before.as_ref(),
+            _ => None,
+        }
+    }
+
     /// Its later side.
     pub(crate) fn after(&self) -> Option<&Side> {
         Some(&self.side).filter(|_| self.state != ChangedState::Removed)

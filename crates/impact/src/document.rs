@@ -68,7 +68,7 @@ pub struct ChangedDeclaration {
     /// Its signature before and after, if that changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signatures: Option<(String, String)>,
-    /// How many places hold its name that may well mean another declaration, beside those that are listed.
+    /// How many places hold its name that may well mean something else, beside those that are listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub not_listed: usize,
 }
@@ -110,6 +110,9 @@ pub struct Affected {
     pub path: RepoPath,
     /// The line that uses the declaration, 1-based; 1 for a file that is listed as a whole.
     pub line: u32,
+    /// Further lines of the declaration around it that depend on the change, ascending.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<u32>,
     /// The lines of the declaration around it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<LineRange>,

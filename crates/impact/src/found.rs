@@ -1,5 +1,7 @@
 //! A place that depends on a change.
 
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::sync::Arc;
 
 use firsthand_codegraph::{Declaration, Relation, Resolution, is_code};
@@ -14,6 +16,8 @@ use crate::document::{Dependence, How};
 pub(crate) struct Found {
     pub(crate) path: RepoPath,
     pub(crate) line: u32,
+    /// Further lines of the declaration around it that depend on the change in the same way.
+    pub(crate) also: BTreeSet<u32>,
     /// The content of its file; `None` if the place is the whole file.
     pub(crate) file: Option<Arc<Vec<u8>>>,
     pub(crate) symbol: Option<Declaration>,
@@ -35,6 +39,7 @@ impl Found {
         Self {
             path: site.path.clone(),
             line: site.line,
+            also: BTreeSet::new(),
             file: Some(Arc::clone(&site.file)),
             symbol: site.symbol.clone(),
             role,
@@ -52,6 +57,7 @@ impl Found {
         Self {
             path,
             line: 1,
+            also: BTreeSet::new(),
             file: None,
             symbol: None,
             role,
@@ -73,6 +79,29 @@ impl Found {
     /// Its role by the file and the declaration that it is in.
     pub(crate) fn role_there(&self) -> Dependence {
         role_at(&self.path, self.is_test(), self.role)
+    }
+
+    /// All its lines.
+    pub(crate) fn all_lines(&self) -> impl Iterator<Item = (RepoPath, u32)> + '_ {
+        let lines = std::iter::once(self.line).chain(self.also.iter().copied());
+        lines.map(|line| (self.path.clone(), line))
+    }
+
+    /// Adds the lines of another place in the same declaration. The first of those that say the same comes first.
+    pub(crate) fn add_lines(&mut self, other: &Self) {
+        self.also.extend([self.line, other.line]);
+        if (self.role, self.how) == (other.role, other.how) {
+            self.line = self.line.min(other.line);
+        }
+        self.also.extend(&other.also);
+        self.also.remove(&self.line);
+    }
+
+    /// The text of its line.
+    pub(crate) fn line_text(&self) -> String {
+        let mut lines = self.file.iter().flat_map(|file| file.split(|byte| *byte == b'\n'));
+        let line = lines.nth(self.line as usize - 1).unwrap_or_default();
+        String::from_utf8_lossy(line).into_owned()
     }
 
     /// The text of the declaration around it.
@@ -116,6 +145,22 @@ fn role_at(path: &RepoPath, is_test: bool, role: Dependence) -> Dependence {
     }
 }
 
+/// One place for the lines of each declaration that were found in one way.
+pub(crate) fn joined(found: Vec<Found>) -> Vec<Found> {
+    let mut kept: Vec<Found> = Vec::new();
+    let mut at: BTreeMap<_, usize> = BTreeMap::new();
+    for place in found {
+        match at.entry((place.path.clone(), place.around(), place.role, place.how)) {
+            Entry::Occupied(known) => kept[*known.get()].add_lines(&place),
+            Entry::Vacant(new) => {
+                new.insert(kept.len());
+                kept.push(place);
+            }
+        }
+    }
+    kept
+}
+
 /// One place for each declaration that uses the changed one, the most certain and most specific.
 pub(crate) fn once(found: Vec<Found>) -> Vec<Found> {
     let mut kept: Vec<Found> = Vec::new();
@@ -129,8 +174,10 @@ pub(crate) fn once(found: Vec<Found>) -> Vec<Found> {
             {
                 other.role = place.role;
                 other.how = place.how;
+                other.add_lines(&place);
             }
             Some(other) => {
+                other.add_lines(&place);
                 other.how = other.how.min(place.how);
                 // Found by its name twice, it is no more certain.
                 let is_by_name = place.how.is_by_name();

@@ -8,12 +8,46 @@ use imara_diff::{Algorithm, Diff, InternedInput};
 /// The lines of a change that stand for a place around it.
 const CONTEXT_LINES: usize = 3;
 
+/// The indices of removed lines, and of those that stand in their place.
+type Hunk = (Range<usize>, Range<usize>);
+
+fn hunks(before: &[u8], after: &[u8]) -> Vec<Hunk> {
+    let input = InternedInput::new(before, after);
+    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.postprocess_lines(&input);
+    let range = |range: Range<u32>| range.start as usize..range.end as usize;
+    diff.hunks().map(|hunk| (range(hunk.before), range(hunk.after))).collect()
+}
+
+/// The lines of one text that another one has, too.
+pub(crate) struct KeptLines(Vec<Hunk>);
+
+impl KeptLines {
+    pub(crate) fn of(before: &[u8], after: &[u8]) -> Self {
+        Self(hunks(before, after))
+    }
+
+    /// The line, 1-based, of the later text that is this one of the earlier text; `None` of one that it lacks.
+    pub(crate) fn later(&self, line: u32) -> Option<u32> {
+        let index = (line as usize).checked_sub(1)?;
+        let before = self.0.partition_point(|(before, _)| before.end <= index);
+        if self.0.get(before).is_some_and(|(before, _)| before.contains(&index)) {
+            return None;
+        }
+        let later = match before.checked_sub(1).and_then(|last| self.0.get(last)) {
+            Some((before, after)) => index - before.end + after.end,
+            None => index,
+        };
+        u32::try_from(later + 1).ok()
+    }
+}
+
 /// A changed file as lines.
 pub(crate) struct LineDiff<'c> {
     pub(crate) file: &'c ChangedFile,
     before: Vec<&'c [u8]>,
     pub(crate) after: Vec<&'c [u8]>,
-    hunks: Vec<(Range<usize>, Range<usize>)>,
+    hunks: Vec<Hunk>,
 }
 
 impl<'c> LineDiff<'c> {
@@ -23,13 +57,9 @@ impl<'c> LineDiff<'c> {
         if before.contains(&0) || after.contains(&0) {
             return None;
         }
-        let input = InternedInput::new(before, after);
-        let mut diff = Diff::compute(Algorithm::Histogram, &input);
-        diff.postprocess_lines(&input);
-        let range = |range: Range<u32>| range.start as usize..range.end as usize;
-        let hunks = diff.hunks().map(|hunk| (range(hunk.before), range(hunk.after)));
         let lines = |bytes: &'c [u8]| bytes.split_inclusive(|byte| *byte == b'\n').collect();
-        Some(Self { file, hunks: hunks.collect(), before: lines(before), after: lines(after) })
+        let hunks = hunks(before, after);
+        Some(Self { file, hunks, before: lines(before), after: lines(after) })
     }
 
     /// The indices of the removed lines.

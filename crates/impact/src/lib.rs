@@ -22,6 +22,7 @@ mod beside;
 mod declared;
 mod document;
 mod found;
+mod gone;
 mod html;
 mod hunks;
 mod imports;

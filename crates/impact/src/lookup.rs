@@ -6,12 +6,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, SearchResult, is_code};
+use firsthand_history::{ChangedFile, Content};
 use firsthand_source::{Cancel, Losses, RepoPath, identifiers, split_words};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration, Uses};
 
 use crate::declared::{Changed, Side, container};
 use crate::document::{ChangedState, Dependence, How};
 use crate::found::{Found, once, role_of};
+use crate::gone::Earlier;
 use crate::imports::Imports;
 use crate::out_of_sight::{OutOfSight, Why};
 use crate::places::PresentFile;
@@ -25,14 +27,10 @@ const MAX_WEAK: usize = 50;
 /// The most places that have no lines of uses, such as implementors and siblings, of one declaration.
 const MAX_REGIONS: usize = 50;
 
-/// The most lines of one file with the name of a removed declaration.
-const MAX_LINES: usize = 50;
-/// The most declarations of the name of a removed one whose uses are told apart from its own.
-const MAX_OTHERS: usize = 5;
-
 /// Looks up the uses of declarations over one listing of the tree.
 pub(crate) struct Lookup<'l> {
     pub(crate) toolbox: &'l Toolbox,
+    graph: Graph,
     pub(crate) cancel: &'l Cancel,
     query: Query,
     /// The imports of the files that may mean a declaration.
@@ -43,7 +41,7 @@ pub(crate) struct Lookup<'l> {
     pub(crate) files: RefCell<HashMap<RepoPath, Rc<PresentFile>>>,
     /// The declarations of the names that were asked for.
     named: HashMap<String, Rc<Vec<(RepoPath, Declaration)>>>,
-    /// How many weak places of the last declaration were left out.
+    /// How many places of the last declaration hold its name and are not listed.
     pub(crate) not_listed: usize,
     /// The changed declarations, uses of which are not followed.
     pub(crate) lost: Vec<OutOfSight>,
@@ -56,6 +54,7 @@ impl<'l> Lookup<'l> {
         let include = Include { tests: true, generated: true, docs: true };
         Self {
             toolbox,
+            graph: toolbox.graph().clone(),
             cancel,
             files: RefCell::default(),
             named: HashMap::new(),
@@ -68,8 +67,28 @@ impl<'l> Lookup<'l> {
         }
     }
 
+    /// A lookup in the tree as it was before these files changed.
+    pub(crate) fn before(toolbox: &'l Toolbox, files: &[ChangedFile], cancel: &'l Cancel) -> Self {
+        let before = files.iter().filter(|file| file.before != Content::Unread);
+        let before = before.map(|file| {
+            let bytes = match &file.before {
+                Content::Bytes(bytes) if !bytes.contains(&0) => Some(bytes.clone()),
+                _ => None,
+            };
+            (file.path.clone(), bytes)
+        });
+        let before: Vec<(RepoPath, Option<Vec<u8>>)> = before.collect();
+        let texts = before.iter().cloned();
+        let texts = texts.map(|(path, bytes)| (path, bytes.map(Arc::new))).collect();
+        Self {
+            texts: RefCell::new(texts),
+            graph: toolbox.graph().overlaid(before, cancel),
+            ..Self::new(toolbox, cancel)
+        }
+    }
+
     pub(crate) fn graph(&self) -> &Graph {
-        self.toolbox.graph()
+        &self.graph
     }
 
     /// Whether every use of a declaration's name means it: it consists of several words, and few others have it.
@@ -78,8 +97,8 @@ impl<'l> Lookup<'l> {
         is_compound && self.namesakes(declaration) <= MAX_NAMESAKES
     }
 
-    /// The declaration in the present tree that a side is.
-    fn target(&mut self, side: &Side) -> Option<UsedDeclaration> {
+    /// The declaration in the tree that a side is.
+    pub(crate) fn target(&mut self, side: &Side) -> Option<UsedDeclaration> {
         let declaration = &side.declaration;
         let file = self.file(&side.path);
         let declared = &file.declared;
@@ -93,6 +112,12 @@ impl<'l> Lookup<'l> {
                 .in_package()
                 .with_distinctive_name(self.is_distinctive(present)),
         )
+    }
+
+    /// Whether the file of a declaration has one of its name with its containers.
+    pub(crate) fn has_declaration(&self, side: &Side) -> bool {
+        let file = self.file(&side.path);
+        file.declared.iter().any(|other| other.qualified == side.declaration.qualified)
     }
 
     /// The declaration around a removed one, if it is still there.
@@ -158,22 +183,32 @@ impl<'l> Lookup<'l> {
         found
     }
 
-    /// The places that use a changed declaration.
-    pub(crate) fn places(&mut self, changed: &Changed, of: usize) -> Vec<Found> {
+    /// The places that use a changed declaration, in the present tree or before the change.
+    pub(crate) fn places(
+        &mut self,
+        changed: &Changed,
+        of: usize,
+        earlier: &mut Earlier<'_>,
+    ) -> Vec<Found> {
+        self.not_listed = 0;
         let target = changed.after().and_then(|after| self.target(after));
         let mut found = Vec::new();
         if let Some(target) = target.as_ref().filter(|_| changed.state != ChangedState::Added) {
-            self.add_uses((target, &changed.side.declaration), of, &mut found);
+            let declaration = &changed.side.declaration;
+            let mut unsure = self.add_uses((target, declaration), of, &mut found);
+            unsure.retain(|(path, line)| *path != target.path || !target.lines.contains(*line));
+            if let Some((path, line)) = unsure.first() {
+                let why = Why::ByName(format!("{path}:{line}"), unsure.len());
+                self.lost.push(OutOfSight::new(&target.path, declaration, why));
+            }
+            // Strings that hold the new name held it before.
+            found
+                .retain(|place| changed.state != ChangedState::Renamed || place.how != How::String);
             let outer = self.outer_function(&target.path, target.lines);
             found.extend(outer.map(|place| Found { of: Some(of), ..place }));
         }
-        let gone = match changed.state {
-            ChangedState::Removed => Some(&changed.side),
-            ChangedState::Renamed => changed.before.as_ref(),
-            _ => None,
-        };
-        if let Some(gone) = gone {
-            self.add_lines_with_name(&gone.declaration, of, &mut found);
+        if let Some(gone) = changed.gone() {
+            found.extend(earlier.places(self, (gone, changed.state), of));
         }
         if has_other_members(changed) {
             let listing = target.clone().or_else(|| self.container(&changed.side));
@@ -191,7 +226,7 @@ impl<'l> Lookup<'l> {
             weak += usize::from(place.is_weak);
             !place.is_weak || weak <= MAX_WEAK
         });
-        self.not_listed = weak.saturating_sub(MAX_WEAK);
+        self.not_listed += weak.saturating_sub(MAX_WEAK);
         found.retain(|place| !target.as_ref().is_some_and(|own| is_own(place, own)));
         let is_unused = !found.iter().any(|place| place.role.is_use());
         if let Some(target) = &target
@@ -202,43 +237,18 @@ impl<'l> Lookup<'l> {
             let lost = OutOfSight::new(&target.path, &changed.side.declaration, Why::NoUse);
             self.lost.push(lost);
         }
-        once(found)
+        let mut found = once(found);
+        found.iter_mut().for_each(|place| self.begin_with_code(place));
+        found
     }
 
-    /// The lines that hold the name of a declaration which is there no more. Those that are known to mean another
-    /// declaration of the name are left out.
-    fn add_lines_with_name(&mut self, gone: &Declaration, of: usize, found: &mut Vec<Found>) {
-        let name = std::slice::from_ref(&gone.name);
-        let lines = self.lines_with(name, MAX_LINES).pop().unwrap_or_default();
-        let declared = self.declarations_named(&gone.name);
-        let mut others: BTreeSet<(RepoPath, u32)> = BTreeSet::new();
-        for (path, symbol) in declared.iter().take(MAX_OTHERS) {
-            let file = self.file(path);
-            let other = UsedDeclaration::of(path, &file.declared, symbol);
-            let uses = self.uses(&other, Relation::References).uses;
-            let certain = uses.into_iter().filter(|one| one.site.resolution.is_certain());
-            others.extend(certain.map(|one| (one.site.path, one.site.line)));
-            others.insert((path.clone(), symbol.head.start()));
-        }
-        let lines: Vec<_> = lines.into_iter().filter(|line| !others.contains(line)).collect();
-        let is_weak = declared.len() > MAX_OTHERS || lines.len() > MAX_LINES;
-        for (path, line) in lines {
-            let place = self.place_at(&path, line, Dependence::Reference, How::Name);
-            found.extend(place.map(|place| Found {
-                role: place.role_there(),
-                of: Some(of),
-                is_weak,
-                ..place
-            }));
-        }
-    }
-
-    fn add_uses(
+    /// Adds the uses of a declaration of the tree, and returns the lines that use its name where another one may be meant.
+    pub(crate) fn add_uses(
         &mut self,
         (target, declaration): (&UsedDeclaration, &Declaration),
         of: usize,
         found: &mut Vec<Found>,
-    ) {
+    ) -> BTreeSet<(RepoPath, u32)> {
         let relations = [
             (Relation::Callers, Dependence::Caller),
             (Relation::Implementors, Dependence::Implementor),
@@ -263,11 +273,7 @@ impl<'l> Lookup<'l> {
             let weak = weak.filter(|one| is_code(one.site.path.as_str()));
             unsure.extend(weak.map(|one| (one.site.path.clone(), one.site.line)));
         }
-        unsure.retain(|(path, line)| *path != target.path || !target.lines.contains(*line));
-        if let Some((path, line)) = unsure.first() {
-            let why = Why::ByName(format!("{path}:{line}"), unsure.len());
-            self.lost.push(OutOfSight::new(&target.path, declaration, why));
-        }
+        unsure
     }
 }
 

@@ -161,6 +161,10 @@ fn declaration(
         list(out, "", role, &places, rows);
     }
     has_place |= document.affected.iter().any(|place| place.of == Some(of));
+    if let Some(words) = one.not_listed_words() {
+        has_place = true;
+        let _ = writeln!(out, "{words}.");
+    }
     match document.unused.iter().find(|unused| unused.of == of) {
         Some(unused) => {
             let _ = writeln!(out, "No use was found:");
@@ -192,10 +196,6 @@ fn list(out: &mut String, before: &str, role: Dependence, places: &[&Affected], 
     more(out, sure.len().saturating_sub(rows.places), "");
     let others = if sure.is_empty() { "" } else { "and " };
     if !weak.is_empty() {
-        let _ = writeln!(
-            out,
-            "- {others}{} by name alone, most of which mean another declaration",
-            weak.len()
-        );
+        let _ = writeln!(out, "- {others}{} by name alone, {}", weak.len(), Affected::WEAK);
     }
 }

@@ -1,5 +1,6 @@
 //! Lines of the present tree as places, also where no relation leads.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -20,13 +21,20 @@ pub(crate) struct PresentFile {
     pub(crate) declared: Vec<Declaration>,
     /// Its content with blanks in place of its imports.
     code: Vec<u8>,
+    /// Its content with blanks in place of its comments.
+    uncommented: OnceCell<Vec<u8>>,
+}
+
+/// A line of a text, 1-based.
+fn line_of(text: &[u8], line: u32) -> &[u8] {
+    let mut lines = text.split(|byte| *byte == b'\n');
+    lines.nth(line as usize - 1).unwrap_or_default()
 }
 
 impl PresentFile {
     /// A line of its text, 1-based; empty in place of imports.
     pub(crate) fn code_line(&self, line: u32) -> &[u8] {
-        let mut lines = self.code.split(|byte| *byte == b'\n');
-        lines.nth(line as usize - 1).unwrap_or_default()
+        line_of(&self.code, line)
     }
 
     /// The innermost declaration around a line.
@@ -73,6 +81,7 @@ impl Lookup<'_> {
             Rc::new(PresentFile {
                 declared: graph.declarations(path.as_str(), text, self.cancel),
                 code: blanked(text, &imports),
+                uncommented: OnceCell::new(),
                 bytes,
             })
         });
@@ -88,6 +97,29 @@ impl Lookup<'_> {
     pub(crate) fn without_imports(&self, path: &RepoPath, bytes: &[u8]) -> Vec<u8> {
         let imports = self.graph().imports(path.as_str(), bytes, self.cancel);
         blanked(bytes, &imports)
+    }
+
+    /// Whether a line has nothing but comments.
+    fn is_comment(&self, path: &RepoPath, line: u32) -> bool {
+        let file = self.file(path);
+        let code = file.uncommented.get_or_init(|| {
+            let text = file.bytes.as_ref().map_or(&[][..], |bytes| bytes);
+            blanked(text, &self.graph().comments(path.as_str(), text, self.cancel))
+        });
+        line_of(code, line).trim_ascii().is_empty()
+    }
+
+    /// Lets a place with several lines begin with the first one that is no comment.
+    pub(crate) fn begin_with_code(&self, place: &mut Found) {
+        if place.also.is_empty() || !self.is_comment(&place.path, place.line) {
+            return;
+        }
+        let code = place.also.iter().find(|line| !self.is_comment(&place.path, **line));
+        if let Some(code) = code.copied() {
+            place.also.remove(&code);
+            place.also.insert(place.line);
+            place.line = code;
+        }
     }
 
     /// Whether a place is part of an import, or empty.

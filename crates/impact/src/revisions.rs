@@ -1,6 +1,6 @@
 //! Reads a change: which two states are compared, and the files in which they differ.
 
-use firsthand_history::{After, ChangedFile, Content, History, HistoryError, WorkTree};
+use firsthand_history::{After, ChangedFile, Content, History, HistoryError, WorkTree, is_bare};
 use firsthand_source::{Cancel, RepoPath, count};
 use firsthand_tools::{ReadError, Toolbox, is_secret_path};
 
@@ -77,6 +77,9 @@ pub enum ChangeError {
         "the root is in no git repository with a commit, so there is no earlier state to compare with"
     )]
     NoRepository,
+    /// The root is a repository without a checkout.
+    #[error("the root is a bare git repository, which has no files to look in: clone it first")]
+    Bare,
     /// A text is no diff.
     #[error("this is no diff that can be read: {0}")]
     Diff(String),
@@ -175,7 +178,9 @@ fn states(toolbox: &Toolbox, spec: &ChangeSpec, cancel: &Cancel) -> Result<State
             history: history.map(|(head, history)| (history, head)),
         });
     }
-    let history = history?.ok_or(ChangeError::NoRepository)?;
+    let history = history?.ok_or_else(|| {
+        if is_bare(&root.folder) { ChangeError::Bare } else { ChangeError::NoRepository }
+    })?;
     let mut in_root = inventory.files.clone();
     in_root.retain(|file| history.has_path(&file.path));
     let work_tree = After::WorkTree(WorkTree { files: &in_root, read: &read_file });

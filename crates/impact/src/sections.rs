@@ -26,7 +26,10 @@ impl ImpactDocument {
             |place: &Affected| !place.in_change && Dependence::OF_DECLARATION.contains(&place.role);
         let has_places = self.affected.iter().any(|place| place.of == Some(of));
         let is_added = one.state == ChangedState::Added;
-        one.not_looked_up || places.any(is_outside) || !has_places && !is_added
+        one.not_looked_up
+            || one.not_listed > 0
+            || places.any(is_outside)
+            || !has_places && !is_added
     }
 
     /// The places of a role, the most certain first.
@@ -42,6 +45,32 @@ impl ChangedDeclaration {
     #[must_use]
     pub fn is_looked_up(&self) -> bool {
         self.state != ChangedState::Comment && !self.is_test
+    }
+
+    /// How many lines hold its name and are not listed, in words.
+    #[must_use]
+    pub fn not_listed_words(&self) -> Option<String> {
+        let lines = count(self.not_listed, "more line holds", "more lines hold");
+        (self.not_listed > 0).then(|| format!("{lines} its name, {}", Affected::WEAK))
+    }
+}
+
+/// The most further lines of a place that are named.
+const MAX_ALSO: usize = 5;
+
+impl Affected {
+    /// What is said of places that are counted and not listed.
+    pub const WEAK: &str = "which may well mean something else";
+
+    /// The further lines of a place, in words: `also 384, 402`.
+    #[must_use]
+    pub fn also_words(&self) -> Option<String> {
+        let named: Vec<String> = self.also.iter().take(MAX_ALSO).map(u32::to_string).collect();
+        let more = match self.also.len() - named.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        (!named.is_empty()).then(|| format!("also {}{more}", named.join(", ")))
     }
 }
 

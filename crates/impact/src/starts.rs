@@ -70,7 +70,7 @@ impl Lookup<'_> {
     }
 
     /// The lines whose strings name a file by its path.
-    fn uses_of_file(&self, path: &RepoPath) -> Vec<(RepoPath, u32)> {
+    pub(crate) fn uses_of_file(&self, path: &RepoPath) -> Vec<(RepoPath, u32)> {
         let found = self.related(path.as_str(), Relation::Files);
         let regions = found.regions.into_iter();
         let regions = regions.filter(|region| region.path != *path);

@@ -113,7 +113,7 @@ fn page(document: &AbsenceDocument, roots: &Workspace, terminal: &Terminal) -> S
         let listing = Listing { terminal, roots, words: &words, indent: 0, width };
         let rows = found.places.iter().map(|place| {
             let (number, text) = (place.line, place.text.clone());
-            let row = Row { number, mark: ' ', name: String::new(), text };
+            let row = Row { number, mark: ' ', text, name: String::new(), after: String::new() };
             (place.path.as_str().to_owned(), row)
         });
         for file in by_file(rows) {

@@ -27,7 +27,7 @@ pub(super) fn model_hint(why: &ModelOpenError, from: Option<SettingSource>) -> S
 
 pub(super) fn hint_of_change(why: &ChangeError) -> &'static str {
     match why {
-        ChangeError::NoRepository => "--root names another folder",
+        ChangeError::NoRepository | ChangeError::Bare => "--root names another folder",
         _ => "a change is A..B, A...B, a revision, or a file with a diff",
     }
 }

@@ -6,7 +6,7 @@ use super::fact_store::{FactStore, comments_and_names_of};
 use super::languages::Language;
 use super::parsed_file::ParsedFile;
 use super::{Facts, Import};
-use crate::text::listing::{Listing, Reader};
+use crate::text::listing::{Listing, Overlay, Reader};
 use crate::text::memo::{Memo, remembered};
 use firsthand_source::Cancel;
 use memchr::memmem;
@@ -25,8 +25,17 @@ pub(crate) struct Files {
 impl Files {
     /// Lists the tree now; only a part of it if `cancel` is cancelled.
     pub(crate) fn of(store: &Arc<FactStore>, reader: Reader, cancel: &Cancel) -> Files {
+        Self::of_listing(store, Listing::of(&store.tree, reader, cancel))
+    }
+
+    /// The same files with other contents of some of them: [`Listing::overlaid`].
+    pub(crate) fn overlaid(&self, overlay: Overlay) -> Files {
+        Self::of_listing(&self.store, self.listing.overlaid(overlay))
+    }
+
+    fn of_listing(store: &Arc<FactStore>, listing: Listing) -> Files {
         Files {
-            listing: Listing::of(&store.tree, reader, cancel),
+            listing,
             store: Arc::clone(store),
             parsed: Memo::new(ParsedFile::text_bytes),
             comments_and_names: Memo::new(|ranges| size_of_val(&ranges[..])),
@@ -116,6 +125,8 @@ fn imports_of(language: &Language, line: &[u8], cancel: &Cancel) -> Vec<Import> 
 mod tests {
     use std::path::Path;
 
+    use firsthand_source::RepoPath;
+
     use super::*;
     use crate::graph::Graph;
     use crate::options::Options;
@@ -181,6 +192,38 @@ mod tests {
         assert_eq!(counts(&snapshot), (2, 0));
         assert_eq!(counts(&graph), (3, 1));
         assert_eq!(counts(&graph.snapshot(&Cancel::default())), (3, 1));
+    }
+
+    /// The states of a tree before a change: another content, a file that is gone, and a new one.
+    #[test]
+    fn an_overlaid_graph_has_other_contents_of_files() {
+        let folder = tree();
+        let graph = open(folder.path());
+        let cancel = Cancel::default();
+        let path = |text: &str| RepoPath::new(text).unwrap();
+        let overlaid = graph.overlaid(
+            [
+                (path("a.rs"), Some(b"pub fn closed_gate() {}\n".to_vec())),
+                (path("b.rs"), None),
+                (
+                    path("c.rs"),
+                    Some(b"use crate::a::closed_gate;\n\nfn old() { closed_gate() }\n".to_vec()),
+                ),
+            ],
+            &cancel,
+        );
+        let callers = |graph: &Graph, name: &str| -> Vec<String> {
+            let found = graph.relate(name, Relation::Callers, &Query::default(), &cancel);
+            found.sites.iter().map(|site| format!("{}:{}", site.path, site.line)).collect()
+        };
+        let files = |graph: &Graph| -> Vec<String> {
+            graph.files().files.iter().map(|file| file.path.to_string()).collect()
+        };
+        assert_eq!(callers(&overlaid, "closed_gate"), ["c.rs:3"]);
+        assert_eq!(callers(&overlaid, "open_gate"), [""; 0]);
+        assert_eq!(files(&overlaid), ["a.rs", "c.rs"]);
+        assert_eq!(callers(&graph, "open_gate"), ["b.rs:4"]);
+        assert_eq!(files(&graph), ["a.rs", "b.rs"]);
     }
 
     /// Of the files that are opened, only those for which there is room stay in memory.

@@ -4,8 +4,8 @@ use super::files_by_name::FilesByName;
 use super::memo::{Memo, Room, lock};
 use super::postings_cache::PostingsCache;
 use super::tree::Tree;
-use firsthand_source::Cancel;
 use firsthand_source::fs::{FileEntry, Inventory, ReadError, TreeReader};
+use firsthand_source::{Cancel, RepoPath};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
@@ -26,8 +26,32 @@ impl Listing {
     /// Lists the tree now; only a part of it if `cancel` is cancelled.
     pub(crate) fn of(tree: &Arc<Tree>, reader: Reader, cancel: &Cancel) -> Listing {
         let listed_after = tree.now();
+        Self::with_inventory(tree, reader, tree.inventory(cancel), listed_after)
+    }
+
+    /// The same listing with other contents of some files, for several calls. The tree is not listed again.
+    pub(crate) fn overlaid(&self, overlay: Overlay) -> Listing {
+        let mut inventory = (*self.inventory).clone();
+        inventory.files.retain(|file| !overlay.contains_key(file.path.as_str()));
+        let present = overlay.iter().filter_map(|(path, bytes)| {
+            // Without a state, nothing of it is kept on disk.
+            let size = bytes.as_ref()?.len() as u64;
+            Some(FileEntry { path: RepoPath::new(path).ok()?, size, state: None })
+        });
+        inventory.files.extend(present);
+        inventory.files.sort_unstable();
+        let reader = Reader { overlay, ..Reader::for_several_calls(&self.tree) };
+        Self::with_inventory(&self.tree, reader, inventory, self.listed_after)
+    }
+
+    fn with_inventory(
+        tree: &Arc<Tree>,
+        reader: Reader,
+        inventory: Inventory,
+        listed_after: SystemTime,
+    ) -> Listing {
         Listing {
-            inventory: Arc::new(tree.inventory(cancel)),
+            inventory: Arc::new(inventory),
             tree: Arc::clone(tree),
             reader,
             listed_after,
@@ -46,6 +70,9 @@ impl Listing {
 
 // Reads files below a root, and caches their bytes while there is room in memory; and why files are not read.
 
+/// Contents that stand for those of files; `None` for a file that is not there.
+pub(crate) type Overlay = HashMap<String, Option<Arc<Vec<u8>>>>;
+
 /// Reads files below a root, and caches those that will be read again.
 pub(crate) struct Reader {
     files_on_disk: TreeReader,
@@ -53,6 +80,7 @@ pub(crate) struct Reader {
     limit: u64,
     /// Whether `read_into` caches what it reads, since every file is likely to be read again.
     cache_all: bool,
+    overlay: Overlay,
     files: Mutex<HashMap<String, Arc<Vec<u8>>>>,
     room: Room,
 }
@@ -64,6 +92,7 @@ impl Reader {
             files_on_disk: tree.reader(),
             limit: tree.options.max_file_bytes,
             cache_all: false,
+            overlay: Overlay::new(),
             files: Mutex::default(),
             room: Room::default(),
         }
@@ -76,7 +105,7 @@ impl Reader {
 
     /// Reads a file into the buffer, replacing its contents.
     pub(crate) fn read_into(&self, path: &str, buffer: &mut Vec<u8>) -> Result<(), ReadError> {
-        if let Some(bytes) = self.cached(path) {
+        if let Some(bytes) = self.known(path)? {
             buffer.clear();
             buffer.extend_from_slice(&bytes);
             return Ok(());
@@ -90,7 +119,7 @@ impl Reader {
 
     /// The bytes of a file, from memory or from disk.
     pub(crate) fn read(&self, path: &str) -> Result<Arc<Vec<u8>>, ReadError> {
-        if let Some(bytes) = self.cached(path) {
+        if let Some(bytes) = self.known(path)? {
             return Ok(bytes);
         }
         let bytes = self.files_on_disk.read(path, self.limit).map(Arc::new)?;
@@ -102,7 +131,24 @@ impl Reader {
 
     /// The bytes of a file as they are, text or not, of at most `limit` bytes.
     pub(crate) fn read_raw(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
-        self.files_on_disk.read_raw(path, limit)
+        match self.overlaid(path)? {
+            Some(bytes) => Ok(bytes.to_vec()),
+            None => self.files_on_disk.read_raw(path, limit),
+        }
+    }
+
+    /// The bytes of a file that need not be read from disk.
+    fn known(&self, path: &str) -> Result<Option<Arc<Vec<u8>>>, ReadError> {
+        let overlaid = self.overlaid(path)?;
+        Ok(overlaid.or_else(|| self.cached(path)))
+    }
+
+    /// The bytes that stand for those of a file.
+    fn overlaid(&self, path: &str) -> Result<Option<Arc<Vec<u8>>>, ReadError> {
+        match self.overlay.get(path) {
+            Some(bytes) => bytes.clone().map(Some).ok_or(ReadError::Missing),
+            None => Ok(None),
+        }
     }
 
     fn cached(&self, path: &str) -> Option<Arc<Vec<u8>>> {

@@ -25,6 +25,9 @@ pub(super) fn row(place: &Affected, rows: Rows) -> String {
     if let Some(symbol) = &place.symbol {
         let _ = write!(row, " {}", escape(symbol));
     }
+    if let Some(also) = place.also_words() {
+        let _ = write!(row, " ({also})");
+    }
     row += &how(place);
     if place.in_change {
         row += " (changed, too)";

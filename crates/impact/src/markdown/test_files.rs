@@ -66,6 +66,6 @@ pub(super) fn tests(out: &mut String, document: &ImpactDocument, rows: Rows) {
     }
     more(out, files.len().saturating_sub(rows.places), " files");
     if weak > 0 {
-        let _ = writeln!(out, "- and {weak} by name alone, most of which mean another declaration");
+        let _ = writeln!(out, "- and {weak} by name alone, {}", Affected::WEAK);
     }
 }

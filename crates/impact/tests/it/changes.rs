@@ -156,4 +156,27 @@ fn what_is_no_change_is_an_error() {
     assert_snapshot!(check(repo.root(), ChangeSpec::Diff(b"no diff".to_vec())), @"this is no diff that can be read: no file in it");
     let folder = tempfile::tempdir().unwrap();
     assert_snapshot!(check(folder.path(), ChangeSpec::uncommitted()), @"the root is in no git repository with a commit, so there is no earlier state to compare with");
+    repo.git(&["clone", "-q", "--bare", ".", &folder.path().to_string_lossy()]);
+    assert_snapshot!(check(folder.path(), ChangeSpec::uncommitted()), @"the root is a bare git repository, which has no files to look in: clone it first");
+}
+
+#[test]
+fn a_file_that_is_no_text_is_compared_by_its_content() {
+    let repo = repo(&[("a.py", "x = 1\n")]);
+    let image = repo.root().join("image.png");
+    std::fs::write(&image, b"\x89PNG\0one").unwrap();
+    repo.git(&["add", "image.png"]);
+    repo.git(&["commit", "-q", "-m", "Image"]);
+    let check = || {
+        let document = uncommitted(&repo);
+        (document.change.files.len(), document.notes.join(" "))
+    };
+    assert_eq!(check(), (0, String::new()), "as it was committed");
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);
+    std::fs::File::options().write(true).open(&image).unwrap().set_modified(later).unwrap();
+    assert_eq!(check(), (0, String::new()), "with another time");
+    std::fs::write(&image, b"\x89PNG\0two").unwrap();
+    let (files, note) = check();
+    assert_eq!(files, 1);
+    assert_snapshot!(note, @"1 changed file is not compared, image.png first: too large, no text, or in a diff neither as before nor as after it");
 }

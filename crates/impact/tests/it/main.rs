@@ -4,6 +4,7 @@
 mod changes;
 mod forgotten;
 mod forms;
+mod gone;
 mod laws;
 mod places;
 mod routes;

@@ -105,6 +105,8 @@ pub struct Uses {
     pub uses: Vec<Use>,
     /// The lines that hold its name, of whose files nothing says that they know the declaration: most mean another one.
     pub others: Vec<Use>,
+    /// The lines that import it.
+    pub imports: Vec<Use>,
     /// How many regions the relation returned, of at most the query's limit.
     pub regions: usize,
     /// What else was found, without its uses: the notes, and what was not searched.
@@ -123,23 +125,25 @@ impl Uses {
         cancel: &Cancel,
     ) -> Self {
         let mut found = graph.relate(&target.symbol, relation, query, cancel);
-        let sites = std::mem::take(&mut found.sites).into_iter();
-        let sites = sites.filter(|site| !site.is_import);
+        let (imports, sites): (Vec<Site>, Vec<Site>) =
+            std::mem::take(&mut found.sites).into_iter().partition(|site| site.is_import);
         let regions = std::mem::take(&mut found.regions);
         // An implementation neither calls nor names the method, so it has a region and no site; a sibling, too.
         let has_sites = matches!(relation, Relation::Callers | Relation::References);
         let regions: Vec<Region> = regions.into_iter().filter(|_| !has_sites).collect();
         let region_count = regions.len();
-        let sites = sites.chain(regions.into_iter().filter_map(site_of));
-        let uses = sites.map(|mut site| {
+        let sites = sites.into_iter().chain(regions.into_iter().filter_map(site_of));
+        let use_at = |mut site: Site| {
             // A use that was resolved by name alone refers to the looked-up `path:line`; replace that with the name.
             if site.relation_of == target.symbol {
                 site.relation_of.clone_from(&target.name);
             }
             Use { site, relation }
-        });
-        let (uses, others) = uses.partition(|found| can_mean(graph, found, target, cancel));
-        Self { uses, others, regions: region_count, found }
+        };
+        let imports = imports.into_iter().map(use_at).collect();
+        let can_mean = |found: &Use| can_mean(graph, found, target, cancel);
+        let (uses, others) = sites.map(use_at).partition(can_mean);
+        Self { uses, others, imports, regions: region_count, found }
     }
 }
 

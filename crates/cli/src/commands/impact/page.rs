@@ -131,6 +131,9 @@ impl Page<'_> {
             places.retain(|place| place.of == Some(of));
             self.places(out, INDENT, role, &places);
         }
+        if let Some(words) = one.not_listed_words() {
+            self.dim(out, INDENT, &words);
+        }
         match self.document.unused.iter().find(|unused| unused.of == of) {
             Some(unused) => {
                 self.line(out, INDENT, "No use was found");
@@ -141,7 +144,10 @@ impl Page<'_> {
             None if one.not_looked_up => {
                 self.line(out, INDENT, "Not all uses were looked up: the time was up");
             }
-            None if !self.has_place(of) && one.state != ChangedState::Added => {
+            None if !self.has_place(of)
+                && one.not_listed == 0
+                && one.state != ChangedState::Added =>
+            {
                 self.line(out, INDENT, "No use was found (not proved)");
             }
             None => {}
@@ -180,11 +186,8 @@ impl Page<'_> {
             self.more(out, indent + INDENT, of_reason.len().saturating_sub(MAX_PLACES), "more");
         }
         if !weak.is_empty() {
-            let line = format!(
-                "{} by name alone, most of which mean another declaration",
-                role.counted(weak.len())
-            );
-            let _ = writeln!(out, "{:indent$}{}", "", self.paint(TextStyle::Dim, &line));
+            let line = format!("{} by name alone, {}", role.counted(weak.len()), Affected::WEAK);
+            self.dim(out, indent, &line);
         }
     }
 
@@ -206,9 +209,13 @@ impl Page<'_> {
 
     fn more(&self, out: &mut String, indent: usize, left_out: usize, what: &str) {
         if left_out > 0 {
-            let line = format!("… {left_out} {what}; --format json lists them");
-            let _ = writeln!(out, "{:indent$}{}", "", self.paint(TextStyle::Dim, &line));
+            self.dim(out, indent, &format!("… {left_out} {what}; --format json lists them"));
         }
+    }
+
+    /// Appends a line that says how many places are not listed.
+    fn dim(&self, out: &mut String, indent: usize, line: &str) {
+        let _ = writeln!(out, "{:indent$}{}", "", self.paint(TextStyle::Dim, line));
     }
 
     fn listing(&self) -> Listing<'_> {
@@ -259,6 +266,7 @@ fn row(place: &Affected) -> Row {
         mark: mark(place),
         name: place.symbol.clone().unwrap_or_default(),
         text: place.quote.clone().unwrap_or_default(),
+        after: place.also_words().unwrap_or_default(),
     }
 }
 

@@ -69,5 +69,6 @@ fn row(site: &SearchSite, listed: &ListedLine) -> Row {
         mark: mark(site),
         name: symbol.map(|(symbol, ..)| symbol.name.clone()).unwrap_or_default(),
         text: listed.line.text.clone(),
+        after: String::new(),
     }
 }

@@ -38,6 +38,7 @@ impl Page<'_> {
     /// Appends the tests by their files, the most certain first.
     pub(super) fn tests(&self, out: &mut String) {
         let tests = self.document.of_role(Dependence::Test);
+        let weak = tests.iter().filter(|test| test.weak).count();
         let sure = tests.iter().copied().filter(|test| !test.weak);
         let mut files: Vec<(&str, Vec<&Affected>)> = Vec::new();
         for test in sure {
@@ -46,7 +47,7 @@ impl Page<'_> {
                 None => files.push((test.path.as_str(), vec![test])),
             }
         }
-        if files.is_empty() {
+        if tests.is_empty() {
             return;
         }
         let title = format!("Tests to run: {}", count(files.len(), "file", "files"));
@@ -61,6 +62,10 @@ impl Page<'_> {
             let _ = writeln!(out, "{:INDENT$}{link}{gap}{names}", "");
         }
         self.more(out, INDENT, files.len().saturating_sub(MAX_ITEMS), "more files");
+        if weak > 0 {
+            let weak = Dependence::Test.counted(weak);
+            self.dim(out, INDENT, &format!("{weak} by name alone, {}", Affected::WEAK));
+        }
     }
 
     pub(super) fn legend(&self, out: &mut String) {
