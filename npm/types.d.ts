@@ -19,6 +19,8 @@ export interface Affected {
   readonly path: RepoPath;
   /** What it is to the changed declaration. */
   readonly role: Dependence;
+  /** Further lines of the declaration around it that depend on the change, ascending. */
+  readonly also?: ReadonlyArray<number>;
   /** The index in [`ImpactDocument::changed`]; none of a place that depends on the change as a whole. */
   readonly of?: number | null;
   /** The beginning of the line, verbatim, at most 160 characters; none of a line with a secret, and of a whole file. */
@@ -77,7 +79,7 @@ export interface ChangedDeclaration {
   readonly path: RepoPath;
   /** What the change does to it. */
   readonly state: ChangedState;
-  /** How many places hold its name that may well mean another declaration, beside those that are listed. */
+  /** How many places hold its name that may well mean something else, beside those that are listed. */
   readonly not_listed?: number;
   /** Whether its uses were not looked up, or not all of them, as the time was up: that none is listed says nothing. */
   readonly not_looked_up?: boolean;

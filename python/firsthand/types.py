@@ -70,6 +70,9 @@ class Affected:
     role: Dependence
     """What it is to the changed declaration."""
 
+    also: Optional[List[int]] = None
+    """Further lines of the declaration around it that depend on the change, ascending."""
+
     of: Optional[int] = None
     """The index in [`ImpactDocument::changed`]; none of a place that depends on the change as a whole."""
 
@@ -155,7 +158,7 @@ class ChangedDeclaration:
     """What the change does to it."""
 
     not_listed: Optional[int] = None
-    """How many places hold its name that may well mean another declaration, beside those that are listed."""
+    """How many places hold its name that may well mean something else, beside those that are listed."""
 
     not_looked_up: Optional[bool] = None
     """Whether its uses were not looked up, or not all of them, as the time was up: that none is listed says nothing."""

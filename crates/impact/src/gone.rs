@@ -241,6 +241,14 @@ impl<'l> Earlier<'l> {
     }
 }
 
+impl Lookup<'_> {
+    /// Whether the file of a declaration has one of its name with its containers.
+    fn has_declaration(&self, side: &Side) -> bool {
+        let file = self.file(&side.path);
+        file.declared.iter().any(|other| other.qualified == side.declaration.qualified)
+    }
+}
+
 /// In how many files there may be further lines.
 fn full_files(lines: &[Line]) -> u64 {
     let of_file = lines.chunk_by(|one, other| one.0 == other.0);

@@ -114,12 +114,6 @@ impl<'l> Lookup<'l> {
         )
     }
 
-    /// Whether the file of a declaration has one of its name with its containers.
-    pub(crate) fn has_declaration(&self, side: &Side) -> bool {
-        let file = self.file(&side.path);
-        file.declared.iter().any(|other| other.qualified == side.declaration.qualified)
-    }
-
     /// The declaration around a removed one, if it is still there.
     fn container(&self, side: &Side) -> Option<UsedDeclaration> {
         let file = self.file(&side.path);
