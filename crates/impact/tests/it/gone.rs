@@ -121,7 +121,7 @@ fn uses_of_a_renamed_function_of_a_module_or_a_type() {
 
     caller src/Run.php:6 Run::run import
 
-    caller lib/run.rb:5 Run.run name
+    caller lib/run.rb:5 Run.run import
     ");
 }
 
@@ -331,6 +331,7 @@ fn uses_that_the_change_mends_are_not_listed() {
     reference one.py:1 - import
     reference three.py:1 - import
     reference two.py:1 - import
+    sibling new.py:1 tell_all same_lines
     ");
 }
 
