@@ -23,7 +23,7 @@
 //!               "quote": "println!(\"hello\")"}],
 //!     "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
 //! }"#)?;
-//! let present = Present::gather(&cited(&registry, &selection), |_| Some(file.to_vec()));
+//! let present = Present::gather(&cited(&registry, &selection, Intent::Explain), |_| Some(file.to_vec()));
 //! let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
 //! let mut facts = RunFacts::new("/repo", "what does it print?");
 //! facts.coverage = Coverage { patterns: 1, files_seen: 9, ..Coverage::default() };

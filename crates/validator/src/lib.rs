@@ -26,7 +26,7 @@
 //!     "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
 //! }"#)?;
 //! // The present contents of the cited files; here they are unchanged.
-//! let present = Present::gather(&cited(&registry, &selection), |_| Some(file.to_vec()));
+//! let present = Present::gather(&cited(&registry, &selection, Intent::Explain), |_| Some(file.to_vec()));
 //! let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
 //! let report = verdict.into_report(RunFacts::new("/repo", "what does it print?"));
 //! assert_eq!(report.body().flow[0].quote.text, "println!(\"hello\")");
