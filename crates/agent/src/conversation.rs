@@ -40,7 +40,7 @@ pub struct Answer {
     pub receipts: Vec<(ReceiptId, Receipt)>,
     /// Deviations from the request, such as truncation. Never evidence.
     pub diagnostics: Vec<String>,
-    /// Whether the result was cut.
+    /// Whether the result was cut, or something of it was lost.
     pub truncated: bool,
     /// How many consecutive answers before this one had no new place.
     pub answers_without_new_places: u32,

@@ -37,7 +37,7 @@ pub fn resumable(events: &[Event]) -> Result<&Task, TranscriptError> {
 /// [`explore`](crate::explore).
 pub async fn resume(events: Vec<Event>, parts: &Parts) -> Result<Explored, ExploreError> {
     let root = resumable(&events)?.root.clone();
-    resume_resumable(events, root, parts).await
+    go_on(events, root, parts).await
 }
 
 /// As [`resume`], for a repository that has moved to `root`.
@@ -50,14 +50,11 @@ pub async fn resume_in(
     parts: &Parts,
 ) -> Result<Explored, ExploreError> {
     resumable(&events)?;
-    resume_resumable(events, root, parts).await
+    go_on(events, root, parts).await
 }
 
-async fn resume_resumable(
-    events: Vec<Event>,
-    root: String,
-    parts: &Parts,
-) -> Result<Explored, ExploreError> {
+/// Continues a run that is known to be [`resumable`].
+async fn go_on(events: Vec<Event>, root: String, parts: &Parts) -> Result<Explored, ExploreError> {
     let unfinished = unfinished_calls(&events);
     let mut run = Run::new(parts);
     run.load(events);

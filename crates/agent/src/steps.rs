@@ -40,9 +40,8 @@ impl Cited {
     fn by(selection: &Selection, state: &State) -> Self {
         let registry = &state.registry;
         let searched_names = state.searched_names();
-        let intent = state.setup.task.as_ref().map(|task| task.intent).unwrap_or_default();
         Self {
-            ranges: cited(registry, selection, intent),
+            ranges: cited(registry, selection, state.intent()),
             receipts: cited_receipts(registry, selection),
             names: cited_names(registry, selection, &searched_names),
             searched_names,

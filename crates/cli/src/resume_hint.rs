@@ -31,8 +31,8 @@ pub(crate) fn last_model_error(events: &[Event]) -> Option<&str> {
     })
 }
 
-/// A hint with the command that resumes a run. The embedded model and the default root are not named in it. A transcript
-/// has no address of a model: `base_url` is the one that a flag names.
+/// A hint with the command that resumes a run. The embedded model and the default root are not named in it. A
+/// transcript has no address of a model: `base_url` is the one that a flag names.
 pub(crate) fn resume_hint(
     transcript: &Path,
     model: &str,

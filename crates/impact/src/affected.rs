@@ -18,7 +18,6 @@ use crate::gone::Earlier;
 use crate::hunks::LineDiff;
 use crate::left::left_lines;
 use crate::lookup::Lookup;
-use crate::members::handling;
 use crate::neighbors::missing;
 use crate::reach::reach;
 use crate::revisions::ReadChange;
@@ -102,7 +101,6 @@ fn beside_relations(
     let diffs: Vec<LineDiff<'_>> = change.files.iter().filter_map(LineDiff::of).collect();
     let mut beside = removed_texts(lookup, &diffs);
     beside.extend(missing(lookup, change, changed));
-    beside.extend(handling(lookup, &diffs, changed));
     beside.extend(alike(lookup, changed));
     beside.extend(shared_names(lookup, &diffs, changed));
     beside.extend(left_lines(lookup, &diffs, changed));

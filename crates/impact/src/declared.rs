@@ -12,7 +12,7 @@ use crate::document::ChangedState;
 use crate::layout::{blanked, normal};
 
 /// The kind of a member that its type enumerates.
-pub(crate) const VARIANT: &str = "variant";
+const VARIANT: &str = "variant";
 
 /// A declaration in one state of a file.
 #[derive(Clone, Debug)]

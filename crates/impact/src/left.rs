@@ -159,23 +159,23 @@ impl Lookup<'_> {
     ) -> Vec<Left> {
         let with_names = replaced.sought().into_iter().filter_map(|text| found.get(&text));
         let lines: BTreeSet<&(RepoPath, u32)> = with_names.flatten().collect();
+        let lines: Vec<&(RepoPath, u32)> = lines.into_iter().collect();
         let mut left: Vec<Left> = Vec::new();
-        for (path, line) in lines {
-            let text = self.line_of(path, *line);
-            if replaced.is_left(text.trim()) && !is_touched(path, *line) {
-                let is_copy = text.trim() == replaced.text;
-                left.push(Left { path: path.clone(), line: *line, is_copy });
+        for of_file in lines.chunk_by(|one, other| one.0 == other.0) {
+            let bytes = of_file.first().and_then(|(path, _)| self.text(path)).unwrap_or_default();
+            let texts: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
+            for (path, line) in of_file {
+                let text = texts.get(*line as usize - 1).copied().unwrap_or_default();
+                let text = String::from_utf8_lossy(text);
+                if replaced.is_left(text.trim()) && !is_touched(path, *line) {
+                    let is_copy = text.trim() == replaced.text;
+                    left.push(Left { path: path.clone(), line: *line, is_copy });
+                }
             }
         }
         let copies = left.iter().filter(|one| one.is_copy).count();
         left.retain(|one| copies == 0 || one.is_copy);
         nearest(&replaced.path, left)
-    }
-
-    fn line_of(&self, path: &RepoPath, line: u32) -> String {
-        let bytes = self.text(path).unwrap_or_default();
-        let mut lines = bytes.split(|byte| *byte == b'\n');
-        String::from_utf8_lossy(lines.nth(line as usize - 1).unwrap_or_default()).into_owned()
     }
 }
 

@@ -30,7 +30,6 @@ mod layout;
 mod left;
 mod lookup;
 mod markdown;
-mod members;
 mod named;
 mod neighbors;
 mod out_of_sight;

@@ -104,7 +104,7 @@ impl Lookup<'_> {
 
     /// The names of the other declarations of a file that stand beside one and are of its kind, and that the change does not
     /// add.
-    pub(crate) fn names_in_file(&self, one: &Changed, changed: &[Changed]) -> Vec<String> {
+    fn names_in_file(&self, one: &Changed, changed: &[Changed]) -> Vec<String> {
         let is_added = |name: &str| {
             let mut added = changed.iter().filter(|other| other.state == ChangedState::Added);
             added.any(|other| other.side.declaration.name == name)

@@ -1,6 +1,8 @@
 //! What the printed report of a submission has room for; and a run as it is resumed.
 
-use firsthand_validator::{Context, Fit, Present, StopReason, VerifiedReport, conclude, validate};
+use firsthand_validator::{
+    Context, Fit, Intent, Present, StopReason, VerifiedReport, conclude, validate,
+};
 
 use super::{Pending, State};
 use crate::event::CheckFor;
@@ -12,11 +14,15 @@ impl State {
         self.setup.checks_fit
     }
 
+    /// What the caller wants the answer for.
+    pub(crate) fn intent(&self) -> Intent {
+        self.setup.task.as_ref().map(|task| task.intent).unwrap_or_default()
+    }
+
     /// What a selection is validated with, over these present files.
     pub(super) fn context<'s>(&'s self, present: &'s Present) -> Context<'s> {
         let task = self.setup.task.as_ref();
-        let intent = task.map(|task| task.intent).unwrap_or_default();
-        Context::new(&self.registry, present, intent)
+        Context::new(&self.registry, present, self.intent())
             .query(task.map_or("", |task| &task.query))
             .searched_in_part(self.facts.coverage.losses.time > 0)
     }
