@@ -254,6 +254,12 @@ impl Graph {
         relations::imported_files(&self.listed(cancel), paths, cancel)
     }
 
+    /// The lines, 1-based, whose strings name a file of the tree, by path. [`Relation::Files`] has the files that its own
+    /// strings name, too.
+    pub fn lines_naming(&self, path: &RepoPath, cancel: &Cancel) -> Vec<(RepoPath, u32)> {
+        relations::lines_naming(&self.listed(cancel), path.as_str(), cancel)
+    }
+
     /// The byte ranges of a file's comments and docstrings, in order; those with only white space between them are one.
     /// The file is given as for [`declarations`](Graph::declarations). Empty for a text that is not parsed because it
     /// would take too much time or memory.

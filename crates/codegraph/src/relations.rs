@@ -111,6 +111,12 @@ pub(crate) fn uses_of_name(
     name_lines::name_lines(&context, name, lines)
 }
 
+/// The lines whose strings name a file, over a listing of the tree.
+pub(crate) fn lines_naming(files: &Files, path: &str, cancel: &Cancel) -> Vec<(RepoPath, u32)> {
+    let query = Query::default();
+    files::naming(&RelationContext::new(files, &query, cancel), path)
+}
+
 /// In how many files each name is declared or bound, of those in these lines, over a listing of the tree.
 pub(crate) fn count_declaring(
     files: &Files,

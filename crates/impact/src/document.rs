@@ -41,6 +41,9 @@ pub struct Change {
     pub after: String,
     /// The paths of the files that differ.
     pub files: Vec<RepoPath>,
+    /// Those whose declarations are not known, as their language is not read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub undeclared: Vec<RepoPath>,
 }
 
 /// A declaration that the change adds, removes or changes.

@@ -68,13 +68,15 @@ pub struct ImpactRequest {
     pub max_time: Duration,
     /// The most declarations whose callers are followed on the way to tests.
     pub max_followed: usize,
+    /// Of several roots the name of the one that changes; without it, the first one in which something differs.
+    pub root: Option<String>,
 }
 
 impl ImpactRequest {
     /// A request with the default limits: 20 seconds, 300 followed declarations.
     #[must_use]
     pub fn new(change: ChangeSpec) -> Self {
-        Self { change, max_time: Duration::from_secs(20), max_followed: 300 }
+        Self { change, max_time: Duration::from_secs(20), max_followed: 300, root: None }
     }
 }
 
@@ -89,6 +91,6 @@ pub fn impact(
 ) -> Result<ImpactDocument, ChangeError> {
     let cancel = cancel.after(request.max_time);
     let toolbox = toolbox.snapshot(&cancel);
-    let change = revisions::read(&toolbox, &request.change, &cancel)?;
+    let change = revisions::read(&toolbox, request, &cancel)?;
     Ok(affected::document(&toolbox, request, &change, &cancel))
 }

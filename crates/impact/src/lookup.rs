@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, SearchResult, is_code};
+use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, is_code};
 use firsthand_history::{ChangedFile, Content};
 use firsthand_source::{Cancel, Losses, RepoPath, identifiers, split_words};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration, Uses};
@@ -146,11 +146,6 @@ impl<'l> Lookup<'l> {
         let declared = self.declarations_named(used_name(of));
         let same = declared.iter().filter(|(_, other)| is_alike(other) && !other.is_test);
         same.count()
-    }
-
-    /// What is related to a symbol of the graph.
-    pub(crate) fn related(&self, symbol: &str, relation: Relation) -> SearchResult {
-        self.graph().relate(symbol, relation, &self.query, self.cancel)
     }
 
     /// The uses of a target in one relation.

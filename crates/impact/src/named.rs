@@ -35,8 +35,11 @@ pub(crate) fn only_named(
     for ((path, one), lines) in declared.into_iter().zip(lines) {
         let heads = lookup.declarations_named(&one.name);
         let is_use = |(file, line): &(RepoPath, u32)| {
+            // Within a file that declares the name itself, it means that.
             let in_declaration = |(other, head): &(RepoPath, Declaration)| {
-                other == file && (head.head.contains(*line) || head.range.start() == *line)
+                let is_own = *file != path && head.qualified == head.name;
+                let is_head = head.head.contains(*line) || head.range.start() == *line;
+                other == file && (is_own || is_head)
             };
             known.contains(&(file.clone(), *line))
                 || !is_code(file.as_str())

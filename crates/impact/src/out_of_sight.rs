@@ -52,7 +52,8 @@ impl OutOfSight {
                 at(first, *all)
             )),
             Why::Named(first, all) => Some(format!(
-                "{declared} is named, but not called, at {}: what a string or a value runs there is not followed",
+                "{declared} is named, and no call of it was resolved, at {}: what a string or a value runs there is not \
+                 followed",
                 at(first, *all)
             )),
         }
@@ -64,7 +65,9 @@ pub(crate) fn routes(lost: &[OutOfSight]) -> Vec<String> {
     let used: BTreeSet<&str> =
         lost.iter().filter(|one| !one.is_unused()).map(|one| one.declared.as_str()).collect();
     let unused = lost.iter().filter(|one| one.is_unused()).map(|one| one.declared.as_str());
-    let unused: Vec<&str> = unused.filter(|declared| !used.contains(declared)).collect();
+    let mut seen = BTreeSet::new();
+    let unused: Vec<&str> =
+        unused.filter(|declared| !used.contains(declared) && seen.insert(*declared)).collect();
     let mut routes = Vec::new();
     if !unused.is_empty() {
         let named = unused[..unused.len().min(MAX_NAMED)].join(", ");
@@ -81,15 +84,28 @@ pub(crate) fn routes(lost: &[OutOfSight]) -> Vec<String> {
     let of_uses = lost.iter().filter_map(|one| Some((one, one.route()?)));
     let (strings, names): (Vec<_>, Vec<_>) =
         of_uses.partition(|(one, _)| matches!(one.why, Why::Named(..)));
-    for mut of_kind in [strings, names] {
+    let kinds = [
+        (
+            strings,
+            "named where no call of it was resolved",
+            "named where no call of them was resolved",
+        ),
+        (
+            names,
+            "used on values whose type is not known, and not followed",
+            "used on values whose type is not known, and not followed",
+        ),
+    ];
+    for (of_kind, one, many) in kinds {
+        let mut of_kind: Vec<String> = of_kind.into_iter().map(|(_, route)| route).collect();
+        of_kind.dedup();
         let others = of_kind.len().saturating_sub(MAX_NAMED);
         of_kind.truncate(MAX_NAMED);
-        routes.extend(of_kind.into_iter().map(|(_, route)| route));
-        if others > 0 {
-            routes.push(format!(
-                "{} more may be used in such a way, and are not followed",
-                count(others, "declaration", "declarations")
-            ));
+        routes.extend(of_kind);
+        match others {
+            0 => {}
+            1 => routes.push(format!("1 more declaration is {one}")),
+            _ => routes.push(format!("{others} more declarations are {many}")),
         }
     }
     routes

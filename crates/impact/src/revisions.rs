@@ -1,9 +1,13 @@
 //! Reads a change: which two states are compared, and the files in which they differ.
 
+use firsthand_codegraph::{is_code, is_data};
 use firsthand_history::{After, ChangedFile, Content, History, HistoryError, WorkTree, is_bare};
-use firsthand_source::{Cancel, RepoPath, count};
+use firsthand_registry::PathClass;
+use firsthand_source::fs::WorkspaceRoot;
+use firsthand_source::{Cancel, RepoPath, count, escape};
 use firsthand_tools::{ReadError, Toolbox, is_secret_path};
 
+use crate::ImpactRequest;
 use crate::document::Change;
 use crate::patch;
 
@@ -109,14 +113,14 @@ struct States {
 
 pub(crate) fn read(
     toolbox: &Toolbox,
-    spec: &ChangeSpec,
+    request: &ImpactRequest,
     cancel: &Cancel,
 ) -> Result<ReadChange, ChangeError> {
-    let mut states = states(toolbox, spec, cancel)?;
+    let mut notes = Vec::new();
+    let mut states = changed_root(toolbox, request, cancel, &mut notes)?;
     let all = states.files.len();
     states.files.retain(|file| is_admitted(toolbox, &file.path));
     let refused = all - states.files.len();
-    let mut notes = Vec::new();
     if refused > 0 {
         let refused = count(refused, "changed file is", "changed files are");
         notes.push(format!(
@@ -132,11 +136,15 @@ pub(crate) fn read(
             "{files} not compared, {first} first: too large, no text, or in a diff neither as before nor as after it"
         ));
     }
+    let undeclared = states.files.iter().filter(|file| is_undeclared(file));
+    let undeclared: Vec<RepoPath> = undeclared.map(|file| file.path.clone()).collect();
+    notes.extend(undeclared_note(&undeclared));
     Ok(ReadChange {
         change: Change {
             before: states.before,
             after: states.after,
             files: states.files.iter().map(|file| file.path.clone()).collect(),
+            undeclared,
         },
         files: states.files,
         history: states.history,
@@ -144,12 +152,77 @@ pub(crate) fn read(
     })
 }
 
+/// Whether a file is neither of a language whose declarations are read, nor data, a document or a tool's own file.
+fn is_undeclared(file: &ChangedFile) -> bool {
+    let path = file.path.as_str();
+    let is_other = !is_code(path) && !is_data(path) && !PathClass::of(&file.path).docs;
+    let name = file.path.file_name();
+    is_other && !name.starts_with('.') && !PathClass::is_conventional(name) && !is_unread(file)
+}
+
+fn undeclared_note(undeclared: &[RepoPath]) -> Option<String> {
+    let first = undeclared.first()?;
+    let files = count(undeclared.len(), "changed file is", "changed files are");
+    let first = if undeclared.len() == 1 { first.to_string() } else { format!("{first} first") };
+    Some(format!(
+        "{files} of no language whose declarations are read ({first}): what uses them was looked for by texts and by \
+         history alone; `search --symbol NAME` lists the lines with a name"
+    ))
+}
+
 fn is_unread(file: &ChangedFile) -> bool {
     let is_text = |content: &Content| content.bytes().is_some_and(|bytes| !bytes.contains(&0));
     !is_text(&file.before) || !is_text(&file.after)
 }
 
-fn states(toolbox: &Toolbox, spec: &ChangeSpec, cancel: &Cancel) -> Result<States, ChangeError> {
+/// The states of the root that is asked for, or of the first one in which something differs; of several roots, a note says
+/// which it is. The others may be affected.
+fn changed_root(
+    toolbox: &Toolbox,
+    request: &ImpactRequest,
+    cancel: &Cancel,
+    notes: &mut Vec<String>,
+) -> Result<States, ChangeError> {
+    let roots: Vec<&WorkspaceRoot> =
+        toolbox.sandbox().workspace().roots().iter().filter(|root| !root.installed).collect();
+    let name = |root: &WorkspaceRoot| root.name.as_ref().map(ToString::to_string);
+    let asked = |root: &WorkspaceRoot| request.root.is_some() && name(root) == request.root;
+    if let [root] = roots[..] {
+        return states(toolbox, root, &request.change, cancel);
+    }
+    if let Some(root) = roots.iter().find(|root| asked(root)) {
+        return states(toolbox, root, &request.change, cancel);
+    }
+    let each = roots.iter().map(|root| states(toolbox, root, &request.change, cancel));
+    let mut each: Vec<Result<States, ChangeError>> = each.collect();
+    let has_change = |states: &Result<States, ChangeError>| {
+        states.as_ref().is_ok_and(|states| !states.files.is_empty())
+    };
+    let changed: Vec<usize> = (0..each.len()).filter(|at| has_change(&each[*at])).collect();
+    let name = |at: usize| name(roots[at]).unwrap_or_default();
+    let chosen = match changed[..] {
+        [] => {
+            notes.push("nothing differs in any root that is a repository".to_owned());
+            return each.swap_remove(each.iter().position(Result::is_ok).unwrap_or(0));
+        }
+        [only] => only,
+        [first, ref others @ ..] => {
+            let others: Vec<String> =
+                others.iter().map(|at| format!("`{}`", escape(&name(*at)))).collect();
+            notes.push(format!("compared without the changes in {}", others.join(", ")));
+            first
+        }
+    };
+    notes.insert(0, format!("the change in `{}`, one of several roots", escape(&name(chosen))));
+    each.swap_remove(chosen)
+}
+
+fn states(
+    toolbox: &Toolbox,
+    root: &WorkspaceRoot,
+    spec: &ChangeSpec,
+    cancel: &Cancel,
+) -> Result<States, ChangeError> {
     let sandbox = toolbox.sandbox();
     let inventory = toolbox.graph().files();
     let read_file = |path: &RepoPath| match sandbox.read(path) {
@@ -157,8 +230,6 @@ fn states(toolbox: &Toolbox, spec: &ChangeSpec, cancel: &Cancel) -> Result<State
         Err(ReadError::Missing(_)) => Content::Absent,
         Err(_) => Content::Unread,
     };
-    // Of several roots the first one is what changes; the others may be affected.
-    let root = &sandbox.workspace().roots()[0];
     let history = History::of_root(root);
     if let ChangeSpec::Diff(diff) = spec {
         let in_root = |path: &RepoPath| RepoPath::new(&[root.prefix(), path.as_str()].concat());

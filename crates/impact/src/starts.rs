@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use firsthand_codegraph::{Relation, is_code, is_data};
+use firsthand_codegraph::{is_code, is_data};
 use firsthand_registry::PathClass;
 use firsthand_source::{RepoPath, folder};
 
@@ -18,7 +18,7 @@ const NAME_KEY: &str = "name";
 const BUILT_PROGRAM: &str = "CARGO_BIN_EXE_";
 /// The lines of a manifest around one with a program's path that may hold its name.
 const MANIFEST_LINES: usize = 2;
-/// The most lines of one file that start a program.
+/// The most lines that start a program, or name a file.
 const MAX_LINES: usize = 200;
 
 /// Whether a program begins with a declaration of this name.
@@ -71,14 +71,9 @@ impl Lookup<'_> {
 
     /// The lines whose strings name a file by its path.
     pub(crate) fn uses_of_file(&self, path: &RepoPath) -> Vec<(RepoPath, u32)> {
-        let found = self.related(path.as_str(), Relation::Files);
-        let regions = found.regions.into_iter();
-        let regions = regions.filter(|region| region.path != *path);
-        let lines = regions.flat_map(|region| {
-            let hits = region.hits.into_iter();
-            hits.map(move |line| (region.path.clone(), line))
-        });
-        lines.collect()
+        let mut lines = self.graph().lines_naming(path, self.cancel);
+        lines.truncate(MAX_LINES);
+        lines
     }
 
     /// The names of the program that begins in a file: what a manifest calls it where that names its path, and if it begins
@@ -131,7 +126,7 @@ impl Lookup<'_> {
         text.lines().map(str::to_owned).collect()
     }
 
-    fn line(&self, path: &RepoPath, line: u32) -> String {
+    pub(crate) fn line(&self, path: &RepoPath, line: u32) -> String {
         let text = self.text(path).unwrap_or_default();
         let mut lines = text.split(|byte| *byte == b'\n');
         let line = lines.nth(line as usize - 1).unwrap_or_default();

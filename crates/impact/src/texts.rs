@@ -24,6 +24,10 @@ const MAX_TEXTS: usize = 40;
 /// The places that hold a removed text.
 pub(crate) fn removed_texts(lookup: &mut Lookup<'_>, diffs: &[LineDiff<'_>]) -> Vec<Found> {
     let mut texts: BTreeSet<String> = BTreeSet::new();
+    // What moved to another place is not removed.
+    let added = diffs.iter().flat_map(|diff| diff.replaced()).map(|(_, added)| added);
+    let added: Vec<Vec<u8>> = added.collect();
+    let added = String::from_utf8_lossy(&added.concat()).into_owned();
     for diff in diffs {
         let later = String::from_utf8_lossy(&diff.after.concat()).into_owned();
         let is_data = is_data(diff.file.path.as_str());
@@ -32,13 +36,17 @@ pub(crate) fn removed_texts(lookup: &mut Lookup<'_>, diffs: &[LineDiff<'_>]) -> 
         let code: Vec<&[u8]> = code.split(|byte| *byte == b'\n').collect();
         let removed = diff.removed().filter_map(|index| code.get(index));
         let removed = removed.flat_map(|line| texts_of(line, is_data));
-        texts.extend(removed.filter(|text| !later.contains(&**text)));
+        let stays = |text: &str| holds_whole(&later, text) || holds_whole(&added, text);
+        texts.extend(removed.filter(|text| !stays(text)));
     }
     let mut texts: Vec<String> = texts.into_iter().collect();
     // The longest say the most.
     texts.sort_by_key(|text| std::cmp::Reverse(text.chars().count()));
     lookup.keep(&mut texts, MAX_TEXTS);
-    let lines = lookup.lines_with(&texts, MAX_LINES);
+    let mut lines = lookup.lines_with(&texts, MAX_LINES);
+    for (text, lines) in texts.iter().zip(&mut lines) {
+        lines.retain(|(path, line)| holds_whole(&lookup.line(path, *line), text));
+    }
     let most = |text: &str| if is_text(text) || is_key(text) { MAX_LINES } else { MAX_WORD_LINES };
     let lines = texts.iter().zip(lines);
     let lines = lines.filter(|(text, lines)| lines.len() <= most(text));
@@ -61,6 +69,23 @@ fn texts_of(line: &[u8], is_data: bool) -> Vec<String> {
     let is_special = |part: &str| is_long(part) && (is_text(part) || is_key(part));
     let parts = parts.filter(|part| is_special(part) || is_data && is_word(part));
     parts.map(str::to_owned).collect()
+}
+
+/// Whether a line holds a text that is not a part of a longer word, key or path there.
+fn holds_whole(line: &str, text: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let goes_on = |mut rest: std::str::Chars<'_>| match rest.next() {
+        Some('.' | '-' | '/') => rest.next().is_some_and(is_word),
+        next => next.is_some_and(is_word),
+    };
+    let begins = |before: &str| {
+        let last = before.chars().next_back();
+        // An option is no key, and a path may stand behind the folder or the host that it is below.
+        let is_longer = last.is_some_and(|c| is_word(c) || matches!(c, '-' | '.'));
+        !is_longer || text.starts_with(['/', '.'])
+    };
+    let mut found = line.match_indices(text);
+    found.any(|(at, _)| begins(&line[..at]) && !goes_on(line[at + text.len()..].chars()))
 }
 
 /// Whether it has nothing that only code has.

@@ -20,7 +20,7 @@ pub(crate) fn unresolved(
     outside: &[RepoPath],
     document: &mut ImpactDocument,
 ) {
-    let mut routes = BTreeSet::new();
+    let mut routes = Vec::new();
     for (of, one) in changed.iter().enumerate() {
         let name = &document.changed[of].name;
         let places = || found.iter().filter(|place| place.of == Some(of));
@@ -33,14 +33,14 @@ pub(crate) fn unresolved(
                 0 => String::new(),
                 more => format!(" and at {}", count(more, "other place", "other places")),
             };
-            routes.insert(format!(
+            routes.push(format!(
                 "{name} is handed over by its name at {first}{more}: what calls it through that is not followed"
             ));
         }
         let overrides = places().filter(|place| place.role == Dependence::Implementor).count();
         if overrides > 0 && one.state != ChangedState::Added {
             let overrides = count(overrides, "implementor", "implementors");
-            routes.insert(format!(
+            routes.push(format!(
                 "{name} has {overrides}: which of them a call reaches is decided when it runs"
             ));
         }
@@ -50,20 +50,22 @@ pub(crate) fn unresolved(
             .filter(|place| is_code(place.path.as_str()))
             .collect();
         if let Some(first) = top.first() {
-            routes.insert(format!(
+            routes.push(format!(
                 "{name} is used outside of any declaration at {}:{}: what runs these lines is not followed",
                 first.path, first.line
             ));
         }
     }
     for path in outside {
-        routes.insert(format!(
+        routes.push(format!(
             "{path} changes outside of its declarations: what runs these lines is not followed"
         ));
     }
     routes.extend(routes_of(lost));
     routes.extend(of_reach(reached));
-    document.unresolved = routes.into_iter().collect();
+    let mut seen = BTreeSet::new();
+    routes.retain(|route| seen.insert(route.clone()));
+    document.unresolved = routes;
 }
 
 /// The routes that following the callers left.

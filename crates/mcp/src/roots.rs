@@ -5,7 +5,7 @@ mod offered;
 use std::path::Path;
 use std::sync::Arc;
 
-use firsthand::{Explorer, Workspace};
+use firsthand::{Explorer, Workspace, WorkspaceRoot};
 
 pub(crate) use offered::OfferedRoots;
 use offered::{OfferedRoot, workspace_of};
@@ -107,41 +107,54 @@ impl Roots {
             return Ok(FoundRoot::whole(&self.first));
         };
         let is_same = |root: &&Explorer| workspace(root).to_string() == requested;
-        let same = self.all().find(is_same);
+        let same = self.all().find(is_same).map(FoundRoot::whole);
+        let same = same.or_else(|| self.by_name(requested));
         let mut folders = self
             .all()
             .flat_map(|root| workspace(root).roots())
             .filter_map(|root| root.folder.join(requested).canonicalize().ok());
-        same.map(FoundRoot::whole)
-            .or_else(|| folders.find_map(|folder| self.around(&folder)))
-            .ok_or_else(|| {
-                let requested = firsthand::registry::escape(requested);
-                let requested = firsthand::registry::clip(&requested, 200);
-                format!("the root `{requested}` is not allowed; allowed: {}", self.paths())
-            })
+        same.or_else(|| folders.find_map(|folder| self.around(&folder))).ok_or_else(|| {
+            let requested = firsthand::registry::escape(requested);
+            let requested = firsthand::registry::clip(&requested, 200);
+            format!("the root `{requested}` is not allowed; allowed: {}", self.paths())
+        })
+    }
+
+    /// The roots that are searched together, of which one has this name: `api`, or `api=/path`.
+    fn by_name(&self, requested: &str) -> Option<FoundRoot<'_>> {
+        self.all().find_map(|explorer| {
+            let mut roots = workspace(explorer).roots().iter().filter(|root| !root.installed);
+            let root = roots.find(|root| {
+                let name = root.name.as_ref().map(ToString::to_string).unwrap_or_default();
+                let with_folder = format!("{name}={}", root.folder.display());
+                !name.is_empty() && [name, with_folder].iter().any(|text| text == requested)
+            })?;
+            Some(FoundRoot::one_of(explorer, root))
+        })
     }
 
     /// The innermost root that is this folder or has it.
     fn around(&self, folder: &Path) -> Option<FoundRoot<'_>> {
         let folders = self.all().flat_map(|explorer| {
             let roots = workspace(explorer).roots().iter();
-            roots.map(move |root| (explorer, &root.folder))
+            roots.map(move |root| (explorer, root))
         });
-        let around = folders.filter(|(_, root)| folder.starts_with(root));
-        let (explorer, root) = around.max_by_key(|(_, root)| root.components().count())?;
-        let within = folder.strip_prefix(root).ok()?;
+        let around = folders.filter(|(_, root)| folder.starts_with(&root.folder));
+        let (explorer, root) = around.max_by_key(|(_, root)| root.folder.components().count())?;
+        let within = folder.strip_prefix(&root.folder).ok()?;
+        if workspace(explorer).folder().is_none() {
+            let is_exact = within.as_os_str().is_empty();
+            return Some(FoundRoot { is_exact, ..FoundRoot::one_of(explorer, root) });
+        }
         if within.as_os_str().is_empty() {
             return Some(FoundRoot::whole(explorer));
-        }
-        if workspace(explorer).folder().is_none() {
-            let is_exact = false;
-            return Some(FoundRoot { is_exact, ..FoundRoot::whole(explorer) });
         }
         let note = format!(
             "`{}` is a folder of the repository; all of the repository was searched",
             firsthand::registry::escape(&within.to_string_lossy())
         );
-        folder.is_dir().then_some(FoundRoot { explorer, is_exact: false, note: Some(note) })
+        let note = Some(note);
+        folder.is_dir().then_some(FoundRoot { explorer, is_exact: false, root: None, note })
     }
 
     /// The paths of all roots for display, separated by commas.
@@ -163,6 +176,8 @@ pub(crate) struct FoundRoot<'r> {
     pub(crate) explorer: &'r Explorer,
     /// Whether it is what the client named, and not around it.
     pub(crate) is_exact: bool,
+    /// Of several roots that are searched together: the name of the one that was named.
+    pub(crate) root: Option<String>,
     /// A note for the client's model if the root is not what it named.
     pub(crate) note: Option<String>,
 }
@@ -175,8 +190,21 @@ impl<'r> FoundRoot<'r> {
         Self {
             explorer,
             is_exact: true,
+            root: None,
             note: is_several.then(|| format!("paths begin with the name of a root: {}", shown())),
         }
+    }
+
+    /// All roots of an explorer, of which one was named.
+    fn one_of(explorer: &'r Explorer, root: &WorkspaceRoot) -> Self {
+        let whole = Self::whole(explorer);
+        let Some(name) = root.name.as_ref().map(ToString::to_string) else {
+            return whole;
+        };
+        let shown = firsthand::registry::escape(&name);
+        let together = format!("`{shown}` is searched together with the other roots");
+        let note = whole.note.map(|note| format!("{together}; {note}"));
+        Self { root: Some(name), note, ..whole }
     }
 }
 

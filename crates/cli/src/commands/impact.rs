@@ -100,7 +100,7 @@ impl Impact {
         }
         let mut changed = document.changed.iter();
         let has_change = changed.any(|one| one.state != ChangedState::Comment);
-        let is_complete = document.losses.is_empty();
+        let is_complete = document.losses.is_empty() && document.change.undeclared.is_empty();
         Ok(if !has_change && document.affected.is_empty() && is_complete {
             Exit::NothingFound
         } else {

@@ -11,6 +11,7 @@ use crate::answer::Resolution;
 use crate::facts::ParsedFile;
 use crate::text::path_names::{Form, PathNames};
 use crate::text::rank::Score;
+use firsthand_source::RepoPath;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -32,6 +33,19 @@ pub(super) fn places(context: &RelationContext<'_>, file: u32) -> Vec<RelatedPla
     add_named(context, &names, named, path, &mut found);
     context.weigh(&mut found);
     found
+}
+
+/// The lines whose strings name a file, by path; empty if it is not in the tree.
+pub(super) fn naming(context: &RelationContext<'_>, path: &str) -> Vec<(RepoPath, u32)> {
+    let Some(file) = context.file_index(path) else {
+        return Vec::new();
+    };
+    let names = file_names(context);
+    let namings = names.namings_of(&BTreeSet::from([file]));
+    let path_of = |file: u32| context.inventory.files[file as usize].path.clone();
+    let lines = namings.iter().map(|naming| (path_of(naming.from), naming.line));
+    let lines: BTreeSet<(RepoPath, u32)> = lines.collect();
+    lines.into_iter().collect()
 }
 
 /// The files that the strings of declarations name.

@@ -220,7 +220,6 @@ fn a_file_that_moves_or_is_removed() {
     reference kit/app.py:6 run import
     reference kit/app.py:2 - import
     reference kit/sigs.py:6 send_all_of_them scope changed
-    text kit/sigs.py:3 started string changed
     removed
     caller kit/app.py:6 run import
     reference kit/app.py:1 - import
@@ -232,7 +231,6 @@ fn a_file_that_moves_or_is_removed() {
     reference src/app.ts:1 - import
     reference src/app.ts:4 run import
     reference src/app.ts:2 - string
-    text src/sigs.ts:1 started string changed
     removed
     reference src/app.ts:1 - import
     reference src/app.ts:4 run import
@@ -349,4 +347,65 @@ fn a_place_begins_with_its_first_line() {
     let document = uncommitted(&repo);
     let lines = |place: &firsthand_impact::Affected| (place.line, place.also.clone());
     assert_eq!(document.affected.iter().map(lines).collect::<Vec<_>>(), [(5, vec![4, 8, 9])]);
+}
+
+#[test]
+fn a_text_that_moves_with_its_file_is_not_removed() {
+    let text = "const noCache = 'no-cache'\nconst send = '/api/send'\nconst what = 'the text of the page'\n\nexport function middleware() {\n  return [noCache, send, what]\n}\n";
+    let files = [
+        ("docker/middleware.ts", text),
+        ("Dockerfile", "RUN apk add --no-cache libc6-compat\n"),
+        ("src/config.ts", "import '@/app/api/send/route'\nconst key = 'no-cache.max'\n"),
+        ("docs/use.md", "It is 'no-cache', at http://localhost:3000/api/send?all\n"),
+    ];
+    let repo = repo(&files);
+    repo.git(&["mv", "docker/middleware.ts", "docker/proxy.ts"]);
+    write(&repo, &[("docker/proxy.ts", &text.replace("function middleware", "function proxy"))]);
+    let moved = places(&uncommitted(&repo));
+    assert!(!moved.contains("text "), "{moved}");
+    // What is removed for good is looked for as a whole.
+    let repo = self::repo(&files);
+    write(&repo, &[("docker/middleware.ts", "export function middleware() {\n  return 1\n}\n")]);
+    assert_snapshot!(places(&uncommitted(&repo)), @"text docs/use.md:1 - string");
+}
+
+#[test]
+fn what_a_gone_file_named_is_no_use_of_it() {
+    let files = [
+        ("lib/old.py", "PATHS = [\"lib/a.py\", \"lib/tpl.html\"]\n"),
+        ("lib/a.py", "import os\n"),
+        ("lib/tpl.html", "<p>hello</p>\n"),
+        ("ci.yml", "run: \"python lib/old.py\"\nlist: \"lib/old.py\"\n"),
+    ];
+    let repo = repo(&files);
+    repo.git(&["rm", "-q", "lib/old.py"]);
+    assert_snapshot!(places(&uncommitted(&repo)), @r"
+    reference ci.yml:1 run string
+    reference ci.yml:2 list string
+    ");
+}
+
+#[test]
+fn files_without_known_declarations_are_named() {
+    let files = [
+        ("lib/a.dart", "int charge(int a) {\n  return a;\n}\n"),
+        ("lib/b.dart", "void run() { charge(1); }\n"),
+        ("README.md", "# Shop\n"),
+        (".gitignore", "out\n"),
+    ];
+    let repo = repo(&files);
+    write(
+        &repo,
+        &[
+            ("lib/a.dart", "int charge(int a, int b) {\n  return a;\n}\n"),
+            ("README.md", "# A shop\n"),
+            (".gitignore", "out\nlog\n"),
+        ],
+    );
+    let document = uncommitted(&repo);
+    assert_eq!(document.change.undeclared.len(), 1, "{:?}", document.change);
+    assert_snapshot!(document.notes.join("\n"), @"1 changed file is of no language whose declarations are read (lib/a.dart): what uses them was looked for by texts and by history alone; `search --symbol NAME` lists the lines with a name");
+    write(&repo, &[("lib/a.dart", files[0].1)]);
+    let document = uncommitted(&repo);
+    assert!(document.change.undeclared.is_empty() && document.notes.is_empty());
 }

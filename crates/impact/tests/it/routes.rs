@@ -1,6 +1,7 @@
 //! Tests that are reached by another name or through a helper, and the places where a route to tests goes out of sight.
 
 use firsthand_impact::ImpactDocument;
+use insta::assert_snapshot;
 
 use super::{places, repo, uncommitted, write};
 
@@ -141,7 +142,7 @@ fn a_function_that_a_string_or_a_value_names_on_the_way() {
     let document = changed(&go, "usage.go", "return true", "return false");
     assert_eq!(
         routes(&document, "UseLine"),
-        "UseLine (usage.go:7) is named, but not called, at usage.go:12: what a string or a value runs there is not followed"
+        "UseLine (usage.go:7) is named, and no call of it was resolved, at usage.go:12: what a string or a value runs there is not followed"
     );
     let python = [
         (
@@ -156,7 +157,7 @@ fn a_function_that_a_string_or_a_value_names_on_the_way() {
     let document = changed(&python, "kit/core.py", "return 1", "return 2");
     assert_eq!(
         routes(&document, "use_line"),
-        "use_line (kit/core.py:4) is named, but not called, at kit/table.py:4 and 1 other line: what a string or a value \
+        "use_line (kit/core.py:4) is named, and no call of it was resolved, at kit/table.py:4 and 1 other line: what a string or a value \
          runs there is not followed"
     );
 }
@@ -173,4 +174,24 @@ fn what_nothing_uses_is_named_with_its_place() {
         "nothing in the code was found to use Printer::pUnset (src/printer.php:6): what starts it (a program, a framework, a \
          request, a name that is put together) is not followed"
     );
+}
+
+#[test]
+fn a_name_that_a_file_declares_itself_means_that() {
+    let files = [
+        (
+            "app/EventProperties.ts",
+            "\nexport function EventProperties() {\n  return readAllOfThem()\n}\n\nexport function readAllOfThem() {\n  return 1\n}\n",
+        ),
+        (
+            "tracker/index.d.ts",
+            "export type EventProperties = object\n\ninterface Tracker {\n  track(all: EventProperties): void\n}\n",
+        ),
+        (
+            "app/table.ts",
+            "import { EventProperties } from './EventProperties'\n\nexport const table = { view: EventProperties }\n",
+        ),
+    ];
+    let document = changed(&files, "app/EventProperties.ts", "return 1", "return 2");
+    assert_snapshot!(document.unresolved.join("\n"), @"EventProperties (app/EventProperties.ts:2) is named, and no call of it was resolved, at app/table.ts:3: what a string or a value runs there is not followed");
 }

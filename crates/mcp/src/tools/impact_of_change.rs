@@ -33,7 +33,7 @@ struct Arguments {
     /// The most characters, 2500 by default.
     #[schemars(range(min = MIN_CHARS, max = MAX_CHARS))]
     max_chars: Option<usize>,
-    /// The path of another allowed repository.
+    /// The path of another allowed repository, or of several roots the name of the one that changes.
     root: Option<String>,
 }
 
@@ -54,7 +54,8 @@ impl McpTool for ImpactOfChange {
         };
         let max_chars = arguments.max_chars.unwrap_or(CHARS);
         let (explorer, cancel) = (found.explorer.clone(), call.cancel.clone());
-        let request = ImpactRequest::new(change);
+        let mut request = ImpactRequest::new(change);
+        request.root.clone_from(&found.root);
         let work = move || explorer.impact(&request, &cancel);
         let looked_up = call.progress.during("looking up", |_| tokio::task::spawn_blocking(work));
         let looked_up = looked_up.await.ok_or("the client is gone")?;

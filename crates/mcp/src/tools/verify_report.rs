@@ -9,7 +9,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Call, McpTool};
-use crate::roots::FoundRoot;
 use crate::tool_result::ToolResult;
 
 /// The most characters of an answer.
@@ -43,17 +42,22 @@ impl McpTool for VerifyReport {
         // Paths of a report about a folder of a root begin at that folder.
         let own = own.and_then(Result::ok).filter(|own| own.is_exact);
         let own_roots = own.as_ref().map(|own| own.explorer.toolbox().sandbox().workspace());
-        let found = match (&arguments.root, &own) {
-            (None, Some(own)) => FoundRoot { note: None, ..*own },
-            (requested, _) => call.roots.find(requested.as_deref())?,
+        let mut note = None;
+        let explorer = match (&arguments.root, &own) {
+            (None, Some(own)) => own.explorer,
+            (requested, _) => {
+                let found = call.roots.find(requested.as_deref())?;
+                note = found.note;
+                found.explorer
+            }
         };
-        let toolbox = found.explorer.toolbox();
+        let toolbox = explorer.toolbox();
         let checking = call.progress.during("verifying", |_| verify(&report, toolbox));
         let checked = checking.await.ok_or("the client is gone")?;
         let roots = toolbox.sandbox().workspace();
         let is_elsewhere = made_in.is_some() && own_roots != Some(roots);
-        let note = is_elsewhere.then(|| format!("compared with the files in {roots}"));
-        let notes: Vec<String> = found.note.into_iter().chain(note).collect();
+        let compared = is_elsewhere.then(|| format!("compared with the files in {roots}"));
+        let notes: Vec<String> = note.into_iter().chain(compared).collect();
         let answer = ToolResult::text(checked.text(MAX_CHARS)).with_data(json!(checked));
         Ok(answer.with_notes(&notes))
     }
