@@ -1,7 +1,7 @@
 //! Checks citations against the present files.
 
 pub(crate) mod checker;
-mod result;
+pub(crate) mod result;
 
 use std::path::Path;
 

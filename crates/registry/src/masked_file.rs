@@ -89,6 +89,21 @@ impl MaskedFile {
         })
     }
 
+    /// The bytes of a line beside its secrets, as they are in the file: one part more than it has secrets; none if it is
+    /// hidden as a whole.
+    #[must_use]
+    pub fn visible_parts(&self, number: u32) -> Vec<&[u8]> {
+        let line = self.lines.line(&self.bytes, number);
+        let hidden = match self.redacted.get(&number) {
+            Some(redacted) if redacted.hidden.is_empty() => return Vec::new(),
+            Some(redacted) => &redacted.hidden[..],
+            None => &[],
+        };
+        let ends = hidden.iter().map(|hidden| hidden.start).chain([line.len()]);
+        let starts = std::iter::once(0).chain(hidden.iter().map(|hidden| hidden.end));
+        starts.zip(ends).map(|(start, end)| line.get(start..end).unwrap_or_default()).collect()
+    }
+
     /// The lines of a range, clamped to the end of the file.
     ///
     /// ```

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use firsthand_registry::{LineRange, Receipt, RepoPath, Symbol, clip};
-use firsthand_validator::{NotSearched, Place, UncitedUse, VerifiedReport};
+use firsthand_validator::{NotSearched, Place, ReportBody, UncitedUse, VerifiedReport};
 
 use crate::clean;
 use crate::names::{NamePart, names_of};
@@ -153,8 +153,8 @@ impl<'r> Parts<'r> {
             text: path_text(path, &path_table.paths, range_separator),
         });
         let paths: Vec<PathPart<'_>> = paths.collect();
-        let missing = body.missing.iter().chain(&body.absence_facts);
-        let missing = missing.map(|text| clean::escape_prose(text));
+        let missing = body.missing.iter().cloned().chain(absence_facts(body));
+        let missing = missing.map(|text| clean::escape_prose(&text));
         let receipts = body.absent.iter().map(receipt_text);
         let search = match body.search_targets.as_slice() {
             [] => &body.host_search_targets,
@@ -207,6 +207,11 @@ fn uses<'r>(report: &'r VerifiedReport, path_table: &mut PathTable<'r>) -> Vec<U
 /// A receipt as a text under the label that says that it is one of an absence.
 fn receipt_text(receipt: &Receipt) -> String {
     clean::escape_prose(&receipt.searched())
+}
+
+/// What a model says of the receipts: only these are checked.
+pub(crate) fn absence_facts(body: &ReportBody) -> impl Iterator<Item = String> {
+    body.absence_facts.iter().map(|fact| format!("{fact} (the model's words)"))
 }
 
 /// The files that were not searched, by reason, as texts in a report.

@@ -75,6 +75,8 @@ pub struct Redacted {
     pub kind: &'static str,
     /// The line without its end; each secret in it reads `[redacted: kind]`.
     pub text: String,
+    /// The bytes of the line that are secret, in order, each range relative to the line's start; empty if all are.
+    pub hidden: Vec<Range<usize>>,
 }
 
 /// The lines of a whole file that contain a secret. The whole file is needed: a line inside a private key is a secret
@@ -104,10 +106,16 @@ pub fn redact(bytes: &[u8]) -> Vec<Redacted> {
             let text_end = end - (range.len() - without_line_end(&bytes[range.clone()]).len());
             let secrets_from_line =
                 secrets[index..].iter().take_while(|secret| secret.range.start < end);
+            let part = range.start..text_end;
+            let hidden = secrets_from_line.clone().map(|secret| {
+                let clamp = |at: usize| at.clamp(part.start, part.end) - part.start;
+                clamp(secret.range.start)..clamp(secret.range.end)
+            });
             redacted.push(Redacted {
                 line,
                 kind: secret.kind,
-                text: masked(bytes, range.start..text_end, secrets_from_line),
+                hidden: hidden.collect(),
+                text: masked(bytes, part, secrets_from_line),
             });
         }
     }

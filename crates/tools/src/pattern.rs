@@ -10,7 +10,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use firsthand_source::SearchedPattern;
-use firsthand_source::secrets::HIDDEN;
 
 /// The most memory that a compiled pattern may take, in bytes.
 const MAX_COMPILED_BYTES: usize = 4 << 20;
@@ -92,34 +91,28 @@ impl Pattern {
         let lines = self.raw_lines(masked.bytes());
         let is_allowed = |line: &u32| {
             !masked.redacted().contains_key(line)
-                || masked.line(*line).is_some_and(|shown| self.matches_visible_text(shown.text()))
+                || self.matches_one_of(&masked.visible_parts(*line))
         };
         lines.into_iter().filter(is_allowed).collect()
     }
 
-    /// Whether the text beside the redacted secrets of a line matches by itself.
-    fn matches_visible_text(&self, text: &str) -> bool {
-        let pieces: Vec<&str> = visible_pieces(text).collect();
-        let last = pieces.len() - 1;
-        let mut pieces = pieces.iter().enumerate();
-        pieces.any(|(at, piece)| self.matches_within(piece, at > 0, at < last))
+    /// Whether one of the parts of a line beside its secrets matches by itself.
+    fn matches_one_of(&self, parts: &[&[u8]]) -> bool {
+        let mut each = parts.iter().enumerate();
+        each.any(|(at, part)| self.matches_within(part, at > 0, at + 1 < parts.len()))
     }
 
-    /// Whether the pattern matches inside a piece of a line, whatever secret is hidden `before` or `after` it. An
+    /// Whether the pattern matches inside a part of a line, whatever secret is hidden `before` or `after` it. An
     /// assertion (`\b`, `$`) depends only on whether the neighbouring character is a letter, so a letter and another
     /// character are both tried as placeholders, and both must match.
-    fn matches_within(&self, piece: &str, before: bool, after: bool) -> bool {
-        // U+FFFD replaces bytes that are not UTF-8, so the text that the pattern would see is not in the file.
-        if piece.contains(char::REPLACEMENT_CHARACTER) {
-            return false;
-        }
+    fn matches_within(&self, part: &[u8], before: bool, after: bool) -> bool {
         let placeholders = |hidden: bool| if hidden { &["a", "-"][..] } else { &[""] };
         placeholders(before).iter().all(|left| {
             placeholders(after).iter().all(|right| {
-                let text = [left, piece, right].concat();
-                let end = left.len() + piece.len();
+                let text = [left.as_bytes(), part, right.as_bytes()].concat();
+                let end = left.len() + part.len();
                 [&self.shortest, &self.matcher].iter().any(|matcher| {
-                    let found = matcher.find_at(text.as_bytes(), left.len());
+                    let found = matcher.find_at(&text, left.len());
                     found.is_ok_and(|found| found.is_some_and(|found| found.end() <= end))
                 })
             })
@@ -198,14 +191,6 @@ fn has_capitals(text: &str, literal: bool) -> bool {
         }
     }
     false
-}
-
-/// The pieces of a redacted line between its secrets: one more than there are secrets.
-fn visible_pieces(text: &str) -> impl Iterator<Item = &str> {
-    let mut parts = text.split(HIDDEN);
-    let first = parts.next().unwrap_or_default();
-    let rest = parts.map(|part| part.split_once(']').map_or("", |(_, rest)| rest));
-    std::iter::once(first).chain(rest)
 }
 
 fn searcher() -> Searcher {

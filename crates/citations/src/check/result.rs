@@ -6,10 +6,10 @@ use firsthand_source::{LineRange, count};
 use super::CitationState;
 
 /// The state of a citation, the present lines, and what is wrong.
-pub(super) struct CheckResult {
-    pub(super) standing: CitationState,
+pub(crate) struct CheckResult {
+    pub(crate) standing: CitationState,
     pub(super) now: Vec<LineRange>,
-    pub(super) why: String,
+    pub(crate) why: String,
 }
 
 impl CheckResult {
@@ -37,7 +37,7 @@ pub(super) fn odd(why: &str) -> CheckResult {
     CheckResult::new(CitationState::Odd, why)
 }
 
-pub(super) fn by_lines(file: &FileText, lines: LineRange) -> CheckResult {
+pub(crate) fn by_lines(file: &FileText, lines: LineRange) -> CheckResult {
     if file.has(lines) {
         CheckResult::new(CitationState::Unanchored, "")
     } else {

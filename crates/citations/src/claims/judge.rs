@@ -12,6 +12,7 @@ use super::{
 };
 use crate::Code;
 use crate::check::checker::Checker;
+use crate::check::result::by_lines;
 use crate::check::{CheckedBy, CitationState};
 use crate::find::{Citation, CitationStyle, Mention, owner_before, statements};
 use crate::ignored::ignored_lines;
@@ -125,8 +126,11 @@ impl<'c> Judge<'c> {
             CitationState::Unchanged | CitationState::Unanchored => claim,
             CitationState::Unread => claim.is(ClaimState::Unproved, checked.why),
             CitationState::Changed if is_quote => {
-                self.add(&citation.at, claim);
-                return self.quote(index, citation);
+                let Some(why) = self.past_the_end(index, citation) else {
+                    self.add(&citation.at, claim);
+                    return self.quote(index, citation);
+                };
+                claim.is(ClaimState::Wrong, why)
             }
             CitationState::Gone if self.files[index].is_empty() => {
                 let near = self.search.similar_paths(&citation.path);
@@ -146,6 +150,20 @@ impl<'c> Judge<'c> {
             self.add(&citation.at, CheckedClaim::new(ClaimKind::Quote, quoted));
         }
         self.add(&citation.at, claim);
+    }
+
+    /// Why none of the files that a citation may mean has its lines, if so.
+    fn past_the_end(&mut self, index: usize, citation: &Citation) -> Option<String> {
+        let lines = citation.lines()?;
+        let mut why = None;
+        for path in &self.files[index] {
+            let result = by_lines(self.checker.tree.cited(path).as_ref().ok()?, lines);
+            if result.standing != CitationState::Gone {
+                return None;
+            }
+            why.get_or_insert(result.why);
+        }
+        why
     }
 
     /// Judges a citation of a file or a folder, and the quote behind it.

@@ -45,6 +45,19 @@ fn moved_lines_and_files_are_wrong() {
 }
 
 #[test]
+fn lines_past_the_end_are_wrong_whatever_is_quoted_behind_them() {
+    let past = "wrong src/store.rs:515";
+    for text in [
+        "`src/store.rs:515` `let cost = sum(77)`",
+        "`src/store.rs:515`: `let cost = sum(77)`",
+        "`src/store.rs:515`\n\n```rust\nlet cost = sum(77);\n```\n",
+    ] {
+        check(text, 1, &[past]);
+    }
+    check("`src/store.rs:8-90`: `let cost = sum(77)`", 1, &["wrong src/store.rs:8-90"]);
+}
+
+#[test]
 fn altered_quotes_are_wrong_where_lines_are_cited() {
     let altered = "if basket.len() > MAX_ITEMS {";
     check(&format!("`src/store.rs:5`: `{altered}`"), 1, &[&format!("wrong {altered}")]);

@@ -87,6 +87,7 @@ impl Policy for HostPolicy {
             line,
             kind: "host",
             text: "[redacted: host]".to_owned(),
+            hidden: Vec::new(),
         });
         hidden.collect()
     }

@@ -13,7 +13,7 @@ use crate::budget::RenderPlan;
 use crate::clean::{DEFAULT_HEADING, escape_heading};
 use crate::layout::{Layout, Mention, MentionForm};
 use crate::markup::Html;
-use crate::parts::{Parts, PlacePart};
+use crate::parts::{Parts, PlacePart, absence_facts};
 use crate::phrases::{counted, fallback_reason, skip_reason};
 use crate::titles::leading_name;
 pub use sources::Sources;
@@ -176,7 +176,7 @@ impl Page<'_, '_> {
         }
         self.uses(out);
         self.names(out);
-        let absences = body.absence_facts.iter().cloned().chain(texts(&body.absent));
+        let absences = absence_facts(body).chain(texts(&body.absent));
         let absences: Vec<String> = absences.collect();
         for (heading, items) in [
             ("Missing", body.missing.clone()),

@@ -293,7 +293,7 @@ fn report_with_receipts(patterns: &[&str], gap: &str) -> VerifiedReport {
 fn accounted_receipts_are_printed() {
     let report = report_with_receipts(&["bluetooth"], "no pairing");
     assert_snapshot!(accounts(&report), @r"
-    Absent: no pairing; `bluetooth` in 1,874 files, 71 not read
+    Absent: no pairing (the model's words); `bluetooth` in 1,874 files, 71 not read
     Missing: none (searched 4 patterns in 812 files; 3 more not read)
     ");
     let alone = report_with_receipts(&["bluetooth", "a `tick` here"], "");

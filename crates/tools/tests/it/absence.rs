@@ -158,6 +158,31 @@ fn contained_a_secret_gives_no_place_and_its_line_is_counted() {
 }
 
 #[test]
+fn accounted_text_beside_a_secret_is_found_whatever_else_its_line_holds() {
+    let key = b"key = 1; password = \"kw7Zq2vorpX9vv1\"; ";
+    // Latin-1, Cyrillic, GBK and Shift JIS; and a text as that which hides a secret.
+    let besides: [&[u8]; 6] = [
+        b"caf\xe9 = zorp",
+        b"\xef\xf0\xe8 = zorp",
+        b"\xc4\xe3\xba\xc3 = zorp",
+        b"\x83\x65\x83\x58 = zorp",
+        b"a = \"[redacted: x\"; zorp = 2",
+        b"a = \"[redacted: x]\"; zorp = 2",
+    ];
+    for beside in besides {
+        for line in [[key, beside].concat(), [beside, b"; ", key].concat()] {
+            let tree = Tree::new(&[("a.rs", "fn basket() {}\n")]);
+            std::fs::write(tree.root().join("b.ini"), &line).unwrap();
+            let shown = String::from_utf8_lossy(&line).into_owned();
+            let absence = search(&tree, SearchedPattern::plain("zorp"), &[]);
+            assert!(said(&absence).starts_with("found: b.ini:1"), "{shown}: {}", said(&absence));
+            let secret = search(&tree, SearchedPattern::plain("kw7Zq2vorp"), &[]);
+            assert!(secret.receipt.is_ok(), "{shown}: {}", said(&secret));
+        }
+    }
+}
+
+#[test]
 fn a_link_is_not_followed_and_is_counted() {
     let outside = Tree::new(&[("b.rs", "let zorp = 1;\n")]);
     let tree = Tree::new(&[("a.rs", "fn basket() {}\n")]);

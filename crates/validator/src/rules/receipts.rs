@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use firsthand_registry::{Receipt, ReceiptId, escape};
 
+use crate::claims::unsupported_claims;
 use crate::finding::{Item, Rule};
 use crate::present::cited_receipt_ids;
 use crate::{Context, ReceiptCheck, Selection, Verdict};
@@ -33,13 +34,22 @@ pub(super) fn cite(verdict: &mut Verdict, selection: &Selection, context: &Conte
         body.add_finding(Rule::OverLimit, detail);
         body.add_loss(Rule::OverLimit, Item::Receipt, over);
     }
-    let missing = selection.missing_coverage.iter();
-    let proved = missing.filter_map(|missing| {
+    for (at, missing) in selection.missing_coverage.iter().enumerate() {
         let receipts = missing.receipt_ids.iter().map(|id| Some((*holding.get(&**id)?).clone()));
-        let receipts: Vec<Receipt> = receipts.collect::<Option<_>>()?;
-        (!receipts.is_empty()).then(|| (missing.text.clone(), receipts))
-    });
-    verdict.proved = proved.collect();
+        let Some(receipts) = receipts.collect::<Option<Vec<Receipt>>>() else {
+            continue;
+        };
+        let searched: Vec<&str> = receipts.iter().map(|it| &*it.pattern.text).collect();
+        // A receipt of one name proves nothing of another.
+        let others = unsupported_claims(&missing.text, &searched, &[]);
+        if let (Some(other), false) = (others.first(), receipts.is_empty()) {
+            let other = escape(other);
+            let detail = format!("missing[{at}]: `{other}` is not what its receipt searched for");
+            body.add_finding(Rule::ClaimUnsupported, detail);
+        } else if !receipts.is_empty() {
+            verdict.proved.push((missing.text.clone(), receipts));
+        }
+    }
 }
 
 /// The receipt of this id, from the search that was made again.

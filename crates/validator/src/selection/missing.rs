@@ -51,8 +51,11 @@ impl Missing {
 }
 
 impl From<String> for Missing {
-    /// Takes the ids in brackets out of the text.
+    /// Takes the ids in brackets out of the text; a text of ids alone needs none.
     fn from(written: String) -> Self {
+        if let Some(ids) = ids_of(&written) {
+            return Self::new("", distinct(ids));
+        }
         let (mut text, mut ids) = (String::new(), Vec::new());
         let mut rest = &*written;
         while let Some((before, behind)) = rest.split_once('[') {
@@ -132,6 +135,10 @@ mod tests {
             ("no pairing [a1], no radio [a2].", "no pairing, no radio.", "a1 a2"),
             ("neither of them [a1, a2] [a1]", "neither of them", "a1 a2"),
             ("[a12]", "", "a12"),
+            ("a1", "", "a1"),
+            (" a1, a2 ", "", "a1 a2"),
+            ("a1 and a2", "a1 and a2", ""),
+            ("a1, nothing", "a1, nothing", ""),
             // None is an id.
             ("no x[0] or [a] [c1] [a01] [a1", "no x[0] or [a] [c1] [a01] [a1", ""),
             ("  as it is ", "  as it is ", ""),

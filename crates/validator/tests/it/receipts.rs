@@ -149,6 +149,33 @@ fn only_an_unproved_gap_needs_exploration() {
 }
 
 #[test]
+fn a_receipt_proves_nothing_of_another_name() {
+    let given = [
+        (receipt("bluetooth", &[], 7), Again::Absent),
+        (receipt("pairDevice|pair_all", &[], 7), Again::Absent),
+    ];
+    for (missing, is_proved) in [
+        ("no pairing over `bluetooth` [a1]", true),
+        ("neither `pairDevice` nor `pair_all` [a2]", true),
+        ("no pair_all() over `bluetooth` [a1, a2]", true),
+        ("there is no `refund` [a1]", false),
+        ("nothing calls refund() [a1]", false),
+        ("no refund_all, no pairDevice [a2]", false),
+        ("no RefundAll [a1, a2]", false),
+        ("no code 429 [a1]", false),
+    ] {
+        let verdict = verdict(&selection(&[missing]), &given);
+        let body = verdict.body();
+        assert_eq!(!body.absence_facts.is_empty(), is_proved, "{missing}: {:?}", body.findings);
+        assert_eq!(body.missing.is_empty(), is_proved, "{missing}");
+        // The receipt stands by itself.
+        assert!(!body.absent.is_empty());
+        let is_named = body.findings.iter().any(|finding| finding.rule == Rule::ClaimUnsupported);
+        assert_eq!(is_named, !is_proved, "{missing}: {:?}", body.findings);
+    }
+}
+
+#[test]
 fn a_proof_stands_however_long_its_gap_is_and_whatever_became_of_another_receipt() {
     let given = [
         (receipt("bluetooth", &[], 7), Again::Absent),
