@@ -267,6 +267,8 @@ wire_names! {
         Mention => "mention",
         /// It calls something of that name.
         Call => "call",
+        /// It uses a parameter or a local variable of that name, whose value may be anything.
+        Local => "local",
         /// A string holds it.
         String => "string",
         /// It is in a file that is not code of a known language.

@@ -34,6 +34,7 @@ mod nearest_type;
 mod notes;
 mod numbers;
 mod places;
+mod project_imports;
 mod prototype;
 mod receiver;
 mod receiver_path;

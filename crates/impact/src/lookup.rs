@@ -221,14 +221,23 @@ impl<'l> Lookup<'l> {
         if let Some(target) = &target
             && is_unused
             && changed.state != ChangedState::Added
-            && changed.side.declaration.is_function()
         {
-            let lost = OutOfSight::new(&target.path, &changed.side.declaration, Why::NoUse);
-            self.lost.push(lost);
+            let declaration = &changed.side.declaration;
+            let exported = self.exporting_line(target).map(Why::Exported);
+            let why = exported.or_else(|| declaration.is_function().then_some(Why::NoUse));
+            self.lost.extend(why.map(|why| OutOfSight::new(&target.path, declaration, why)));
         }
         let mut found = once(found);
         found.iter_mut().for_each(|place| self.begin_with_code(place));
         found
+    }
+
+    /// The line of its own file that exports a declaration.
+    fn exporting_line(&mut self, target: &UsedDeclaration) -> Option<String> {
+        let found = self.uses(target, Relation::References);
+        let mut exports = found.imports.iter().map(|one| &one.site);
+        let export = exports.find(|site| site.path == target.path)?;
+        Some(format!("{}:{}", export.path, export.line))
     }
 
     /// Adds the uses of a declaration of the tree, and returns the lines that use its name where another one may be meant.

@@ -14,6 +14,8 @@ const MAX_NAMED: usize = 5;
 pub(crate) enum Why {
     /// Nothing in the code was found to use it.
     NoUse,
+    /// Nothing in the code was found to use it, and this line exports it.
+    Exported(String),
     /// Lines use its name on a value whose type is not known, and others have the name: the first, and how many.
     ByName(String, usize),
     /// Lines of code hold its name without a use that was found: the first, and how many.
@@ -46,6 +48,9 @@ impl OutOfSight {
         };
         match &self.why {
             Why::NoUse => None,
+            Why::Exported(at) => Some(format!(
+                "{declared} is exported at {at}: what imports it from outside of this tree is not followed"
+            )),
             Why::ByName(first, all) => Some(format!(
                 "{} may use {declared}, or others of its name, as the type of the value is not known: what calls them is \
                  not followed",
@@ -81,31 +86,24 @@ pub(crate) fn routes(lost: &[OutOfSight]) -> Vec<String> {
              a name that is put together) is not followed"
         ));
     }
-    let of_uses = lost.iter().filter_map(|one| Some((one, one.route()?)));
-    let (strings, names): (Vec<_>, Vec<_>) =
-        of_uses.partition(|(one, _)| matches!(one.why, Why::Named(..)));
+    let of_kind = |is_kind: fn(&Why) -> bool| {
+        let of_kind = lost.iter().filter(|one| is_kind(&one.why));
+        let mut routes: Vec<String> = of_kind.filter_map(OutOfSight::route).collect();
+        routes.dedup();
+        routes
+    };
     let kinds = [
-        (
-            strings,
-            "named where no call of it was resolved",
-            "named where no call of them was resolved",
-        ),
-        (
-            names,
-            "used on values whose type is not known, and not followed",
-            "used on values whose type is not known, and not followed",
-        ),
+        (of_kind(|why| matches!(why, Why::Exported(_))), "exported, and not used here"),
+        (of_kind(|why| matches!(why, Why::Named(..))), "named where no call was resolved"),
+        (of_kind(|why| matches!(why, Why::ByName(..))), "used on values whose type is not known"),
     ];
-    for (of_kind, one, many) in kinds {
-        let mut of_kind: Vec<String> = of_kind.into_iter().map(|(_, route)| route).collect();
-        of_kind.dedup();
+    for (mut of_kind, what) in kinds {
         let others = of_kind.len().saturating_sub(MAX_NAMED);
         of_kind.truncate(MAX_NAMED);
         routes.extend(of_kind);
-        match others {
-            0 => {}
-            1 => routes.push(format!("1 more declaration is {one}")),
-            _ => routes.push(format!("{others} more declarations are {many}")),
+        if others > 0 {
+            let more = count(others, "more declaration is", "more declarations are");
+            routes.push(format!("{more} {what}"));
         }
     }
     routes

@@ -213,9 +213,10 @@ impl NoUse {
         let (mut ruled_out, mut undecided) = (BTreeMap::new(), BTreeMap::new());
         let not_looked_at = lines[known.len()..].iter().map(|line| (line, NameUse::Unread));
         for ((path, line), kind) in known.iter().zip(kinds).chain(not_looked_at) {
-            let (is_ruled_out, what) = meaning(kind, unused);
+            let is_declaring = unused.declared_in.contains(path);
+            let (is_ruled_out, what) = meaning(kind, unused, is_declaring);
             let groups = if is_ruled_out { &mut ruled_out } else { &mut undecided };
-            let group = groups.entry(kind).or_insert_with(|| NameLines {
+            let group = groups.entry((kind, what)).or_insert_with(|| NameLines {
                 what,
                 lines: 0,
                 path: path.clone(),

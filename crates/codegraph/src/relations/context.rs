@@ -7,7 +7,7 @@ use crate::answer::{SearchResult, Stats};
 use crate::facts::files::{Files, ImportLines};
 use crate::facts::languages::FileTree;
 use crate::facts::parsed_file::given_up_note;
-use crate::facts::{Language, ParsedFile};
+use crate::facts::{Import, Language, ParsedFile};
 use crate::query::Query;
 use crate::text::files_by_name;
 use crate::text::likelihood::Likelihood;
@@ -39,6 +39,11 @@ pub(super) struct RelationContext<'a> {
     configs: Configs,
     /// The indices of the files of the inventory with each name.
     by_file_name: OnceLock<HashMap<String, Vec<u32>>>,
+    /// The names of the folders and files of the tree: see [`plain`].
+    path_names: OnceLock<HashSet<String>>,
+    /// The folders with a project file, and what holds for all files of a project.
+    pub(super) project_folders: OnceLock<HashSet<String>>,
+    pub(super) project_imports: Mutex<HashMap<String, Arc<Vec<Import>>>>,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
     files_with: Mutex<HashMap<Vec<String>, Arc<Vec<FileWithName>>>>,
     pub(super) tally: Tally,
@@ -79,11 +84,25 @@ impl<'a> RelationContext<'a> {
             import_lines: ImportLines::default(),
             configs: Configs::default(),
             by_file_name: OnceLock::new(),
+            path_names: OnceLock::new(),
+            project_folders: OnceLock::new(),
+            project_imports: Mutex::default(),
             resolved: Mutex::default(),
             files_with: Mutex::default(),
             tally,
             types: TypeIndex::default(),
         }
+    }
+
+    /// Whether a module's path as it is written has a part that is the name of a folder or a file of the tree: it may lead
+    /// there by an alias that only a build tool knows.
+    pub(super) fn may_lead_here(&self, source: &str) -> bool {
+        let names = self.path_names.get_or_init(|| {
+            let parts = self.inventory.files.iter().flat_map(|file| file.path.as_str().split('/'));
+            parts.map(|part| plain(part.split('.').next().unwrap_or(part))).collect()
+        });
+        let mut parts = source.split(['/', '.', ':', '\\']).map(plain);
+        parts.any(|part| !part.is_empty() && names.contains(&part))
     }
 
     pub(super) fn stats(&self) -> Stats {
@@ -136,7 +155,7 @@ impl<'a> RelationContext<'a> {
             if file.language.is_some() {
                 self.tally.count_opened(facts_cached);
             }
-            file
+            self.with_project_imports(file)
         });
         lock(&self.opened).entry(path.to_owned()).or_insert(opened).clone()
     }
@@ -275,4 +294,9 @@ fn by_file_name(inventory: &Inventory) -> HashMap<String, Vec<u32>> {
         by_name.entry(file_name(file.path.as_str()).to_owned()).or_default().push(index);
     }
     by_name
+}
+
+/// A part of a path without what differs between a package's name and its folder's: capitals, marks.
+fn plain(part: &str) -> String {
+    part.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

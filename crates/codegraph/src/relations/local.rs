@@ -1,10 +1,10 @@
 //! Resolves the names of parameters, local variables and nested declarations, which shadow equal names of the file.
 
 use super::type_text::{is_of_functions, name_of};
-use super::{Decided, Occurrence, Resolver, Spot, Target, by_name, resolved};
+use super::{Decided, Occurrence, ResolvedRef, Resolver, Spot, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
-use crate::facts::{Binding, Form, ParsedFile, Span, Symbol};
+use crate::facts::{Binding, Form, ParsedFile, Part, Reference, Span, Symbol};
 
 /// A name that is bound within a part of a file.
 struct Local {
@@ -162,6 +162,9 @@ impl Resolver<'_> {
         if let Some(target) = self.find(nearer) {
             return Some(Decided(resolved(Resolution::Scope, target)));
         }
+        if let Some(found) = self.taken_out(occurrence, local.name_start) {
+            return Some(Decided(found));
+        }
         // A decorated function may be injected through a parameter of its name, in files of its folder or below.
         let use_folder = folder(&file.path);
         let injected = |target: &Target| {
@@ -173,5 +176,32 @@ impl Resolver<'_> {
         };
         let injected = local.parameter && self.targets.iter().any(injected);
         Some(Decided(by_name().filter(|_| injected)))
+    }
+
+    /// Resolves a local that is the member of its name of another value: `const { a } = value`, `a = value.a`. `None` if
+    /// it is none.
+    fn taken_out(
+        &self,
+        occurrence: &Occurrence<'_>,
+        name_start: u32,
+    ) -> Option<Option<ResolvedRef>> {
+        let Occurrence { file, text, .. } = *occurrence;
+        let bound = file.bound(text).find(|bound| bound.name.start == name_start)?;
+        let given = bound.given.as_ref().filter(|given| given.form != Form::Type)?;
+        let value = file.slice(&given.span);
+        let holder = match given.part {
+            Part::Member => value,
+            Part::Whole => value.strip_suffix(text)?.trim_end().strip_suffix('.')?.trim_end(),
+            Part::Element => return None,
+        };
+        let from = given.span.start;
+        let qualifier = from..from + u32::try_from(holder.len()).ok()?;
+        let reference = Reference {
+            span: qualifier.end..qualifier.end,
+            qualifier: Some(qualifier),
+            ..occurrence.reference.clone()
+        };
+        let member = Occurrence { reference: &reference, ..*occurrence };
+        Some(self.qualified(&member, holder))
     }
 }

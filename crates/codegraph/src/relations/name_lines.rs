@@ -1,12 +1,14 @@
 //! What lines that hold a name are, by the syntax of their files: whatever a relation does not list can be accounted for.
 
-use super::RelationContext;
+use super::local::is_shadowed;
+use super::{RelationContext, Spot};
 use crate::answer::NameUse;
 use crate::facts::fact_store::syntax_of;
-use crate::facts::{ParsedFile, Span};
+use crate::facts::{Binding, ParsedFile, Part, Span};
 use crate::text::lines_with::wholes;
 use firsthand_source::{RepoPath, Syntax};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The kind of each line, in the order of the lines. Files outside of the inventory are not read.
 pub(crate) fn name_lines(
@@ -85,7 +87,7 @@ fn in_file(
 
 /// The kind of each of these lines of a parsed file; none of a file that was given up.
 fn in_code(
-    file: &ParsedFile,
+    file: &Arc<ParsedFile>,
     syntax: &[(std::ops::Range<usize>, Syntax)],
     name: &str,
     lines: &[u32],
@@ -108,7 +110,7 @@ fn in_code(
 
 /// What the occurrence of a name at a byte is.
 pub(super) fn at_byte(
-    file: &ParsedFile,
+    file: &Arc<ParsedFile>,
     at: usize,
     syntax: &[(std::ops::Range<usize>, Syntax)],
 ) -> NameUse {
@@ -127,15 +129,21 @@ pub(super) fn at_byte(
     }
     let mut references = facts.references.iter();
     if let Some(found) = references.find(|reference| holds(&reference.span)) {
-        let kind = found.call.then_some(NameUse::Call);
-        return kind.unwrap_or(NameUse::Mention);
+        let spot = Spot::new(file, found.span.start);
+        return match found.qualifier {
+            None if is_shadowed(spot, file.slice(&found.span), false) => NameUse::Local,
+            _ if found.call => NameUse::Call,
+            _ => NameUse::Mention,
+        };
     }
     if facts.heritage.iter().any(holds) {
         return NameUse::Mention;
     }
+    let is_member =
+        |bound: &Binding| bound.given.as_ref().is_some_and(|given| given.part == Part::Member);
     let mut bindings = facts.bindings.iter().chain(&facts.fields);
-    if bindings.any(|binding| holds(&binding.name)) {
-        return NameUse::Binding;
+    if let Some(bound) = bindings.find(|binding| holds(&binding.name)) {
+        return if is_member(bound) { NameUse::Local } else { NameUse::Binding };
     }
     match part {
         Some((_, Syntax::Text)) => NameUse::String,

@@ -215,6 +215,9 @@ impl<'a> Resolver<'a> {
         if let Some(Decided(found)) = self.imported(file, &outer, &mut unknown) {
             return found;
         }
+        if !outer.is_empty() && outer.iter().all(|import| self.is_foreign(file, import)) {
+            return None;
+        }
         if member.is_none()
             && let Some(Decided(found)) = self.of_prototype(file, None, text)
         {

@@ -189,6 +189,11 @@ impl Resolver<'_> {
             && !names.any(|name| self.targets.iter().any(|target| target.is_in(name)))
     }
 
+    /// Whether an import is from outside of the tree, and no alias of a build tool can lead into it.
+    pub(super) fn is_foreign(&self, file: &ParsedFile, import: &Import) -> bool {
+        self.is_outside(file, import) && !self.context.may_lead_here(&import.source)
+    }
+
     /// The files of the module that an import binds, if it binds a module and not a name of it.
     fn modules_of(&self, file: &ParsedFile, import: &Import) -> Vec<String> {
         let declares = |path: &String| {

@@ -18,10 +18,17 @@ pub(crate) enum Likelihood {
     High,
 }
 
+/// The most bytes of a line before a name that it declares. A line of data can hold a name very often.
+const MAX_HEAD_BYTES: usize = 2_000;
+
 /// How likely the name at byte `at` of a text is declared there.
 pub(crate) fn likelihood(text: &[u8], at: usize) -> Likelihood {
-    let start = memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
-    let before = &text[start..at];
+    let from = at.saturating_sub(MAX_HEAD_BYTES);
+    let before = match memrchr(b'\n', &text[from..at]) {
+        Some(end) => &text[from + end + 1..at],
+        None if from > 0 => return Likelihood::Low,
+        None => &text[..at],
+    };
     let before = &before[..before.len() - qualifier_length(before)];
     let indented = before.first().is_some_and(u8::is_ascii_whitespace);
     let is_first = before.iter().all(u8::is_ascii_whitespace);
@@ -121,5 +128,7 @@ mod tests {
         check("a->name", Low);
         check("a, name", Low);
         check("// \"name\"", Low);
+        check(&format!("{} name", "fn ".repeat(600)), High);
+        check(&format!("{} name", "fn ".repeat(700)), Low);
     }
 }

@@ -204,7 +204,7 @@ global using Y = Ns.Core.Tool;
 -- b/b.cs
 class B { int F() { return Y.Parse(); } }
 "##,
-        &[(Callers, "Tool.Parse", "b/b.cs:1 name")],
+        &[(Callers, "Tool.Parse", "b/b.cs:1 import")],
     );
 }
 

@@ -33,8 +33,7 @@ fn typescript_modules() {
          src/b.ts:2-2 use_ import
          src/c.ts:2-2 use_ import
          src/d.ts:2-2 use_ import
-         src/e.js:2-2 use_ import
-         src/f.ts:2-2 use_ name",
+         src/e.js:2-2 use_ import",
     );
 }
 

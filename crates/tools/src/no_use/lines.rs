@@ -29,9 +29,11 @@ impl NameLines {
     }
 }
 
-/// Whether a line that holds the name of a declaration is no use in its empty relation, and what it is then.
-pub(super) fn meaning(kind: NameUse, unused: &Unused) -> (bool, &'static str) {
+/// Whether a line that holds the name of a declaration, in a file that declares it or not, is no use in its empty relation,
+/// and what it is then.
+pub(super) fn meaning(kind: NameUse, unused: &Unused, is_declaring: bool) -> (bool, &'static str) {
     let is_callers = unused.relation == Relation::Callers;
+    let is_heritage = unused.relation == Relation::Implementors;
     match kind {
         NameUse::Comment => (true, "in a comment"),
         NameUse::Declaration => (true, "of a declaration of that name"),
@@ -43,10 +45,14 @@ pub(super) fn meaning(kind: NameUse, unused: &Unused) -> (bool, &'static str) {
         NameUse::Mention if is_callers => {
             (false, "with the name and no call: what is handed over may be called elsewhere")
         }
-        NameUse::Mention | NameUse::Call if unused.relation == Relation::Implementors => {
+        NameUse::Mention | NameUse::Call if is_heritage => {
             (true, "that name it otherwise, or mean another declaration of that name")
         }
+        NameUse::Mention | NameUse::Call if is_declaring => {
+            (false, "in a file that declares it, such as an export")
+        }
         NameUse::Mention | NameUse::Call => (true, "that mean another declaration of that name"),
+        NameUse::Local => (false, "of a local of that name, whose value is not followed"),
         NameUse::String => (false, "in a string"),
         NameUse::Text => (false, "in a file that is not code of a known language"),
         _ => (false, "in code that was not read or not understood"),

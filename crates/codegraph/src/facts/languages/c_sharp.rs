@@ -14,6 +14,7 @@ pub(super) static LANGUAGE: Language = Language {
     declared_types: true,
     namespaces: Namespaces::Relative,
     attribute_suffix: Some("Attribute"),
+    project_imports: true,
     extract_imports,
     runtime: Some(Runtime::Dotnet),
     ..Language::new(

@@ -81,6 +81,8 @@ pub(crate) struct Language {
     pub(crate) dashed_tags: bool,
     /// The end of an attribute's type that its uses may leave out: `Attribute` of C#.
     pub(crate) attribute_suffix: Option<&'static str>,
+    /// Whether a project can state imports for all of its files: `global using` of C#.
+    pub(crate) project_imports: bool,
     /// What stands before a member that is reached through a type, where this is marked: `->` of C++.
     pub(crate) pointer_access: Option<&'static str>,
     /// How a type implements an interface without naming it.
@@ -253,6 +255,7 @@ impl Language {
             factories: &[],
             dashed_tags: false,
             attribute_suffix: None,
+            project_imports: false,
             pointer_access: None,
             structural: Structural::No,
             uncallable_kinds: &[],

@@ -1,0 +1,110 @@
+//! Imports that hold in all files of a project: C#'s `global using`, and `<Using Include="…"/>` in its project file or in
+//! one for all projects below a folder.
+
+use std::sync::Arc;
+
+use roxmltree::Document;
+
+use super::RelationContext;
+use crate::facts::languages::folder;
+use crate::facts::{Import, ParsedFile};
+use crate::text::memo::remembered;
+
+/// The word that marks an import of a whole project.
+const MARK: &str = "global";
+/// The ending of a project's file, and the file for all projects below a folder.
+const PROJECT_ENDING: &str = ".csproj";
+const SHARED_FILE: &str = "Directory.Build.props";
+
+impl RelationContext<'_> {
+    /// A file with the imports of its project, if its language has such.
+    pub(super) fn with_project_imports(&self, file: Arc<ParsedFile>) -> Arc<ParsedFile> {
+        if !file.language_is(|language| language.project_imports) {
+            return file;
+        }
+        let project = self.project_folder(folder(&file.path));
+        let imports = remembered(&self.project_imports, project.to_owned(), |project| {
+            Arc::new(self.imports_of_project(project))
+        });
+        if imports.is_empty() {
+            return file;
+        }
+        let mut whole = (*file).clone();
+        let facts = Arc::make_mut(&mut whole.facts);
+        facts.imports.extend(imports.iter().cloned());
+        Arc::new(whole)
+    }
+
+    /// The folder next above that has a project file; that of the tree without one.
+    fn project_folder<'p>(&self, mut at: &'p str) -> &'p str {
+        let projects = self.project_folders.get_or_init(|| {
+            let paths = self.inventory.files.iter().map(|file| file.path.as_str());
+            let projects = paths.filter(|path| path.ends_with(PROJECT_ENDING));
+            projects.map(|path| folder(path).to_owned()).collect()
+        });
+        while !at.is_empty() && !projects.contains(at) {
+            at = folder(at);
+        }
+        at
+    }
+
+    fn imports_of_project(&self, project: &str) -> Vec<Import> {
+        let mut imports = Vec::new();
+        for marked in self.files_with(&[MARK.to_owned()]).iter() {
+            if self.project_folder(folder(&marked.path)) != project {
+                continue;
+            }
+            let marked = self.files.open(&marked.path, self.cancel).map(|(file, _)| file);
+            let Some(marked) =
+                marked.filter(|file| file.language_is(|language| language.project_imports))
+            else {
+                continue;
+            };
+            let global = marked.facts.imports.iter().filter(|import| import.reexport);
+            imports.extend(
+                global.map(|import| Import::new(&import.local, &import.name, &import.source)),
+            );
+        }
+        for path in self.project_files(project) {
+            let text = self.files.open(&path, self.cancel).map(|(file, _)| file);
+            let text = text.and_then(|file| String::from_utf8(file.text.to_vec()).ok());
+            imports.extend(text.iter().flat_map(|text| written_in(text)));
+        }
+        imports.sort_by(|a, b| (&a.local, &a.source).cmp(&(&b.local, &b.source)));
+        imports.dedup();
+        imports
+    }
+
+    /// The paths of the project files in a folder, and of those for all projects in it or above.
+    fn project_files(&self, project: &str) -> Vec<String> {
+        let is_above = |at: &str| {
+            at.is_empty()
+                || project == at
+                || project.strip_prefix(at).is_some_and(|rest| rest.starts_with('/'))
+        };
+        let paths = self.inventory.files.iter().map(|file| &file.path);
+        let is_of_project = |path: &str| path.ends_with(PROJECT_ENDING) && folder(path) == project;
+        let paths = paths.filter(|path| {
+            let is_shared = path.file_name() == SHARED_FILE && is_above(folder(path.as_str()));
+            is_of_project(path.as_str()) || is_shared
+        });
+        paths.map(ToString::to_string).collect()
+    }
+}
+
+/// The imports that a project file states.
+fn written_in(text: &str) -> Vec<Import> {
+    let Ok(document) = Document::parse(text.trim_start_matches('\u{feff}')) else {
+        return Vec::new();
+    };
+    let usings = document.descendants().filter(|node| node.has_tag_name("Using"));
+    let usings = usings.filter_map(|node| {
+        let source = node.attribute("Include")?;
+        let last = source.rsplit('.').next().unwrap_or(source);
+        Some(match node.attribute("Alias") {
+            Some(alias) => Import::new(alias, last, source),
+            None => Import::new("", "*", source),
+        })
+    });
+    usings.collect()
+}
