@@ -54,15 +54,18 @@ mod type_text;
 mod uses;
 mod written_type;
 
-use crate::answer::{NameUse, RankedFile, SearchResult, Stats};
+use crate::answer::{RankedFile, SearchResult, Stats};
 use crate::facts::files::Files;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::query::{Query, Relation};
 use crate::text::scope::Scope;
 use context::RelationContext;
+pub(crate) use files::lines_naming;
 use firsthand_source::{Cancel, RepoPath, count};
 pub(crate) use imported::imported_files;
+pub(crate) use membership::lacked_member;
 use name::SymbolQuery;
+pub(crate) use name_lines::{count_declaring, uses_of_name};
 pub(crate) use notes::followed;
 use places::RelatedPlace;
 use resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
@@ -98,42 +101,6 @@ pub(crate) fn relate(
     result.stats = context.stats();
     context.add_unread(&mut result);
     result
-}
-
-/// What lines that hold a name are, over a listing of the tree.
-pub(crate) fn uses_of_name(
-    files: &Files,
-    name: &str,
-    lines: &[(RepoPath, u32)],
-    cancel: &Cancel,
-) -> Vec<NameUse> {
-    let query = Query::default();
-    let context = RelationContext::new(files, &query, cancel);
-    name_lines::name_lines(&context, name, lines)
-}
-
-/// The lines whose strings name a file, over a listing of the tree.
-pub(crate) fn lines_naming(files: &Files, path: &str, cancel: &Cancel) -> Vec<(RepoPath, u32)> {
-    let query = Query::default();
-    files::naming(&RelationContext::new(files, &query, cancel), path)
-}
-
-/// In how many files each name is declared or bound, of those in these lines, over a listing of the tree.
-pub(crate) fn count_declaring(
-    files: &Files,
-    names: &[(&str, &[(RepoPath, u32)])],
-    cancel: &Cancel,
-) -> Vec<usize> {
-    let query = Query::default();
-    let context = RelationContext::new(files, &query, cancel);
-    name_lines::count_declaring(&context, names)
-}
-
-/// The members of other types that have the name which a type lacks: see [`membership::lacked_member`].
-pub(crate) fn lacked_member(files: &Files, written: &str, cancel: &Cancel) -> Option<Vec<String>> {
-    let query = Query::default();
-    let context = RelationContext::new(files, &query, cancel);
-    membership::lacked_member(&context, written)
 }
 
 /// The paths of the files of code that declare a name; empty if too many files contain the name in a position where a

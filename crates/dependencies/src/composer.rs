@@ -10,11 +10,7 @@ pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     let installed = repository.json("vendor/composer/installed.json").unwrap_or_default();
     let installed = versions_of(&installed, &["packages"], name);
     let found = versions.into_iter().map(|version| match installed.first() {
-        Some(own) if *own != version => Err(NotInstalled::OtherVersion {
-            name: name.to_owned(),
-            version,
-            installed: own.clone(),
-        }),
+        Some(own) if *own != version => Err(NotInstalled::other(name, &version, own)),
         _ => {
             let spot = repository.spot(&format!("vendor/{name}"));
             at_first_of(name, &version, &Vec::from_iter(spot))

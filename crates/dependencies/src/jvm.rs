@@ -6,7 +6,7 @@ mod pom;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crate::{Found, NotInstalled, Package, Repository, Spot, archive, missing};
+use crate::{Found, NotInstalled, Package, Repository, Spot, archive};
 
 /// A library that a file of the root names.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -112,8 +112,7 @@ impl Library {
         if modules.iter().any(|module| module.found().is_some()) {
             return Err(NotInstalled::NoSources { name, version, jar });
         }
-        let folders: Vec<PathBuf> = modules.iter().map(Spot::folder).collect();
-        Err(missing(&name, &version, &folders))
+        Err(NotInstalled::missing(&name, &version, &modules))
     }
 
     /// The folders that hold its files, in Maven's repository and in Gradle's cache.

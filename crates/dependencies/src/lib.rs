@@ -44,7 +44,7 @@ use firsthand_source::RepoPath;
 use firsthand_source::fs::{RootName, WorkspaceRoot};
 
 pub use environment::Environment;
-use spot::{Spot, at_first_of, missing};
+use spot::{Spot, at_first_of};
 
 /// An installed package, at the version that a lock file names.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Found, NotInstalled, Repository, Spot, at_first_of, missing};
+use crate::{Found, NotInstalled, Repository, at_first_of};
 
 pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     let Some(mut versions) = locked(repository, name) else {
@@ -19,15 +19,8 @@ pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
         Some(own) if versions.iter().any(|version| version == own) => {
             at_first_of(name, own, &spots)
         }
-        Some(own) => Err(NotInstalled::OtherVersion {
-            name: name.to_owned(),
-            version: versions.join(" or "),
-            installed: own.to_owned(),
-        }),
-        None => {
-            let folders: Vec<_> = spots.iter().map(Spot::folder).collect();
-            Err(missing(name, &versions.join(" or "), &folders))
-        }
+        Some(own) => Err(NotInstalled::other(name, &versions.join(" or "), own)),
+        None => Err(NotInstalled::missing(name, &versions.join(" or "), &spots)),
     };
     vec![found]
 }

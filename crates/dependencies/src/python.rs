@@ -1,9 +1,8 @@
 //! The lock files of Python's package managers, and `site-packages`.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
-use crate::{Found, NotInstalled, Package, PackageFolder, Repository, Spot, missing};
+use crate::{Found, NotInstalled, Package, PackageFolder, Repository, Spot};
 
 pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     let mut versions = locked(repository, name);
@@ -16,15 +15,8 @@ pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
         let first = records.peek().map(|(_, record)| record.version.clone());
         match (records.find(|(_, record)| record.version == *version), first) {
             (Some((site, record)), _) => package(name, version, site, &record),
-            (None, Some(installed)) => Err(NotInstalled::OtherVersion {
-                name: name.to_owned(),
-                version: version.clone(),
-                installed,
-            }),
-            (None, None) => {
-                let folders: Vec<PathBuf> = sites.iter().map(Spot::folder).collect();
-                Err(missing(name, version, &folders))
-            }
+            (None, Some(installed)) => Err(NotInstalled::other(name, version, &installed)),
+            (None, None) => Err(NotInstalled::missing(name, version, &sites)),
         }
     });
     found.collect()

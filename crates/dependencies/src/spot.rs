@@ -77,19 +77,25 @@ pub(crate) fn at_first_of(
     let mut found = spots.iter().filter_map(Spot::found);
     match found.next() {
         Some(folder) => Ok(Package::new(name, version, folder)),
-        None => {
-            let folders: Vec<PathBuf> = spots.iter().map(Spot::folder).collect();
-            Err(missing(name, version, &folders))
-        }
+        None => Err(NotInstalled::missing(name, version, spots)),
     }
 }
 
-pub(crate) fn missing(name: &str, version: &str, looked_in: &[PathBuf]) -> NotInstalled {
-    let shown = looked_in.iter().map(|folder| folder.display().to_string());
-    let shown = shown.collect::<Vec<_>>().join(", ");
-    NotInstalled::Missing {
-        name: name.to_owned(),
-        version: version.to_owned(),
-        looked_in: if shown.is_empty() { "no folder".to_owned() } else { shown },
+impl NotInstalled {
+    /// A package that is in none of these spots.
+    pub(crate) fn missing(name: &str, version: &str, spots: &[Spot]) -> Self {
+        let shown = spots.iter().map(|spot| spot.folder().display().to_string());
+        let shown = shown.collect::<Vec<_>>().join(", ");
+        Self::Missing {
+            name: name.to_owned(),
+            version: version.to_owned(),
+            looked_in: if shown.is_empty() { "no folder".to_owned() } else { shown },
+        }
+    }
+
+    /// A package of which another version is installed.
+    pub(crate) fn other(name: &str, version: &str, installed: &str) -> Self {
+        let [name, version, installed] = [name, version, installed].map(str::to_owned);
+        Self::OtherVersion { name, version, installed }
     }
 }

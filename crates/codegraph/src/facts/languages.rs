@@ -1,11 +1,14 @@
 //! The languages, one row each. A new language needs a folder and a row here.
 
+use std::ops::Range;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 pub(crate) use firsthand_source::{folder, join_path as join};
 use tree_sitter::Node;
 
+use crate::facts::Import;
 use crate::facts::pattern::Patterns;
+use crate::text::distinct::distinct;
 
 #[cfg(feature = "bash")]
 mod bash;
@@ -119,11 +122,9 @@ pub fn grammar_tokens() -> Vec<(String, Vec<String>)> {
             let text = grammar.node_kind_for_id(kind).map(str::to_owned);
             tokens.extend(text.filter(|_| !grammar.node_kind_is_named(kind)));
         }
-        tokens.sort_unstable();
-        tokens.dedup();
         let extension = language.extensions.first().map(|extension| format!("a.{extension}"));
         let name = extension.or_else(|| language.file_names.first().map(|name| (*name).to_owned()));
-        (name.unwrap_or_default(), tokens)
+        (name.unwrap_or_default(), distinct(tokens))
     };
     LANGUAGES.iter().map(row).collect()
 }
@@ -210,6 +211,33 @@ pub(super) fn last_child(node: Node<'_>) -> Option<Node<'_>> {
 /// The file that a path names which is relative to the folder of the file `from`.
 pub(super) fn beside(tree: &dyn FileTree, from: &str, path: &str) -> Option<String> {
     join(folder(from), path).filter(|path| tree.contains(path))
+}
+
+/// The one of several files, in byte order, whose path has the most in common with `from`.
+pub(super) fn nearest(files: Vec<String>, from: &str) -> Option<String> {
+    let in_common =
+        |path: &String| path.bytes().zip(from.bytes()).take_while(|(a, b)| a == b).count();
+    // `max_by_key` takes the last of equal elements, so the order is reversed to take the first.
+    files.into_iter().rev().max_by_key(in_common)
+}
+
+/// The import of what has a full name, under its last part or another name.
+pub(super) fn import_of(full_name: &str, local: Option<&str>) -> Import {
+    let name = full_name.rsplit('.').next().unwrap_or(full_name);
+    Import::new(local.unwrap_or(name), name, full_name)
+}
+
+/// The text with blanks for these ranges, each with this first byte; `None` without a range. Line ends stay.
+pub(super) fn with_blanks(text: &[u8], edits: Vec<(Range<usize>, u8)>) -> Option<Vec<u8>> {
+    let mut rewritten = (!edits.is_empty()).then(|| text.to_vec())?;
+    for (range, byte) in edits {
+        let bytes = rewritten.get_mut(range).unwrap_or_default();
+        bytes.iter_mut().filter(|old| **old != b'\n').for_each(|old| *old = b' ');
+        if let Some(first) = bytes.first_mut().filter(|_| byte != b' ') {
+            *first = byte;
+        }
+    }
+    Some(rewritten)
 }
 
 /// The offset of the bracket that closes the one at `open`, of such a pair.

@@ -4,6 +4,7 @@ use super::lookups::Lookups;
 use crate::answer::Declaration;
 use crate::facts::{Anonymous, Facts, Import, Language, Reference, Span, Symbol};
 use crate::text::window::Place;
+use crate::text::words::is_name_char;
 use firsthand_source::{LineIndex, LineRange, clip, join_at_most};
 use std::sync::Arc;
 
@@ -149,6 +150,14 @@ pub(crate) fn place_of(file: &ParsedFile, index: usize) -> Place {
         .collect();
     let name_and_signature_end = Some((symbol.name_line, symbol.signature_end));
     Place { start: symbol.start, end: symbol.end, name_and_signature_end, inner }
+}
+
+impl Symbol {
+    /// The last name in its qualified name before its own: `Type` in `Type::method`.
+    pub(crate) fn qualifier(&self) -> Option<&str> {
+        let before = self.qualified.strip_suffix(self.name.as_str())?;
+        before.split(|c| !is_name_char(c)).rfind(|part| !part.is_empty())
+    }
 }
 
 impl Facts {

@@ -3,14 +3,13 @@
 
 use super::context::FileWithName;
 use super::near;
-use super::places::resolution_score;
+use super::places::use_score;
 use super::uses::Blocks;
 use super::{RelatedPlace, RelationContext, SymbolQuery};
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
 use crate::query::Relation;
 use crate::text::files_by_name::occurrences;
-use crate::text::rank::Score;
 use aho_corasick::AhoCorasick;
 use firsthand_source::count;
 use std::collections::BTreeMap;
@@ -154,10 +153,7 @@ fn places_by_text(
         block.push((line, Resolution::Text));
     }
     let place = |(order, lines): (u32, Vec<(u32, Resolution)>)| {
-        let mut score = Score::of([
-            ("resolution", resolution_score(Resolution::Text)),
-            ("uses", 0.1 * (1.0 + lines.len() as f64).ln()),
-        ]);
+        let mut score = use_score(Resolution::Text, lines.len());
         score.lower("penalty", factor);
         let (file, of) = (Arc::clone(&file), name.written.clone());
         RelatedPlace { lines, order, ..RelatedPlace::new(file, None, Resolution::Text, of, score) }

@@ -3,7 +3,7 @@
 use super::context::distinct_files;
 use super::follow::{Calls, calls_of};
 use super::notes::Unresolved;
-use super::places::resolution_score;
+use super::places::use_score;
 use super::receiver::Receivers;
 use super::{Occurrence, RelatedPlace, RelationContext, Resolver, Target};
 use crate::answer::Resolution;
@@ -11,7 +11,6 @@ use crate::facts::languages::{self, FileTree};
 use crate::facts::{Language, ParsedFile, Reference};
 use crate::text::distinct::distinct;
 use crate::text::files_by_name;
-use crate::text::rank::Score;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
@@ -238,10 +237,7 @@ fn resolve(
         .into_iter()
         .map(|(at, resolution)| {
             let target = &declared[at];
-            let mut score = Score::of([
-                ("resolution", resolution_score(resolution)),
-                ("uses", 0.1 * (1.0 + uses.len() as f64).ln()),
-            ]);
+            let mut score = use_score(resolution, uses.len());
             if resolution == Resolution::Name {
                 score.add("ambiguity", -0.3 * (declared.len() as f64 - 1.0));
             }

@@ -13,13 +13,14 @@ use crate::text::files_by_name;
 use crate::text::likelihood::Likelihood;
 use crate::text::listing::{Listing, index_in};
 use crate::text::memo::{lock, remembered};
+use crate::text::path_names::split;
 use crate::text::tree::Tree;
 use crate::text::unread::not_searched;
 use firsthand_source::Cancel;
 use firsthand_source::fs::Inventory;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 /// Parsed files by path and name.
 pub(super) type Excerpts = HashMap<(String, String), Option<Arc<ParsedFile>>>;
@@ -103,6 +104,12 @@ impl<'a> RelationContext<'a> {
         });
         let mut parts = source.split(['/', '.', ':', '\\']).map(plain);
         parts.any(|part| !part.is_empty() && names.contains(&part))
+    }
+
+    /// The state of a question that states no query.
+    pub(super) fn plain(files: &'a Files, cancel: &'a Cancel) -> RelationContext<'a> {
+        static PLAIN: LazyLock<Query> = LazyLock::new(Query::default);
+        RelationContext::new(files, &PLAIN, cancel)
     }
 
     pub(super) fn stats(&self) -> Stats {
@@ -271,7 +278,7 @@ impl FileTree for RelationContext<'_> {
         let ends = |path: &&str| {
             path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
         };
-        let named = by_name.get(file_name(name)).into_iter().flatten();
+        let named = by_name.get(split(name).1).into_iter().flatten();
         let paths = named.map(|&file| self.inventory.files[file as usize].path.as_str());
         paths.filter(ends).map(str::to_owned).collect()
     }
@@ -283,15 +290,11 @@ pub(super) fn distinct_files(files: &mut Vec<Arc<ParsedFile>>) {
     files.dedup_by(|a, b| a.path == b.path);
 }
 
-fn file_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
-}
-
 /// The indices of the files of each name, ascending.
 fn by_file_name(inventory: &Inventory) -> HashMap<String, Vec<u32>> {
     let mut by_name: HashMap<String, Vec<u32>> = HashMap::new();
     for (file, index) in inventory.files.iter().zip(0..) {
-        by_name.entry(file_name(file.path.as_str()).to_owned()).or_default().push(index);
+        by_name.entry(file.path.file_name().to_owned()).or_default().push(index);
     }
     by_name
 }

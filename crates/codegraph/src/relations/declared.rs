@@ -1,7 +1,7 @@
 //! Finds the type that a name means, and its super types, in languages whose types may be declared anywhere in the tree,
 //! and apart from their members.
 
-use super::lineage::MAX_TYPES;
+use super::lineage::walk_types;
 use super::locate::declared_around;
 use super::receiver_path::parts;
 use super::type_alias::aliased;
@@ -10,7 +10,7 @@ use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
 use crate::facts::{Binding, DEFAULT, Import, ParsedFile, Symbol};
-use std::collections::{HashSet, VecDeque};
+use std::ops::ControlFlow::Continue;
 
 /// A type of the tree: its declarations, and what adds to it elsewhere.
 #[derive(Clone)]
@@ -98,8 +98,7 @@ impl DeclaredType {
 
     /// Its key in a set of types that were visited.
     fn key(&self) -> (String, Option<(String, usize)>) {
-        let first = self.parts.first();
-        (self.name.clone(), first.map(|part| (part.file.path.clone(), part.symbol)))
+        (self.name.clone(), self.parts.first().map(Target::key))
     }
 }
 
@@ -183,16 +182,12 @@ impl Resolver<'_> {
 
     /// The types and their super types, nearest first.
     pub(super) fn lineage(&self, types: Vec<DeclaredType>) -> Lineage {
-        let mut waiting = VecDeque::from(types);
         let mut lineage = Lineage { types: Vec::new(), unknown: Vec::new() };
-        let mut seen = HashSet::new();
-        while let Some(ty) = waiting.pop_front() {
-            if seen.len() >= MAX_TYPES || !seen.insert(ty.key()) {
-                continue;
-            }
-            waiting.extend(self.super_types(&ty, &mut lineage.unknown));
+        walk_types(types, DeclaredType::key, |ty| {
+            let above = self.super_types(&ty, &mut lineage.unknown);
             lineage.types.push(ty);
-        }
+            Continue::<(), _>(above)
+        });
         lineage
     }
 

@@ -151,7 +151,7 @@ fn closing(written: &str, open: char, close: char) -> Option<usize> {
 }
 
 /// Where the first bracket has its partner, of brackets that begin and end a part in the order of the characters.
-fn partner(
+pub(super) fn partner(
     mut characters: impl Iterator<Item = (usize, char)>,
     begin: &[char],
     end: &[char],

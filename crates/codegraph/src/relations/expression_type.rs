@@ -6,6 +6,7 @@ use super::type_text::arguments;
 use super::written_type::{WrittenType, common};
 use super::{Resolver, Spot, Target};
 use crate::facts::{Binding, Form, Given, Language, ParsedFile, Part};
+use crate::text::distinct::keep_best;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -131,10 +132,10 @@ impl Resolver<'_> {
                     && file.facts.type_around(field.name.start) == Some(part.symbol)
                     && is_of_self(file, field)
             });
-            let (declared, others): (Vec<&Binding>, _) = fields.partition(|field| {
+            let mut fields: Vec<&Binding> = fields.collect();
+            keep_best(&mut fields, |field| {
                 field.given.as_ref().is_some_and(|given| given.form == Form::Type)
             });
-            let fields = if declared.is_empty() { others } else { declared };
             let is_method = |member: &Target| {
                 let symbol = member.symbol();
                 let head = file.slice(&(symbol.name_span.end..symbol.body));

@@ -9,9 +9,10 @@ mod positions;
 use super::{RelatedPlace, RelationContext, Target};
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
+use crate::facts::files::Files;
 use crate::text::path_names::{Form, PathNames};
 use crate::text::rank::Score;
-use firsthand_source::RepoPath;
+use firsthand_source::{Cancel, RepoPath};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -36,7 +37,8 @@ pub(super) fn places(context: &RelationContext<'_>, file: u32) -> Vec<RelatedPla
 }
 
 /// The lines whose strings name a file, by path; empty if it is not in the tree.
-pub(super) fn naming(context: &RelationContext<'_>, path: &str) -> Vec<(RepoPath, u32)> {
+pub(crate) fn lines_naming(files: &Files, path: &str, cancel: &Cancel) -> Vec<(RepoPath, u32)> {
+    let context = &RelationContext::plain(files, cancel);
     let Some(file) = context.file_index(path) else {
         return Vec::new();
     };

@@ -237,7 +237,7 @@ fn overrides<'t>(
     targets: &[&'t Target],
 ) -> Option<(&'t Target, Resolution)> {
     let own = member.owner()?;
-    walk_types([own.clone()], |ty| {
+    walk_types([own.clone()], Target::key, |ty| {
         let of_type = |t: &&&Target| t.owner().is_some_and(|owner| owner.is(&ty));
         if let Some(target) = targets.iter().find(of_type).filter(|_| !ty.is(&own)) {
             let here = target.file.path == member.file.path;

@@ -6,7 +6,6 @@ use crate::answer::Resolution;
 use crate::facts::files::Files;
 use crate::facts::languages::folder;
 use crate::facts::{DEFAULT, Import, MODULE, OBJECT, ParsedFile};
-use crate::query::Query;
 use firsthand_source::{Cancel, RepoPath};
 use std::collections::BTreeSet;
 
@@ -88,8 +87,7 @@ pub(crate) fn imported_files(
     paths: &[RepoPath],
     cancel: &Cancel,
 ) -> Vec<Vec<RepoPath>> {
-    let query = Query::default();
-    let context = RelationContext::new(files, &query, cancel);
+    let context = RelationContext::plain(files, cancel);
     let imported = |path: &RepoPath| {
         let file = context.open(path.as_str());
         let file = file.iter();

@@ -7,21 +7,23 @@ use crate::answer::Resolution;
 use crate::facts::languages::{folders_above, join};
 use crate::facts::{ParsedFile, Span, Symbol};
 use std::collections::{HashSet, VecDeque};
+use std::hash::Hash;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
 /// The most super types that are visited from one type.
-pub(super) const MAX_TYPES: usize = 32;
+const MAX_TYPES: usize = 32;
 
 /// Visits types and those that `visit` returns, each once, the nearest first, until it breaks; at most [`MAX_TYPES`].
-pub(super) fn walk_types<T>(
-    types: impl IntoIterator<Item = Target>,
-    mut visit: impl FnMut(Target) -> ControlFlow<T, Vec<Target>>,
+pub(super) fn walk_types<N, K: Eq + Hash, T>(
+    types: impl IntoIterator<Item = N>,
+    key: impl Fn(&N) -> K,
+    mut visit: impl FnMut(N) -> ControlFlow<T, Vec<N>>,
 ) -> Option<T> {
-    let mut waiting: VecDeque<Target> = types.into_iter().collect();
+    let mut waiting: VecDeque<N> = types.into_iter().collect();
     let mut seen = HashSet::new();
     while let Some(ty) = waiting.pop_front() {
-        if !seen.insert((ty.file.path.clone(), ty.symbol)) || seen.len() > MAX_TYPES {
+        if !seen.insert(key(&ty)) || seen.len() > MAX_TYPES {
             continue;
         }
         match visit(ty) {
@@ -36,6 +38,11 @@ impl Target {
     /// The place of its name.
     pub(super) fn spot(&self) -> Spot<'_> {
         Spot::new(&self.file, self.symbol().name_span.start)
+    }
+
+    /// Its key among the declarations of a tree.
+    pub(super) fn key(&self) -> (String, usize) {
+        (self.file.path.clone(), self.symbol)
     }
 
     /// Whether both are the same declaration.

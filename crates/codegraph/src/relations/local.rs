@@ -5,6 +5,8 @@ use super::{Decided, Occurrence, ResolvedRef, Resolver, Spot, Target, by_name, r
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
 use crate::facts::{Binding, Form, ParsedFile, Part, Reference, Span, Symbol};
+use crate::text::distinct::keep_best;
+use std::cmp::Reverse;
 
 /// A name that is bound within a part of a file.
 struct Local {
@@ -54,8 +56,7 @@ fn innermost<'f>(
         bound.filter(is_visible).filter(|bound| !facts.is_import(bound.name.start)).collect();
     let size =
         |bound: &&Binding| bound.within.as_ref().map_or(u32::MAX, |span| span.end - span.start);
-    let least = bound.iter().map(size).min();
-    bound.retain(|bound| Some(size(bound)) == least);
+    keep_best(&mut bound, |bound| Reverse(size(bound)));
     bound
 }
 

@@ -4,6 +4,8 @@ use super::local::{bindings, is_shadowed};
 use super::type_text::only_name;
 use super::{Resolver, Spot, Target};
 use crate::facts::{DEFAULT, Import, ParsedFile, Symbol};
+use crate::text::distinct::keep_best;
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 impl Resolver<'_> {
@@ -135,14 +137,13 @@ pub(super) fn declared_around(Spot { file, at, .. }: Spot<'_>, name: &str) -> Ve
         let is_part = target.is_part() && !is_seen_name;
         target.symbol().name == name && around.is_none_or(is_seen) && !is_part
     });
-    let named: Vec<Target> = named.collect();
+    let mut named: Vec<Target> = named.collect();
     let size = |target: &Target| {
         let around = target.around();
         around.map_or(u32::MAX, |around| around.span.end - around.span.start)
     };
-    let least = named.iter().map(size).min();
-    let innermost = named.into_iter();
-    innermost.filter(|target| Some(size(target)) == least).collect()
+    keep_best(&mut named, |target| Reverse(size(target)));
+    named
 }
 
 /// The only value of a name that a file declares outside of all declarations.

@@ -6,10 +6,11 @@ use super::{RelationContext, SymbolQuery};
 use crate::answer::NameUse;
 use crate::facts::ParsedFile;
 use crate::facts::fact_store::syntax_of;
+use crate::facts::files::Files;
 use crate::query::Relation;
 use crate::text::distinct::distinct;
 use crate::text::lines_with::{is_whole, wholes};
-use firsthand_source::identifiers;
+use firsthand_source::{Cancel, identifiers};
 use std::sync::Arc;
 
 /// The most files of a module that are read.
@@ -21,7 +22,8 @@ const MAX_MODULE_FILES: usize = 100;
 /// `None` unless it surely lacks it, as far as the tree shows. Of a type: every declaration of it names no super type and
 /// has no annotation, the name stands nowhere in it, nothing else of the tree adds it to a type of that name, and another
 /// type declares it. Of a module, see [`lacking_module`]. What a language gives to all its types is not known.
-pub(super) fn lacked_member(context: &RelationContext<'_>, written: &str) -> Option<Vec<String>> {
+pub(crate) fn lacked_member(files: &Files, written: &str, cancel: &Cancel) -> Option<Vec<String>> {
+    let context = &RelationContext::plain(files, cancel);
     let parts: Vec<&str> = identifiers(written).map(|(_, part)| part).collect();
     let [.., owner, member] = parts[..] else {
         return None;

@@ -67,7 +67,7 @@ pub(super) fn is_structural(target: &Target) -> bool {
 /// The methods of an interface and of those that it includes; `None` if it has none.
 pub(super) fn methods_of_interface(resolver: &Resolver<'_>, interface: &Target) -> Option<Methods> {
     let mut methods = Methods::new();
-    walk_types([interface.clone()], |next| {
+    walk_types([interface.clone()], Target::key, |next| {
         methods.extend(own_methods(&next));
         let supers = resolver.supers(&next).0.into_iter();
         Continue::<(), _>(supers.filter(is_structural).collect())

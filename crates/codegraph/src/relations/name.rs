@@ -2,6 +2,7 @@
 
 use super::spelled::{as_one_name, readings, same_name};
 use super::{RelationContext, Target};
+use crate::text::distinct::keep_best;
 use crate::text::named_files::NamedFiles;
 use firsthand_source::{WrittenPlace, join_at_most};
 use std::collections::HashSet;
@@ -170,39 +171,30 @@ fn prefer_spelling(targets: &mut Vec<Target>, name: &SymbolQuery) {
 
 /// Qualifiers that are the scopes of some targets are no parts of the paths of others: `a::go`, not `b::go` in `a.cpp`.
 fn prefer_containers(targets: &mut Vec<Target>, qualifiers: &[String]) {
-    let in_scopes = |target: &Target| {
+    keep_best(targets, |target| {
         let wanted = qualifiers.iter().rev();
         let both = wanted.zip(target.scopes());
         both.take_while(|(wanted, scope)| wanted == scope).count()
-    };
-    let most = targets.iter().map(in_scopes).max();
-    targets.retain(|target| Some(in_scopes(target)) == most);
+    });
 }
 
 /// Of functions that differ by how many arguments they take, those that were asked for are meant.
 fn prefer_arity(targets: &mut Vec<Target>, arity: Option<u8>) {
-    let takes = |target: &Target| {
+    keep_best(targets, |target| {
         let parameters = target.symbol().parameters.as_ref().zip(arity);
         parameters.is_some_and(|(parameters, arity)| parameters.contains(&arity))
-    };
-    if targets.iter().any(takes) {
-        targets.retain(takes);
-    }
+    });
 }
 
 /// Variables that only name what they import are no declarations, if there are others.
 fn prefer_declarations(targets: &mut Vec<Target>) {
-    let binds_import = |target: &Target| {
+    keep_best(targets, |target| {
         let (facts, symbol) = (&target.file.facts, target.symbol());
-        let mut imports = facts.imports.iter();
-        imports.any(|import| {
+        !facts.imports.iter().any(|import| {
             let is_there = import.at.contains(&symbol.name_span.start);
             is_there && import.local == symbol.name && !import.source.is_empty()
         })
-    };
-    if !targets.iter().all(binds_import) {
-        targets.retain(|target| !binds_import(target));
-    }
+    });
 }
 
 /// If a type has a member of its own name, a constructor, the type is meant; the member is meant if it was queried as
@@ -214,8 +206,7 @@ fn prefer_types(targets: &mut Vec<Target>, member_queried: bool) {
         return;
     }
     let types = targets.iter().filter(|target| target.symbol().is_type());
-    let types: HashSet<(String, usize)> =
-        types.map(|target| (target.file.path.clone(), target.symbol)).collect();
+    let types: HashSet<(String, usize)> = types.map(Target::key).collect();
     targets.retain(|target| {
         if own(target) && !target.symbol().is_type() && !types.is_empty() {
             return false;

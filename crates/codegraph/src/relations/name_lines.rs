@@ -4,18 +4,21 @@ use super::local::is_shadowed;
 use super::{RelationContext, Spot};
 use crate::answer::NameUse;
 use crate::facts::fact_store::syntax_of;
+use crate::facts::files::Files;
 use crate::facts::{Binding, ParsedFile, Part, Span};
 use crate::text::lines_with::wholes;
-use firsthand_source::{RepoPath, Syntax};
+use firsthand_source::{Cancel, RepoPath, Syntax};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The kind of each line, in the order of the lines. Files outside of the inventory are not read.
-pub(crate) fn name_lines(
-    context: &RelationContext<'_>,
+pub(crate) fn uses_of_name(
+    files: &Files,
     name: &str,
     lines: &[(RepoPath, u32)],
+    cancel: &Cancel,
 ) -> Vec<NameUse> {
+    let context = &RelationContext::plain(files, cancel);
     let mut by_path: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for (path, line) in lines {
         by_path.entry(path.as_str()).or_default().push(*line);
@@ -36,9 +39,11 @@ pub(crate) fn name_lines(
 /// In how many files one of these lines declares or binds the name, for each name with its lines. Each file is read once for
 /// all names, and none is kept.
 pub(crate) fn count_declaring(
-    context: &RelationContext<'_>,
+    files: &Files,
     names: &[(&str, &[(RepoPath, u32)])],
+    cancel: &Cancel,
 ) -> Vec<usize> {
+    let context = RelationContext::plain(files, cancel);
     let mut by_path: BTreeMap<&str, BTreeMap<usize, Vec<u32>>> = BTreeMap::new();
     for (at, (_, lines)) in names.iter().enumerate() {
         for (path, line) in *lines {

@@ -128,16 +128,12 @@ impl Resolver<'_> {
     /// Those of the types that the modules `start` declare or pass on under a name, as with `pub use inner::T;`, if there
     /// is one such type.
     fn passed_on(&self, start: Vec<String>, name: &str, types: &[Target]) -> Option<Vec<Target>> {
-        let mut passing: Vec<(String, String)> = Vec::new();
+        let mut found: Vec<Target> = Vec::new();
         self.walk(start, name, |module, name| {
-            passing.push((module.path.clone(), name.to_owned()));
+            let here = types.iter().filter(|ty| ty.file.path == module.path);
+            found.extend(here.filter(|ty| ty.symbol().name == name).cloned());
             self.origins(module, name)
         });
-        let is_passed_on = |ty: &&Target| {
-            let mut passing = passing.iter();
-            passing.any(|(path, name)| *path == ty.file.path && *name == ty.symbol().name)
-        };
-        let found: Vec<Target> = types.iter().filter(is_passed_on).cloned().collect();
         let key = |ty: &Target| (ty.file.path.clone(), ty.symbol().qualified.clone());
         let first = key(found.first()?);
         found.iter().all(|ty| key(ty) == first).then_some(found)

@@ -177,6 +177,14 @@ impl RelatedPlace {
     }
 }
 
+/// The score of a place by what it uses, and how often.
+pub(super) fn use_score(resolution: Resolution, uses: usize) -> Score {
+    Score::of([
+        ("resolution", resolution_score(resolution)),
+        ("uses", 0.1 * (1.0 + uses as f64).ln()),
+    ])
+}
+
 /// The score of a resolution: the more certain, the higher.
 pub(super) fn resolution_score(resolution: Resolution) -> f64 {
     match resolution {

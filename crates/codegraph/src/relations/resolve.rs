@@ -215,7 +215,7 @@ impl<'a> Resolver<'a> {
         if let Some(Decided(found)) = self.imported(file, &outer, &mut unknown) {
             return found;
         }
-        if !outer.is_empty() && outer.iter().all(|import| self.is_foreign(file, import)) {
+        if !outer.is_empty() && outer.iter().all(|import| self.leads_nowhere(file, import)) {
             return None;
         }
         if member.is_none()

@@ -190,7 +190,7 @@ impl Resolver<'_> {
     }
 
     /// Whether an import is from outside of the tree, and no alias of a build tool can lead into it.
-    pub(super) fn is_foreign(&self, file: &ParsedFile, import: &Import) -> bool {
+    pub(super) fn leads_nowhere(&self, file: &ParsedFile, import: &Import) -> bool {
         self.is_outside(file, import) && !self.context.may_lead_here(&import.source)
     }
 

@@ -6,6 +6,7 @@ use super::{RelatedPlace, RelationContext, Resolver, SymbolQuery};
 use crate::answer::Resolution;
 use crate::facts::{ParsedFile, Symbol};
 use crate::query::Relation;
+use crate::text::distinct::keep_best;
 use crate::text::rank::Score;
 use std::sync::Arc;
 
@@ -37,9 +38,7 @@ impl Target {
 
     /// The name of the innermost container; a component that stands for its whole file does not count.
     pub(super) fn container(&self) -> Option<&str> {
-        let symbol = self.symbol();
-        let before = symbol.qualified.strip_suffix(symbol.name.as_str())?;
-        before.split(|c: char| !c.is_alphanumeric() && c != '_').rfind(|part| !part.is_empty())
+        self.symbol().qualifier()
     }
 
     /// Whether it is a member of a type, and not of a module or a scope.
@@ -154,9 +153,7 @@ pub(super) fn find(
         let mut fit: Vec<Target> = all.iter().filter(|t| fits(t, scopes)).cloned().collect();
         // A prototype counts where its scope has no other declaration of the name.
         let is_primary = |target: &Target| !target.symbol().is_secondary_declaration();
-        if fit.iter().any(is_primary) {
-            fit.retain(is_primary);
-        }
+        keep_best(&mut fit, is_primary);
         keep_meant(&mut fit, name, scopes);
         if !fit.is_empty() {
             let limit_note = (fit.len() > MAX_TARGETS).then(|| {

@@ -1,5 +1,6 @@
 //! Reads a type as it is written: its name, its arguments, and the type of what it holds.
 
+use super::expression::partner;
 use crate::facts::Language;
 
 /// The words that may stand before a type, in any language.
@@ -64,24 +65,11 @@ pub(super) fn name_of(written: &str) -> &str {
 pub(super) fn without_inner_arguments(written: &str) -> String {
     let mut rest = written.to_owned();
     while let Some(end) = [">.", ">::"].iter().find_map(|end| rest.find(end))
-        && let Some(start) = opening_of(&rest, end)
+        && let Some(start) = partner(rest[..=end].char_indices().rev(), &['>'], &['<'])
     {
         rest.replace_range(start..=end, "");
     }
     rest
-}
-
-/// Where the angle bracket opens that closes at byte `end`.
-fn opening_of(written: &str, end: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    written[..=end].char_indices().rev().find_map(|(at, c)| {
-        match c {
-            '>' => depth += 1,
-            '<' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        (depth == 0).then_some(at)
-    })
 }
 
 fn last_name<'t>(name: &'t str, language: &Language) -> &'t str {

@@ -6,7 +6,7 @@ use super::constructors::Constructors;
 use super::context::distinct_files;
 use super::declared_member::members_of;
 use super::full_names::NAMESPACE_SEPARATOR;
-use super::places::{MAX_SITES, resolution_score};
+use super::places::{MAX_SITES, resolution_score, use_score};
 use super::targets::{self, Declarations};
 use super::{
     Occurrence, RelatedPlace, RelationContext, ResolvedRef, Resolver, SymbolQuery, Target, by_text,
@@ -15,7 +15,6 @@ use crate::answer::Resolution;
 use crate::facts::languages::folder;
 use crate::facts::{ParsedFile, Reference, Span};
 use crate::query::Relation;
-use crate::text::rank::Score;
 use crate::text::window::blocks;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -209,11 +208,8 @@ fn related_place(
 ) -> Option<RelatedPlace> {
     let factor = resolver.context.place_factor(file, symbol)?;
     let target = found.target.map(|at| &resolver.targets[at]);
-    let mut score = Score::of([
-        ("resolution", resolution_score(found.resolution)),
-        ("uses", 0.1 * (1.0 + lines.len() as f64).ln()),
-        ("declared", if symbol.is_some() { 0.2 } else { 0.0 }),
-    ]);
+    let mut score = use_score(found.resolution, lines.len());
+    score.add("declared", if symbol.is_some() { 0.2 } else { 0.0 });
     let beside = is_beside(&file.path, resolver.targets);
     score.add("beside", if beside { 0.2 } else { 0.0 });
     score.lower("penalty", factor);

@@ -1,4 +1,4 @@
-//! The items of a list without repetition.
+//! The items of a list without repetition, and the best of them.
 
 /// The different items, sorted.
 pub(crate) fn distinct<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
@@ -6,4 +6,10 @@ pub(crate) fn distinct<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Keeps the items with the highest rank, in their order.
+pub(crate) fn keep_best<T, R: Ord>(items: &mut Vec<T>, rank: impl Fn(&T) -> R) {
+    let best = items.iter().map(&rank).max();
+    items.retain(|item| Some(rank(item)) == best);
 }

@@ -4,7 +4,7 @@
 use super::likelihood::{Likelihood, likelihood};
 use super::listing::Listing;
 use super::store::{Key, key};
-use super::unread::Unread;
+use super::unread::{Unread, is_lasting};
 use super::words::is_whole_word;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use firsthand_source::Cancel;
@@ -114,8 +114,8 @@ impl Search<'_> {
             return found;
         }
         found.add(self.scanned(&covered));
-        let is_cacheable = |(_, read): &(u32, Result<(), Unread>)| *read != Err(Unread::Unreadable);
-        if !self.cancel.is_cancelled() && found.outcomes.iter().all(is_cacheable) {
+        let all_last = found.outcomes.iter().all(|(_, read)| is_lasting(read));
+        if !self.cancel.is_cancelled() && all_last {
             if cached_outcomes.is_none() {
                 postings.put(&[(read_key, found.outcomes.clone())]);
             }

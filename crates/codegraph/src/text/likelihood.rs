@@ -3,6 +3,7 @@
 //!
 //! It decides only which files are parsed first, and which need not be parsed once a declaration was found.
 
+use super::words::is_name_byte;
 use memchr::memrchr;
 use serde::{Deserialize, Serialize};
 
@@ -44,7 +45,7 @@ pub(crate) fn likelihood(text: &[u8], at: usize) -> Likelihood {
 
 /// The length in bytes of the qualifier directly before a name: `Type::`, `module.`.
 fn qualifier_length(before: &[u8]) -> usize {
-    let in_qualifier = |b: &&u8| is_word(**b) || matches!(**b, b':' | b'.');
+    let in_qualifier = |b: &&u8| is_name_byte(**b) || matches!(**b, b':' | b'.');
     match before.last() {
         Some(b':' | b'.') => before.iter().rev().take_while(in_qualifier).count(),
         _ => 0,
@@ -61,7 +62,7 @@ fn only_words(before: &[u8]) -> bool {
             b'(' | b'[' | b'<' => open -= 1,
             _ if open > 0 => {}
             b'*' | b'&' | b'#' | b'@' | b'?' | b'!' | b':' | b'\'' => {}
-            byte if is_word(byte) || byte.is_ascii_whitespace() => {}
+            byte if is_name_byte(byte) || byte.is_ascii_whitespace() => {}
             _ => return false,
         }
     }
@@ -83,11 +84,7 @@ fn follows_parameters(before: &[u8]) -> bool {
     let Some(opening) = opening.filter(|_| before.ends_with(b")")) else {
         return false;
     };
-    before[..opening].last().is_some_and(|byte| is_word(*byte))
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+    before[..opening].last().is_some_and(|byte| is_name_byte(*byte))
 }
 
 #[cfg(test)]

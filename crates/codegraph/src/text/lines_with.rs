@@ -1,6 +1,7 @@
 //! The lines of the tree that hold given texts, whatever the files are.
 
 use super::listing::Listing;
+use super::words::is_name_byte;
 use aho_corasick::AhoCorasick;
 use firsthand_source::{Cancel, LineIndex, RepoPath};
 use std::sync::Arc;
@@ -59,9 +60,8 @@ pub(crate) fn lines_with(
 
 /// Whether the characters around a text do not belong to the same word.
 pub(crate) fn is_whole(text: &[u8], start: usize, end: usize) -> bool {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
     let joins = |inner: Option<&u8>, outer: Option<&u8>| {
-        inner.is_some_and(|b| is_word(*b)) && outer.is_some_and(|b| is_word(*b))
+        inner.is_some_and(|b| is_name_byte(*b)) && outer.is_some_and(|b| is_name_byte(*b))
     };
     let byte = |at: Option<usize>| at.and_then(|at| text.get(at));
     let (before, last) = (start.checked_sub(1), end.checked_sub(1));

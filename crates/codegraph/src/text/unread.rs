@@ -20,6 +20,11 @@ pub(crate) enum Unread {
     Unreadable,
 }
 
+/// Whether a result of reading a file stays the same while the file does: an error that may be temporary does not.
+pub(super) fn is_lasting<T>(read: &Result<T, Unread>) -> bool {
+    !matches!(read, Err(Unread::Unreadable))
+}
+
 impl From<ReadError> for Unread {
     fn from(error: ReadError) -> Unread {
         match error {

@@ -73,7 +73,17 @@ fn seal(hash: u64) -> u64 {
     if hash == 0 { 1 } else { hash }
 }
 
-/// Whether a byte can be part of a word.
+/// Whether a character can be part of a name of code.
+pub(crate) fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Whether a byte can be part of a name of code.
+pub(crate) fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
+
+/// Whether a byte can be part of a word, in which `$` counts as a letter.
 pub(crate) fn is_word_byte(byte: u8) -> bool {
     CLASS[usize::from(byte)] != OTHER
 }
@@ -111,7 +121,6 @@ pub(crate) fn each_word(text: &[u8], mut sink: impl FnMut(Word)) {
     }
 }
 
-/// The hash of an ASCII word.
 /// The words of a text that are not joined of others.
 pub(crate) fn word_parts(text: &[u8]) -> Vec<Word> {
     let mut parts = Vec::new();
@@ -119,6 +128,7 @@ pub(crate) fn word_parts(text: &[u8]) -> Vec<Word> {
     parts
 }
 
+/// The hash of an ASCII word.
 fn ascii_hash(word: &[u8]) -> u64 {
     let plain = word.iter().filter(|byte| CLASS[usize::from(**byte)] != JOINT);
     seal(plain.fold(SEED, |hash, byte| step(hash, byte.to_ascii_lowercase())))
@@ -187,6 +197,12 @@ pub(crate) fn word_hash(text: &str) -> u64 {
     let text = composed(text);
     let letters = text.chars().filter(|c| !matches!(usual_width(*c), '_' | '$'));
     seal(letters.fold(SEED, step_char))
+}
+
+/// A hash of a sequence of words, which are hashes themselves.
+pub(crate) fn hash_of_words(words: &[u64]) -> u64 {
+    let mix = |hash: u64, word: &u64| hash.rotate_left(5).wrapping_mul(PRIME) ^ word;
+    words.iter().fold(words.len() as u64, mix)
 }
 
 /// The text as words are compared: in lower case, without `_` and `$`.

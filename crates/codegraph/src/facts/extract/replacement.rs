@@ -3,6 +3,7 @@
 use super::span;
 use crate::facts::languages::{literal_end, node_text};
 use crate::facts::{Reference, Span};
+use crate::text::words::{is_name_byte, is_name_char};
 use memchr::memmem;
 use std::collections::HashSet;
 use tree_sitter::Node;
@@ -14,7 +15,7 @@ pub(super) fn references(
     text: &[u8],
 ) -> Vec<Reference> {
     let parameters = parameters.map_or("", |node| node_text(node, text));
-    let parameters: HashSet<&str> = parameters.split(|c: char| !is_word(c)).collect();
+    let parameters: HashSet<&str> = parameters.split(|c: char| !is_name_char(c)).collect();
     let range = span(node);
     let body = &text[..(range.end as usize).min(text.len())];
     let grammar = node.language();
@@ -95,8 +96,8 @@ impl Tokens<'_> {
                     let opened = self.open.pop().unwrap_or(start);
                     (1, Some(Token::Group(opened as u32..start as u32 + 1)))
                 }
-                _ if is_word_byte(first) => {
-                    let length = rest.iter().take_while(|byte| is_word_byte(**byte)).count();
+                _ if is_name_byte(first) => {
+                    let length = rest.iter().take_while(|byte| is_name_byte(**byte)).count();
                     let is_number = first.is_ascii_digit();
                     let word = Token::Word(start as u32..(start + length) as u32);
                     (length, Some(if is_number { Token::Other } else { word }))
@@ -116,12 +117,4 @@ impl Tokens<'_> {
         let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b'\\';
         rest.find(|byte| !is_blank(byte)) == Some(&b'(')
     }
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }

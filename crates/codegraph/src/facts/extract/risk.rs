@@ -3,6 +3,7 @@
 //! separate such texts from those that people and their tools write, and rather refuses too many.
 
 use crate::facts::Language;
+use crate::text::words::is_name_byte;
 
 /// The tokens of a window. What a parser allocates in one step grows with the square of the number of operators that
 /// it has not reduced; twice this many tokens of the worst kind need about 40 MB.
@@ -30,8 +31,8 @@ fn is_monotonous(text: &[u8]) -> bool {
         let start = at;
         at += 1;
         let kind = match byte {
-            byte if is_word(byte) => {
-                while text.get(at).copied().is_some_and(is_word) {
+            byte if is_name_byte(byte) => {
+                while text.get(at).copied().is_some_and(is_name_byte) {
                     at += 1;
                 }
                 if text[start].is_ascii_digit() { b'0' } else { b'a' }
@@ -46,10 +47,6 @@ fn is_monotonous(text: &[u8]) -> bool {
         }
     }
     false
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 /// Whether a byte is a part of the operators that parsers of some language leave unreduced.

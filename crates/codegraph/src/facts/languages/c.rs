@@ -8,7 +8,7 @@ use tree_sitter::Node;
 
 #[cfg(feature = "c")]
 use super::Language;
-use super::{FileTree, beside, field_text, last_child, node_text};
+use super::{FileTree, beside, field_text, last_child, nearest, node_text};
 use crate::facts::Import;
 
 /// The patterns that C++ shares.
@@ -73,12 +73,7 @@ pub(super) fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> V
     let beside = beside(tree, from, source);
     let anywhere = || {
         let suffix = source.trim_start_matches("../").trim_start_matches("./");
-        let mut found = tree.with_suffix(suffix);
-        // Of several files, the one whose path has the longest common prefix with `from` is taken as the nearest.
-        let common_bytes =
-            |path: &String| path.bytes().zip(from.bytes()).take_while(|(a, b)| a == b).count();
-        found.sort_by(|a, b| common_bytes(b).cmp(&common_bytes(a)).then(a.cmp(b)));
-        found.into_iter().next()
+        nearest(tree.with_suffix(suffix), from)
     };
     beside.or_else(anywhere).into_iter().collect()
 }

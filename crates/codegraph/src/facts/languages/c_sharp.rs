@@ -2,7 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::{Language, Namespaces, Runtime, field_text, has_child, last_child, node_text};
+use super::{
+    Language, Namespaces, Runtime, field_text, has_child, import_of, last_child, node_text,
+};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -34,11 +36,9 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let written = node_text(path, text).split('<').next().unwrap_or_default();
     let source = written.rsplit("::").next().unwrap_or(written);
     let is_global = has_child(node, "global");
-    into.push(match alias {
-        Some(alias) => {
-            let name = source.rsplit('.').next().unwrap_or(source);
-            Import::new(alias, name, source).reexported(is_global)
-        }
-        None => Import::new("", "*", source).reexported(is_global),
-    });
+    let import = match alias {
+        Some(alias) => import_of(source, Some(alias)),
+        None => Import::new("", "*", source),
+    };
+    into.push(import.reexported(is_global));
 }

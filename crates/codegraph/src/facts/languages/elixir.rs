@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, Namespaces, Runtime, field_text, named, node_text};
+use super::{FileTree, Language, Namespaces, Runtime, field_text, import_of, named, node_text};
 use crate::facts::Import;
 use std::ops::RangeInclusive;
 
@@ -34,7 +34,7 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     };
     let Some(head) = first.child_by_field_name("left") else {
         let renamed = arguments.named_child(1).and_then(|options| option(options, text));
-        push_module(into, node_text(first, text), renamed);
+        into.push(import_of(node_text(first, text), renamed));
         if node_text(node, text).starts_with("import") {
             let source = node_text(first, text);
             let options = arguments.named_child(1);
@@ -58,7 +58,7 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     if let Some(tails) = first.child_by_field_name("right") {
         let mut walk = tails.walk();
         for tail in tails.named_children(&mut walk) {
-            push_module(into, &format!("{head}.{}", node_text(tail, text)), None);
+            into.push(import_of(&format!("{head}.{}", node_text(tail, text)), None));
         }
     }
 }
@@ -174,12 +174,6 @@ fn written_arguments(call: Node<'_>, text: &[u8]) -> (usize, usize) {
         }
     }
     (all - optional, all)
-}
-
-/// Adds the import of a module, under the last part of its name or the name given by `as:`.
-fn push_module(into: &mut Vec<Import>, path: &str, renamed: Option<&str>) {
-    let last = path.rsplit('.').next().unwrap_or(path);
-    into.push(Import::new(renamed.unwrap_or(last), last, path));
 }
 
 /// The conventional path of a module's file, without extension: `app/http_server` of `App.HTTPServer`.

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Language, jvm, node_text, type_files};
+use super::{Language, import_of, jvm, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -30,9 +30,7 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
             _ => {}
         }
     }
-    match path.rsplit_once('.') {
-        _ if star => into.push(Import::new("", "*", path)),
-        Some((_, last)) => into.push(Import::new(last, last, path)),
-        None => {}
+    if star || path.contains('.') {
+        into.push(if star { Import::new("", "*", path) } else { import_of(path, None) });
     }
 }

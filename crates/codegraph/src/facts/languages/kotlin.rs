@@ -4,7 +4,7 @@ mod newer;
 
 use tree_sitter::Node;
 
-use super::{Language, jvm, node_text, type_files};
+use super::{Language, import_of, jvm, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -23,9 +23,6 @@ pub(super) static LANGUAGE: Language = Language {
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let part = |at: u32| node.named_child(at).map(|part| node_text(part, text));
     let path = part(0).unwrap_or_default();
-    let last = path.rsplit('.').next().unwrap_or(path);
     let star = node_text(node, text).trim_end().ends_with('*');
-    let local = part(1).unwrap_or(last);
-    let (local, name) = if star { ("", "*") } else { (local, last) };
-    into.push(Import::new(local, name, path));
+    into.push(if star { Import::new("", "*", path) } else { import_of(path, part(1)) });
 }

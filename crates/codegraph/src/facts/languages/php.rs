@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Language, Namespaces, Runtime, field_text, node_text};
+use super::{Language, Namespaces, Runtime, field_text, import_of, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -51,8 +51,5 @@ fn read_clause(clause: Node<'_>, prefix: &str, text: &[u8], into: &mut Vec<Impor
         return;
     };
     let path = format!("{prefix}\\{}", node_text(path, text)).replace('\\', ".");
-    let source = path.trim_start_matches('.');
-    let name = source.rsplit('.').next().unwrap_or(source);
-    let local = field_text(clause, "alias", text).unwrap_or(name);
-    into.push(Import::new(local, name, source));
+    into.push(import_of(path.trim_start_matches('.'), field_text(clause, "alias", text)));
 }

@@ -1,6 +1,7 @@
 //! Ruby.
 
 use super::{Language, Runtime};
+use crate::text::words::is_name_byte;
 
 pub(super) static LANGUAGE: Language = Language {
     interpreters: &["ruby", "jruby"],
@@ -75,11 +76,7 @@ fn word_length(rest: &[u8]) -> usize {
             let end = quoted.iter().position(|byte| byte == quote);
             end.unwrap_or(quoted.len())
         }
-        _ => {
-            let in_word =
-                |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_' || !byte.is_ascii();
-            rest.iter().take_while(in_word).count()
-        }
+        _ => rest.iter().take_while(|byte| is_name_byte(**byte)).count(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Language, Namespaces, field_text, jvm, node_text, type_files};
+use super::{Language, Namespaces, field_text, import_of, jvm, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -50,8 +50,8 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         }
         imports_path = false;
     }
-    if let (true, Some((_, last))) = (imports_path, path.rsplit_once('.')) {
-        into.push(Import::new(last, last, &path));
+    if imports_path && path.contains('.') {
+        into.push(import_of(&path, None));
     }
 }
 
@@ -67,10 +67,8 @@ fn select(selector: Node<'_>, path: &str, text: &[u8], into: &mut Vec<Import>) {
     let part = |field: &str| field_text(selector, field, text);
     let written = node_text(selector, text);
     into.push(match (part("name"), part("alias")) {
-        (Some(name), Some(alias)) => Import::new(alias, name, &format!("{path}.{name}")),
-        _ if selector.kind() == "identifier" => {
-            Import::new(written, written, &format!("{path}.{written}"))
-        }
+        (Some(name), alias @ Some(_)) => import_of(&format!("{path}.{name}"), alias),
+        _ if selector.kind() == "identifier" => import_of(&format!("{path}.{written}"), None),
         _ => Import::new("", "*", path),
     });
 }

@@ -1,12 +1,13 @@
 //! Finds the strings that name files, in a listing of the tree.
 
+use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
-use firsthand_source::Cancel;
 use firsthand_source::fs::FileEntry;
+use firsthand_source::{Cancel, LineIndex};
 
 use super::positions::{Positions, first_word, word};
 use crate::text::files_by_name::{self, NameMatches, finder, occurrences};
@@ -148,18 +149,14 @@ impl<'a> FileNames<'a> {
         text: &[u8],
         runs: impl Iterator<Item = Run>,
     ) -> Vec<Candidate> {
-        let (mut line, mut counted_to) = (1, 0);
+        let lines = LazyCell::new(|| LineIndex::of(text));
         let mut found: Vec<Candidate> = Vec::new();
         for run in runs {
             let written = String::from_utf8_lossy(&text[run.span.clone()]);
             let Some(named) = self.names.named_by(&written, self.path(from)) else {
                 continue;
             };
-            if run.span.start >= counted_to {
-                line +=
-                    memchr::memchr_iter(b'\n', &text[counted_to..run.span.start]).count() as u32;
-                counted_to = run.span.start;
-            }
+            let line = lines.line_at(run.span.start);
             let heads = if run.is_quoted { heads(text, &run) } else { Vec::new() };
             found.push(Candidate { from, line, is_quoted: run.is_quoted, heads, named });
         }

@@ -8,6 +8,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::file_names::{Candidate, undotted};
 use crate::facts::languages::folder;
+use crate::text::distinct::keep_best;
 use crate::text::path_names::runs::{heads, quoted_runs};
 use crate::text::path_names::{Form, PathNames, split};
 
@@ -209,12 +210,12 @@ fn files_where(files: &[u32], is_wanted: impl Fn(u32) -> bool) -> Vec<u32> {
 
 /// The files with the most folders in common with a path.
 fn nearest(files: &[u32], from: &str, names: &PathNames<'_>) -> Vec<u32> {
-    let common = |file: u32| {
-        let (own, other) = (folder(names.path(file)), folder(from));
+    let mut files = files.to_vec();
+    keep_best(&mut files, |file| {
+        let (own, other) = (folder(names.path(*file)), folder(from));
         own.split('/').zip(other.split('/')).take_while(|(a, b)| a == b).count()
-    };
-    let most = files.iter().map(|file| common(*file)).max();
-    files_where(files, |file| Some(common(file)) == most)
+    });
+    files
 }
 
 /// Whether files are one, or differ in their extensions alone.

@@ -1,11 +1,12 @@
 //! Finds the code that uses a key: the files with the longest part of its path, in text or in the path of the file.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, MatchKind};
-use firsthand_source::{PathClass, is_marked_generated};
+use firsthand_source::{LineIndex, PathClass, is_marked_generated};
 
 use super::names::{KeyPath, Runs, names, words};
 use super::values::{FoundValue, Said};
@@ -113,15 +114,14 @@ fn nearest(search: &ScannedQuery<'_>, values: &[FoundValue]) -> Vec<u32> {
 
 fn sites(path: &str, text: &[u8], finder: &AhoCorasick, runs: &[Runs]) -> Vec<Site> {
     let is_data = Format::of(path).is_some_and(|format| format.is_data);
-    let (mut line, mut counted_to) = (1, 0);
+    let lines = LazyCell::new(|| LineIndex::of(text));
     let mut sites = Vec::new();
     for found in finder.find_iter(text) {
         let is_key = is_data && is_declared(&text[found.end()..]);
         if is_key || !is_whole_word(text, &found.range()) || !is_used(text, &found.range()) {
             continue;
         }
-        line += memchr::memchr_iter(b'\n', &text[counted_to..found.start()]).count() as u32;
-        counted_to = found.start();
+        let line = lines.line_at(found.start());
         for (value, run) in &runs[found.pattern().as_usize()] {
             sites.push(Site { value: *value, run: run.clone(), line });
         }

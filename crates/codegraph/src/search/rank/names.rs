@@ -56,16 +56,9 @@ pub(super) fn add_exact_match(
         (false, false) => 0.25,
     };
     score.add("exact", EXACT_WEIGHT * share * weight);
-    let container = file.facts.containers(index).next().map(|at| &file.facts.symbols[at].name);
-    let owner = container.cloned().or_else(|| qualifier_of(symbol));
-    if owner.is_some_and(|owner| context.joined_words.contain(&[word_hash(&owner), name])) {
+    let container = file.facts.container(symbol).map(|around| around.name.as_str());
+    let owner = container.or_else(|| symbol.qualifier());
+    if owner.is_some_and(|owner| context.joined_words.contain(&[word_hash(owner), name])) {
         score.add("qualified", QUALIFIED_WEIGHT * weight);
     }
-}
-
-/// The last word of a qualified name before the name itself: `Type` in `Type::method`.
-fn qualifier_of(symbol: &crate::facts::Symbol) -> Option<String> {
-    let before = symbol.qualified.strip_suffix(&symbol.name)?;
-    let before = before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
-    before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_owned)
 }

@@ -3,7 +3,8 @@
 //! `cart_test.go`, `test_cart.py` and `CartTest.java` test `cart.go`, `cart.py` and `Cart.java`: the words of the names
 //! are the same except for one at an end. No list of words is used.
 
-use crate::text::words::word_parts;
+use crate::text::distinct::{distinct, keep_best};
+use crate::text::words::{hash_of_words, word_parts};
 use std::collections::HashMap;
 
 use firsthand_source::folder;
@@ -63,7 +64,7 @@ impl<'p> TestLinks<'p> {
 
     /// Adds a source file.
     pub(super) fn add_file(&mut self, file: u32, path: &'p str) {
-        if let Some(files) = self.by_key.get_mut(&key(&name_words(path, false))) {
+        if let Some(files) = self.by_key.get_mut(&hash_of_words(&name_words(path, false))) {
             files.push(Subject { file, path, folder_words: folder_words(path) });
         }
     }
@@ -101,10 +102,9 @@ fn nearest(test: &str, files: &[Subject<'_>]) -> Vec<u32> {
         let depth = file.path.matches('/').count();
         (common.count(), std::cmp::Reverse(depth))
     };
-    let shared: Vec<_> = compared.iter().map(|file| (shared(file), file.file)).collect();
-    let most = shared.iter().map(|(shared, _)| *shared).max();
-    let mut best: Vec<u32> =
-        shared.into_iter().filter(|(shared, _)| Some(*shared) == most).map(|file| file.1).collect();
+    let mut shared: Vec<_> = compared.iter().map(|file| (shared(file), file.file)).collect();
+    keep_best(&mut shared, |(shared, _)| *shared);
+    let mut best: Vec<u32> = shared.into_iter().map(|file| file.1).collect();
     best.sort_unstable();
     best.truncate(MAX_FILES_PER_TEST);
     best
@@ -112,10 +112,7 @@ fn nearest(test: &str, files: &[Subject<'_>]) -> Vec<u32> {
 
 /// The different words of a file's folder, ascending.
 fn folder_words(path: &str) -> Vec<u64> {
-    let mut words = words(folder(path));
-    words.sort_unstable();
-    words.dedup();
-    words
+    distinct(words(folder(path)))
 }
 
 /// The keys of the names that a test can refer to, most certain first.
@@ -123,7 +120,7 @@ fn subject_keys(test: &str) -> [u64; 3] {
     let words = name_words(test, true);
     let without_first = words.split_first().map_or(&[][..], |parts| parts.1);
     let without_last = words.split_last().map_or(&[][..], |parts| parts.1);
-    [key(&words), key(without_first), key(without_last)]
+    [&words, without_first, without_last].map(hash_of_words)
 }
 
 /// The words of a file's name up to its first dot, or (`long`) its last.
@@ -136,12 +133,6 @@ fn name_words(path: &str, long: bool) -> Vec<u64> {
 fn words(text: &str) -> Vec<u64> {
     let parts = word_parts(text.as_bytes());
     parts.iter().map(|word| word.hash).collect()
-}
-
-/// A hash of a sequence of words.
-fn key(words: &[u64]) -> u64 {
-    let mix = |key: u64, word: &u64| key.rotate_left(5).wrapping_mul(0x0100_0000_01b3) ^ word;
-    words.iter().fold(words.len() as u64, mix)
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! Files and qualified names that the query spells out: `src/a/b.ts`, `a.b.c`, `Type::method`.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::text::words::each_word;
+use crate::text::words::{each_word, hash_of_words};
 use firsthand_source::fs::FileEntry;
 
 /// The bytes that can join the words of a path or a qualified name.
@@ -48,22 +47,15 @@ impl JoinedWords {
             self.words.extend(chain.iter());
         }
         for length in 2..=MAX_PATH_WORDS {
-            self.sequences.extend(chain.windows(length).map(key));
+            self.sequences.extend(chain.windows(length).map(hash_of_words));
         }
         chain.clear();
     }
 
     /// Whether a chain contains the words with these hashes, in this order; at most [`MAX_PATH_WORDS`].
     pub(crate) fn contain(&self, words: &[u64]) -> bool {
-        self.sequences.contains(&key(words))
+        self.sequences.contains(&hash_of_words(words))
     }
-}
-
-/// A hash of a sequence of words.
-fn key(words: &[u64]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    words.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// How strongly the query spells out each file.

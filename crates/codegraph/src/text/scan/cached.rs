@@ -4,7 +4,7 @@
 use crate::text::postings_cache::PostingsCache;
 use crate::text::store::{Key, key};
 use crate::text::tokens::{Token, Tokens};
-use crate::text::unread::Unread;
+use crate::text::unread::{Unread, is_lasting};
 
 use super::{FileCounts, ScanOf, ScannedFiles};
 
@@ -50,7 +50,8 @@ pub(super) fn scan(
             let scanned = files.scan(&covered, &tokens.only(&missing));
             found.bytes += scanned.bytes;
             let lengths = add_scanned(&scanned, &missing, &mut postings);
-            let complete = !files.cancel.is_cancelled() && lengths.iter().all(is_cacheable);
+            let complete =
+                !files.cancel.is_cancelled() && lengths.iter().all(|(_, read)| is_lasting(read));
             if complete {
                 if cached_lengths.is_none() {
                     cache.put(&[(length_key(), lengths.clone())]);
@@ -68,11 +69,6 @@ pub(super) fn scan(
     found.files.extend(from_cache);
     found.files.sort_unstable_by_key(|(file, _)| *file);
     (found, recalled)
-}
-
-/// Whether a result stays the same while the file does: an error that may be temporary does not.
-fn is_cacheable((_, read): &(u32, Result<Length, Unread>)) -> bool {
-    *read != Err(Unread::Unreadable)
 }
 
 /// The cached lengths, and the cached postings of each token; none without the lengths.

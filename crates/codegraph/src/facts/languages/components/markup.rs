@@ -1,5 +1,6 @@
 //! A scanner of markup: tags, attributes, quotes, comments. It does not interpret HTML.
 
+use crate::text::entries::bracketed::quoted;
 use std::ops::Range;
 
 /// A tag with its attributes, as written.
@@ -136,20 +137,7 @@ pub(super) fn braces_end(text: &[u8], start: usize) -> usize {
 /// The end of a string in code, after its closing quote. A quote that is not closed on its line is an apostrophe in
 /// text, not a string: then this is the position after the quote.
 pub(super) fn string_end(text: &[u8], start: usize) -> usize {
-    let Some(&quote) = text.get(start) else {
-        return text.len();
-    };
-    let mut at = start + 1;
-    while let Some(&byte) = text.get(at) {
-        match byte {
-            b'\\' => at += 1,
-            b'\n' if quote != b'`' => return start + 1,
-            _ if byte == quote => return at + 1,
-            _ => {}
-        }
-        at += 1;
-    }
-    start + 1
+    quoted(text, start).map_or(start, |content| content.end) + 1
 }
 
 #[cfg(test)]

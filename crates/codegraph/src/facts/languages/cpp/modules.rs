@@ -1,6 +1,6 @@
 //! The keywords of modules, which the grammar does not know.
 
-use crate::facts::languages::closing;
+use crate::facts::languages::{closing, with_blanks};
 use std::ops::Range;
 
 use memchr::memmem;
@@ -17,16 +17,7 @@ pub(super) fn without_module_keywords(text: &[u8]) -> Option<Vec<u8>> {
         add_of_line(text, at, line, &mut blanked);
         at += line.len();
     }
-    if blanked.is_empty() {
-        return None;
-    }
-    let mut rewritten = text.to_vec();
-    for byte in blanked.into_iter().flatten() {
-        if let Some(byte) = rewritten.get_mut(byte).filter(|byte| **byte != b'\n') {
-            *byte = b' ';
-        }
-    }
-    Some(rewritten)
+    with_blanks(text, blanked.into_iter().map(|range| (range, b' ')).collect())
 }
 
 /// Adds the ranges to blank in a line, which begins at `at`.

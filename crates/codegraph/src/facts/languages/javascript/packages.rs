@@ -1,6 +1,6 @@
 //! The module paths that the `package.json` files of the tree define.
 
-use crate::facts::languages::{FileTree, folder, folders_above, join};
+use crate::facts::languages::{FileTree, folder, folders_above, join, nearest};
 use serde_json::Value;
 use std::cmp::Reverse;
 
@@ -38,17 +38,11 @@ pub(super) fn exported(tree: &dyn FileTree, from: &str, source: &str) -> Vec<Str
     let end = source.match_indices('/').nth(slashes - 1);
     let (name, inner) = source.split_at(end.map_or(source.len(), |(at, _)| at));
     let inner = inner.trim_start_matches('/');
-    let in_common = |path: &&String| {
-        let pairs = path.bytes().zip(from.bytes());
-        pairs.take_while(|(a, b)| a == b).count()
-    };
-    // `max_by_key` takes the last of equal elements, so the order is reversed to take the first.
-    let named = tree.configs_of_package("package.json", name);
-    let nearest = named.iter().rev().max_by_key(in_common);
-    let Some((path, package)) = nearest.and_then(|path| Some((path, tree.json(path)?))) else {
+    let nearest = nearest(tree.configs_of_package("package.json", name), from);
+    let Some((package, path)) = nearest.and_then(|path| Some((tree.json(&path)?, path))) else {
         return Vec::new();
     };
-    let home = folder(path);
+    let home = folder(&path);
     let mut inner_paths: Vec<String> = match inner {
         "" => entry_fields(&package)
             .chain(["src/index", "index", "src/main"])

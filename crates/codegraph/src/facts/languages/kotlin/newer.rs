@@ -1,6 +1,6 @@
 //! Syntax that the grammar does not know, as older syntax of the same length.
 
-use crate::facts::languages::closing;
+use crate::facts::languages::{closing, with_blanks};
 use std::ops::Range;
 
 use memchr::memmem;
@@ -45,15 +45,7 @@ pub(super) fn as_older_syntax(text: &[u8]) -> Option<Vec<u8>> {
     add_ends_of_members(text, &mut edits);
     add_interpolations(text, &mut edits);
     add_names(text, &mut edits);
-    let mut rewritten = (!edits.is_empty()).then(|| text.to_vec())?;
-    for (range, byte) in edits {
-        let bytes = rewritten.get_mut(range).unwrap_or_default();
-        bytes.iter_mut().filter(|old| **old != b'\n').for_each(|old| *old = b' ');
-        if let Some(first) = bytes.first_mut().filter(|_| byte != b' ') {
-            *first = byte;
-        }
-    }
-    Some(rewritten)
+    with_blanks(text, edits)
 }
 
 /// Blanks `context(…)` before declarations.
