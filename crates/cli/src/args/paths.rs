@@ -24,7 +24,7 @@ impl Paths {
     }
 }
 
-/// A file, a folder or a glob as a path of the roots. As for git and ripgrep, what exists below the working folder is
+/// A file, a folder or a glob as a path of the roots. As for git, what exists below the working folder is
 /// meant; any other text is one of the roots' already.
 pub(crate) fn in_roots(text: &str, roots: &Workspace) -> String {
     below_working_folder(text, roots).unwrap_or_else(|| text.to_owned())

@@ -179,7 +179,7 @@ fn lines_are_listed_for_relations_and_outlines() {
     assert!(text.starts_with(row), "{text}");
 }
 
-/// As for git and ripgrep, a path is that of the working folder, if one is there; any other is one of the root.
+/// As for git, a path is that of the working folder, if one is there; any other is one of the root.
 #[test]
 fn a_path_is_one_of_the_working_folder_or_of_the_root() {
     let folder = tree(&[
