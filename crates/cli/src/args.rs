@@ -2,6 +2,7 @@
 
 mod clones;
 mod help;
+pub(crate) mod paths;
 mod run;
 mod unquoted;
 
@@ -21,8 +22,9 @@ use crate::paint::{Color, Terminal, print, print_json};
 use crate::root;
 
 pub(crate) use clones::Clones;
+pub(crate) use paths::Paths;
 pub(crate) use run::{Budget, Cache, ModelArgs, Roots, RunArgs};
-use unquoted::unquoted_hint;
+use unquoted::question_hint;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -71,7 +73,7 @@ impl Cli {
         parsed.map_err(|error| error.format(&mut command)).map_err(|error| {
             // A failure to print cannot be reported.
             let _ = error.print();
-            if let Some(hint) = unquoted_hint(&error, std::env::args().skip(1)) {
+            if let Some(hint) = question_hint(&error, std::env::args().skip(1)) {
                 eprintln!("hint: {hint}");
             }
             u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
@@ -158,7 +160,7 @@ pub(crate) struct OutputArgs {
     pub(crate) format: Option<Format>,
     /// The maximum length of the text and Markdown forms, in characters
     #[arg(long, value_name = "N", help_heading = "Output", default_value_t = 2500, value_parser = report_chars_parser(), hide_short_help = true)]
-    pub(crate) max_report_chars: u64,
+    pub(crate) max_chars: u64,
     /// In Markdown, print lists and full paths for people, and no JSON block: for a pull request or an issue
     #[arg(long, help_heading = "Output")]
     pub(crate) no_json: bool,
@@ -170,7 +172,7 @@ pub(crate) struct OutputArgs {
 impl OutputArgs {
     /// The most characters of the printed report.
     pub(crate) fn report_chars(&self) -> usize {
-        usize::try_from(self.max_report_chars).unwrap_or(usize::MAX)
+        usize::try_from(self.max_chars).unwrap_or(usize::MAX)
     }
 
     /// Who reads the Markdown form.
@@ -236,8 +238,8 @@ pub(crate) struct IntentArg {
     pub(crate) intent: Option<Intent>,
 }
 
-/// The upper limit of --max-report-chars.
-const MAX_REPORT_CHARS: u64 = 1_000_000;
+/// The upper limit of --max-chars.
+const MAX_CHARS: u64 = 1_000_000;
 
 /// Parses one of `names` into the type that they belong to.
 pub(crate) fn name_parser<T>(
@@ -250,7 +252,7 @@ where
 }
 
 fn report_chars_parser() -> impl TypedValueParser<Value = u64> {
-    clap::value_parser!(u64).range(LEAST_CHARS as u64..=MAX_REPORT_CHARS)
+    clap::value_parser!(u64).range(LEAST_CHARS as u64..=MAX_CHARS)
 }
 
 #[cfg(test)]

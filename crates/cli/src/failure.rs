@@ -22,7 +22,7 @@ use firsthand_citations::{BaselineError, DocumentsError};
 use firsthand_mcp::ServeError;
 use firsthand_setup::Problem;
 
-use hints::{hint_of_absence, hint_of_change, model_hint};
+use hints::{hint_of_absence, hint_of_change, model_hint, path_hint};
 pub(crate) use research::ResearchFailure;
 pub(crate) use resume::ResumeFailure;
 pub(crate) use roots::RootsFailure;
@@ -73,6 +73,8 @@ pub(crate) enum Failure {
     Roots(RootsFailure),
     /// The root has no files.
     NoFiles(PathBuf),
+    /// A path selects no file; `similar` are paths that do.
+    Path { path: String, why: String, similar: Vec<String> },
     /// A server was started in this folder, which has projects rather than is one, and no root was named.
     AboveProjects(PathBuf),
     /// The model name is unknown.
@@ -191,6 +193,9 @@ impl Failure {
             Self::Roots(why) => why.message(),
             Self::Serve(why) => serve_message(why),
             Self::NoFiles(root) => no_files_message(root),
+            Self::Path { path, why, similar } => {
+                error(Usage, format!("`{path}` selects no file: {why}"), path_hint(similar))
+            }
             Self::AboveProjects(folder) => above_projects_message(folder),
             Self::Model(name) => error(
                 Usage,

@@ -22,8 +22,11 @@ pub(crate) struct ModelRow {
     pub(crate) name: String,
     /// A description of the model and its requirements.
     pub(crate) about: String,
-    /// Whether its requirements are met; checked without network access.
+    /// Whether its requirements are met, as far as they can be checked without network access.
     pub(crate) ok: bool,
+    /// Whether a server answers for it, which was not asked.
+    #[serde(skip)]
+    pub(crate) is_remote: bool,
 }
 
 /// Every model of this build, with the state of its key and address.
@@ -32,6 +35,7 @@ pub(crate) fn rows(settings: &Settings) -> Vec<ModelRow> {
         name: BUILTIN.to_owned(),
         about: "embedded: a fixed policy, no language model, no key, no network".to_owned(),
         ok: true,
+        is_remote: false,
     };
     let services = SERVICES.iter().map(|service| service_row(service, settings));
     [builtin].into_iter().chain(services).collect()
@@ -55,6 +59,7 @@ fn service_row(service: &Service, settings: &Settings) -> ModelRow {
         name: format!("{}:NAME", service.name),
         about: format!("{}{}; {key}", service.about, address_note.unwrap_or_default()),
         ok: configured_key.is_some() || !service.needs_key || base_source.is_some(),
+        is_remote: true,
     }
 }
 

@@ -54,9 +54,13 @@ pub(crate) fn resume_hint(
     format!("go on with: firsthand explore --resume {file}{root}{model}{address}")
 }
 
-/// A hint with the command that resumes a run whose report was not accepted, if resuming can improve the report.
+/// The flag that limits the steps of a run.
+pub(crate) const MAX_STEPS: &str = "--max-steps";
+
+/// A hint with the command that resumes a run whose report was not accepted, if resuming can improve the report; `steps`
+/// is what limits its steps.
 pub(crate) fn hint_after_stop(
-    reason: StopReason,
+    (reason, steps): (StopReason, &str),
     transcript: &Path,
     model: &str,
     base_url: Option<&str>,
@@ -66,7 +70,7 @@ pub(crate) fn hint_after_stop(
     match reason {
         StopReason::ModelError | StopReason::TimeBudget => Some(resume_hint),
         // Steps are counted over the whole run.
-        StopReason::StepBudget => Some(format!("{resume_hint} and a larger --max-steps")),
+        StopReason::StepBudget => Some(format!("{resume_hint} and a larger {steps}")),
         _ => None,
     }
 }

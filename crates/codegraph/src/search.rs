@@ -166,7 +166,8 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     result.files = ranked_files(entries, &ranks, &opened, &file_scores);
     let mut files: Vec<usize> = (0..opened.len()).collect();
     files.sort_by(|&a, &b| file_scores[b].total_cmp(&file_scores[a]));
-    let mut first = named.first_places(&context, &opened, &mut passages);
+    let lines = named.lines(&context, &opened);
+    let mut first = NamedPlaces::first_places(&lines, &context, &opened, &mut passages);
     texts.add_places(&context, &opened, &mut first, &mut passages);
     let turns = roots::Turns::of(&context, &opened, &passages);
     let mut chosen =
@@ -177,7 +178,10 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     }
     linked_files::add(&context, &mut opened, &mut chosen, &mut result.stats);
     texts.add_label_users(&context, &opened, &mut chosen);
-    let named_lines = |path: &str| named.lines_of(entries, path).collect::<Vec<u32>>();
+    let named_lines = |path: &str| {
+        let own = lines.iter().filter(|line| opened[line.0].file.path == path);
+        own.map(|line| line.1).collect::<Vec<u32>>()
+    };
     result.regions = select::regions(&opened, &chosen, &context, &named_lines);
 }
 

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use firsthand_agent::{
-    Budgets, Cancel, Event, ExploreError, Explored, Model, Notice, Observer, Policy, ReportFit,
-    Runtime, SUBMIT, State, Tool, ToolSpec, resume_in, submit_spec,
+    BudgetLimits, Budgets, Cancel, Event, ExploreError, Explored, Model, Notice, Observer, Policy,
+    ReportFit, Runtime, SUBMIT, State, Tool, ToolSpec, resume_in, submit_spec,
 };
 use firsthand_registry::RepoPath;
 use firsthand_render::{Options, fit};
@@ -30,6 +30,17 @@ impl Explorer {
         let stated = self.model.traits().budgets(&self.limits);
         let narrowing = self.narrowing.iter();
         narrowing.fold(stated, |budgets, own| budgets.narrowed(own))
+    }
+
+    /// Whether the repository's own settings, rather than the stated limits, decide a budget of a run.
+    #[must_use]
+    pub fn is_narrowed<L: PartialEq>(
+        &self,
+        limit: impl Fn(&BudgetLimits) -> Option<L>,
+        budget: impl Fn(&Budgets) -> L,
+    ) -> bool {
+        let effective = budget(&self.budgets());
+        self.narrowing.iter().any(|own| limit(own).as_ref() == Some(&effective))
     }
 
     /// Notes for the caller: the repository settings that apply, and those that were ignored.

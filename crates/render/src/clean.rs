@@ -25,10 +25,16 @@ pub fn escape_prose(text: &str) -> String {
     out
 }
 
-/// As [`escape_prose`], for a person at a terminal: without backticks, and without the mark of a quoted line (`│`).
+/// As [`escape_prose`], for a person at a terminal: without the mark of a quoted line (`│`).
+#[must_use]
+pub fn terminal_prose(text: &str) -> String {
+    escape_prose(&text.replace('│', "|"))
+}
+
+/// As [`terminal_prose`], without the backticks around names.
 #[must_use]
 pub fn plain_prose(text: &str) -> String {
-    escape_prose(&text.replace('`', "").replace('│', "|"))
+    terminal_prose(&text.replace('`', ""))
 }
 
 fn one_line(text: &str) -> String {

@@ -9,7 +9,7 @@ use std::fmt::{Display, Write as _};
 
 use firsthand_registry::{clip, count, escape, escape_json};
 use firsthand_render::columns::{columns, cut, wrap};
-use firsthand_render::untrusted::{escape_prose, plain_prose, quote_lines};
+use firsthand_render::untrusted::{escape_prose, plain_prose, quote_lines, terminal_prose};
 use firsthand_render::{Format, Sources};
 
 use crate::Researched;
@@ -47,7 +47,7 @@ fn json(result: &SearchResult) -> String {
 #[must_use]
 pub fn text(researched: &Researched, width: usize) -> String {
     let result = &researched.result;
-    let topic = plain_prose(&researched.report.facts().query);
+    let topic = terminal_prose(&researched.report.facts().query);
     let topic = clip(&topic, MAX_TOPIC_CHARS);
     let claims = count(result.claims.len(), "statement", "statements");
     let mut out = wrapped(&topic, width, 0);

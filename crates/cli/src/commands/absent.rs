@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use clap::Args;
 use firsthand::registry::{count, escape};
+use firsthand::source::{Control, identifiers};
+use firsthand::tools::Sandbox;
 use firsthand::{
     AbsenceDocument, AbsenceOutcome, AbsenceRequest, Explorer, Receipt, SearchedPattern, Workspace,
 };
 
 use firsthand_render::columns::wrap;
 
-use crate::args::{PlainOutputArgs, Roots};
+use crate::args::{Paths, PlainOutputArgs, Roots, paths};
 use crate::failure::{Exit, Failure};
 use crate::listing::{Listing, MAX_LINE_COLUMNS, Row, by_file, words_to_mark};
 use crate::opening;
@@ -27,7 +29,7 @@ const HASH_DIGITS: usize = 12;
 const AFTER_HELP: &str = "\
 Examples:
   firsthand absent bluetooth && echo \"no Bluetooth here\"
-  firsthand absent Session::renew --word --case-sensitive --in 'src/**' --in '!*.md'
+  firsthand absent Session::renew --word --case-sensitive --path 'src/**' --path '!*.md'
   firsthand absent 'retry.*backoff' --regex --format json > receipt.json
 
 Without flags the text is searched for in any case, also inside longer words: what says the most when it
@@ -46,9 +48,8 @@ Exit codes: 0 absent, with a receipt, 1 found (or the command failed), 2 wrong u
 pub(crate) struct Absent {
     /// A name or any text of one line
     pattern: String,
-    /// Search only these files, folders or globs; a leading ! excludes; may be repeated
-    #[arg(long = "in", value_name = "GLOB", help_heading = "Scope")]
-    within: Vec<String>,
+    #[command(flatten)]
+    paths: Paths,
     /// The pattern is a regex (Rust syntax)
     #[arg(long)]
     regex: bool,
@@ -69,21 +70,28 @@ pub(crate) struct Absent {
 
 impl Absent {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let explorer = opening::build(Explorer::builder(self.roots.find(terminal)?), terminal)?;
+        let roots = self.roots.find(terminal)?;
+        let scope = self.paths.in_roots(&roots);
+        let explorer = opening::build(Explorer::builder(roots), terminal)?;
         let pattern = SearchedPattern::plain(self.pattern)
             .with_regex(self.regex)
             .with_word(self.word)
             .with_case(self.case_sensitive);
-        let request = AbsenceRequest::new(pattern).within(self.within);
+        let request = AbsenceRequest::new(pattern).within(scope.clone());
         let progress = terminal.progress.then(|| Progress::start("searching", &explorer));
         let cancel = stop.0.after(Duration::from_secs(self.max_seconds.into()));
         let searching = explorer.clone();
-        let search =
-            stop.or_blocking(move || searching.absent(&request, &cancel).map_err(Failure::Absent));
+        let search = stop.or_blocking(move || {
+            let found = searching.absent(&request, &cancel);
+            if found.is_err() {
+                paths::check(&scope, &searching)?;
+            }
+            found.map_err(Failure::Absent)
+        });
         let document = search.await?;
         drop(progress);
-        let roots = explorer.toolbox().sandbox().workspace();
-        self.output.print(&document, || page(&document, roots, terminal))?;
+        let sandbox = explorer.toolbox().sandbox();
+        self.output.print(&document, || page(&document, sandbox, terminal))?;
         Ok(match document.outcome {
             AbsenceOutcome::Absent => Exit::Done,
             AbsenceOutcome::Found => Exit::Failed,
@@ -92,12 +100,12 @@ impl Absent {
     }
 }
 
-fn page(document: &AbsenceDocument, roots: &Workspace, terminal: &Terminal) -> String {
-    let paint = terminal.stdout;
+fn page(document: &AbsenceDocument, sandbox: &Sandbox, terminal: &Terminal) -> String {
+    let (paint, roots) = (terminal.stdout, sandbox.workspace());
     let mut out = String::new();
     if let Some(receipt) = &document.receipt {
         let _ = writeln!(out, "{}", paint.text(TextStyle::Good, &receipt.to_string()));
-        out += &receipt_lines(receipt, terminal);
+        out += &receipt_lines(receipt, sandbox, terminal);
     }
     if let Some(why) = &document.refused {
         let line = format!("not proved: {}: {}", document.pattern, escape(why));
@@ -128,8 +136,19 @@ fn page(document: &AbsenceDocument, roots: &Workspace, terminal: &Terminal) -> S
     out + &near_lines(document, roots, terminal)
 }
 
+/// The control as its file spells it, if that is in another case than it was searched for.
+fn spelled(control: &Control, sandbox: &Sandbox) -> Option<String> {
+    let bytes = sandbox.read(&control.path).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    let line = text.lines().nth(control.line.checked_sub(1)? as usize)?;
+    let wanted = control.text.to_lowercase();
+    let mut words = identifiers(line).map(|(_, word)| word);
+    let word = words.find(|word| word.to_lowercase() == wanted)?;
+    (word != control.text).then(|| word.to_owned())
+}
+
 /// What a receipt rests on.
-fn receipt_lines(receipt: &Receipt, terminal: &Terminal) -> String {
+fn receipt_lines(receipt: &Receipt, sandbox: &Sandbox, terminal: &Terminal) -> String {
     let mut out = String::new();
     let mut row = |label: &str, text: &str| {
         let lines = wrap(text, terminal.wrap_width(), TEXT_COLUMN, TEXT_COLUMN);
@@ -141,10 +160,12 @@ fn receipt_lines(receipt: &Receipt, terminal: &Terminal) -> String {
     let text = escape(&control.text);
     let files = control.files;
     let case = if receipt.pattern.case_sensitive { "" } else { " in any case," };
+    let spelled = spelled(control, sandbox);
+    let spelled = spelled.map_or_else(String::new, |word| format!(" as `{}`", escape(&word)));
     row(
         "control",
         &format!(
-            "`{text}`,{case} read in the same way, stands in {files} of them, first at {place}"
+            "`{text}`,{case} read in the same way, stands in {files} of them, first at {place}{spelled}"
         ),
     );
     let hash = receipt.tree.blake3.get(..HASH_DIGITS).unwrap_or_default();

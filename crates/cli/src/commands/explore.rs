@@ -118,8 +118,8 @@ impl Explore {
         })?;
         let report = explored.report;
         note_early_stop(
-            &report,
-            &explored.transcript,
+            (&report, &explored.transcript),
+            &explorer,
             transcript_path.as_deref(),
             base_url,
             terminal,
@@ -185,14 +185,17 @@ fn run_failure(
 
 /// Prints why a run with a report ended before its model was done, and how to resume it.
 fn note_early_stop(
-    report: &VerifiedReport,
-    events: &[Event],
+    (report, events): (&VerifiedReport, &[Event]),
+    explorer: &Explorer,
     transcript_path: Option<&Path>,
     base_url: Option<&str>,
     terminal: &Terminal,
 ) {
     let (stats, reason) = (&report.facts().stats, report.facts().stats.stop_reason);
     match reason {
+        StopReason::TimeBudget if explorer.is_narrowed(|own| own.wall_ms, |all| all.wall_ms) => {
+            terminal.note("the time was up; `budgets.wall_ms` in the repository's firsthand.toml gives no more");
+        }
         StopReason::TimeBudget => terminal.note("the time was up; --max-seconds gives more"),
         StopReason::ModelError => {
             let why = resume_hint::last_model_error(events).unwrap_or("it gave no answer");
@@ -201,7 +204,13 @@ fn note_early_stop(
         _ => {}
     }
     if let Some(hint) = transcript_path.and_then(|path| {
-        resume_hint::hint_after_stop(reason, path, &stats.model, base_url, &report.facts().root)
+        let steps = if explorer.is_narrowed(|own| own.steps, |all| all.steps) {
+            "`budgets.steps` in the repository's firsthand.toml"
+        } else {
+            resume_hint::MAX_STEPS
+        };
+        let root = &report.facts().root;
+        resume_hint::hint_after_stop((reason, steps), path, &stats.model, base_url, root)
     }) {
         terminal.note(&hint);
     }

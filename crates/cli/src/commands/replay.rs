@@ -79,7 +79,7 @@ impl Replay {
         let stats = &report.facts().stats;
         let hint = self.file().and_then(|file| {
             resume_hint::hint_after_stop(
-                stats.stop_reason,
+                (stats.stop_reason, resume_hint::MAX_STEPS),
                 file,
                 &stats.model,
                 None,

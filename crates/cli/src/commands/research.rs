@@ -16,7 +16,7 @@ use firsthand_research::{
 };
 use stage_runner::StageRunner;
 
-use crate::args::{Clones, Roots, RunArgs, name_parser};
+use crate::args::{Clones, Roots, RunArgs, name_parser, paths};
 use crate::failure::{Exit, Failure, ResearchFailure};
 use crate::paint::{Terminal, print};
 use crate::progress::Progress;
@@ -25,6 +25,9 @@ use crate::sources::sources;
 use crate::stop::Stop;
 use crate::transcript::{Interrupted, RunKind, Transcript};
 use crate::{input, models, opening, root};
+
+/// The hint that is a path.
+const PATH_HINT: &str = "path";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -147,7 +150,13 @@ impl Research {
         let outcome = match interrupted {
             Some(interrupted) => resume(interrupted.events, &dependencies).await,
             None => {
-                let request = self.request(topic, explorer.root(), stage_runner.model.clone());
+                let model = stage_runner.model.clone();
+                let mut request = self.request(topic, explorer.root(), model);
+                if let Some(path) = request.intent.hints.get_mut(PATH_HINT) {
+                    *path = paths::in_roots(path, &roots);
+                    let (path, explorer) = (path.clone(), explorer.clone());
+                    stop.or_blocking(move || paths::check(&[path], &explorer)).await?;
+                }
                 run(request, &dependencies).await
             }
         };

@@ -9,7 +9,9 @@ use std::time::Duration;
 use clap::Args;
 use firsthand::{Relation, SearchDocument, SearchRequest};
 
-use crate::args::{Cache, Clones, FileArgs, PlainFormat, PlainOutputArgs, Roots, name_parser};
+use crate::args::{
+    Cache, Clones, FileArgs, Paths, PlainFormat, PlainOutputArgs, Roots, name_parser, paths,
+};
 use crate::failure::{Exit, Failure};
 use crate::listing::words_to_mark;
 use crate::paint::Terminal;
@@ -17,12 +19,18 @@ use crate::progress::Progress;
 use crate::stop::Stop;
 use crate::{input, opening};
 
+/// The most printed lines of a relation, unless the caller limits them.
+const MAX_LISTED_LINES: usize = 200;
+
 const AFTER_HELP: &str = "\
 Examples:
   firsthand search \"token refresh expiry\"
   firsthand search \"two people save the same page\" --words \"conflict, lock version, stale\"
   firsthand search --symbol Session::renew --relation callers
-  firsthand search - --format json --limit 5 --no-tests < issue.txt";
+  firsthand search - --format json --limit 5 --no-tests < issue.txt
+  firsthand search --path src/session.rs
+
+A path alone prints the outline of the file.";
 
 /// Search the code, or list the relations of a symbol, without a model
 #[derive(Args, Debug)]
@@ -46,9 +54,8 @@ pub(crate) struct Search {
     /// The relation to list
     #[arg(long, requires = "symbol", value_name = "RELATION", default_value_t = Relation::Definition, value_parser = name_parser::<Relation>(Relation::ALL.map(Relation::name)))]
     relation: Relation,
-    /// Search only this file, folder or glob; a file without a query prints its outline
-    #[arg(long, value_name = "PATH", help_heading = "Scope")]
-    path: Option<String>,
+    #[command(flatten)]
+    paths: Paths,
     #[command(flatten)]
     roots: Roots,
     #[command(flatten)]
@@ -60,9 +67,9 @@ pub(crate) struct Search {
     /// Exclude tests
     #[arg(long, help_heading = "Scope")]
     no_tests: bool,
-    /// The maximum number of regions
-    #[arg(long, value_name = "N", help_heading = "Output", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    limit: u16,
+    /// The maximum number of regions, and of printed lines of a relation [default: 10 regions, 200 lines]
+    #[arg(long, value_name = "N", help_heading = "Output", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    limit: Option<u16>,
     #[command(flatten)]
     output: PlainOutputArgs,
     /// The time limit in seconds; results found by then are printed
@@ -88,10 +95,12 @@ fn exit_code(document: &SearchDocument, is_partial: bool) -> Exit {
 
 impl Search {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let request = self.request(terminal, stop).await?;
+        let mut request = self.request(terminal, stop).await?;
         let question = self.symbol.as_ref().unwrap_or(&request.query);
         let chosen = self.clones.chosen(question, &self.words, terminal, stop).await?;
         let roots = self.roots.find_for(chosen, &request.query, &self.cache, terminal)?;
+        let paths = self.paths.in_roots(&roots);
+        request.path = (!paths.is_empty()).then(|| paths.join("\n"));
         let explorer = opening::open(&roots, &self.files, &self.cache, terminal)?;
         let progress = terminal.progress.then(|| Progress::start("searching", &explorer));
         let time_limit = Duration::from_secs(self.max_seconds.into());
@@ -99,12 +108,15 @@ impl Search {
         let is_text = self.output.format == PlainFormat::Text;
         let search = stop.or_blocking(move || {
             let found = search_explorer.search(&request, &cancel);
+            let document = found.document();
+            if document.stats.files_seen == 0 {
+                paths::check(&paths, &search_explorer)?;
+            }
             let source_lines = is_text.then(|| show::SourceLines::of(&found));
-            Ok((found, source_lines.unwrap_or_default()))
+            Ok((found.is_partial(), document, source_lines.unwrap_or_default()))
         });
-        let (found, source_lines) = search.await?;
+        let (is_partial, document, source_lines) = search.await?;
         drop(progress);
-        let document = found.document();
         if document.stats.files_seen == 0 && document.notes.is_empty() {
             return Err(Failure::NoFiles(PathBuf::from(explorer.root())));
         }
@@ -113,13 +125,14 @@ impl Search {
             roots: explorer.toolbox().sandbox().workspace(),
             explain: self.explain,
             full: self.full,
+            max_listed_lines: self.limit.map_or(MAX_LISTED_LINES, usize::from),
             words: words_to_mark(match &self.symbol {
                 Some(symbol) => symbol,
                 None => &document.query,
             }),
         };
         self.output.print(&document, || page.render(&document, &source_lines))?;
-        Ok(exit_code(&document, found.is_partial()))
+        Ok(exit_code(&document, is_partial))
     }
 
     async fn request(&self, terminal: &Terminal, stop: &Stop) -> Result<SearchRequest, Failure> {
@@ -137,10 +150,9 @@ impl Search {
         let mut request = SearchRequest::new(query);
         request.words.clone_from(&self.words);
         request.symbol = symbol.map(|name| (name, self.relation));
-        request.limit = usize::from(self.limit);
+        request.limit = self.limit.map_or(request.limit, usize::from);
         request.include = self.files.include();
         request.no_tests = self.no_tests;
-        request.path.clone_from(&self.path);
         Ok(request)
     }
 }

@@ -5,6 +5,9 @@ use firsthand::{AbsenceError, ModelOpenError};
 
 use crate::settings::SettingSource;
 
+/// What a command takes as `--path`.
+const PATH_HINT: &str = "--path takes files, folders and globs below the working folder or --root; a leading ! excludes";
+
 pub(super) fn model_hint(why: &ModelOpenError, from: Option<SettingSource>) -> String {
     let hint = match why {
         ModelOpenError::MissingKey { .. } => {
@@ -32,11 +35,16 @@ pub(super) fn hint_of_change(why: &ChangeError) -> &'static str {
     }
 }
 
+pub(super) fn path_hint(similar: &[String]) -> String {
+    match similar {
+        [] => PATH_HINT.to_owned(),
+        similar => format!("did you mean {}?", similar.join(", ")),
+    }
+}
+
 pub(super) fn hint_of_absence(why: &AbsenceError) -> &'static str {
     match why {
-        AbsenceError::Scope { .. } => {
-            "--in takes files, folders and globs below --root; a leading ! excludes"
-        }
+        AbsenceError::Scope { .. } => PATH_HINT,
         _ => "",
     }
 }

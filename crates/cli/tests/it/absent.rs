@@ -30,6 +30,25 @@ fn an_absent_name_gets_a_receipt() {
     ");
 }
 
+/// The control is searched for in another case where case does not count; it is printed as the file spells it, too.
+#[test]
+fn a_control_is_named_as_its_file_spells_it() {
+    let check = |text: &str, words: &[&str], expect: &str| {
+        let folder = tree(&[("a.txt", text)]);
+        let said = run(folder.path(), &[&["absent", "zigbee"], words].concat());
+        let (_, control) = said.text(0).split_once("control       ").unwrap();
+        let control = control.split("  files").next().unwrap();
+        let words: Vec<&str> = control.split_whitespace().collect();
+        assert_eq!(words.join(" "), expect);
+    };
+    let rest = "in any case, read in the same way, stands in 1 of them, first at a.txt:2";
+    check("\nopenRadio()\n", &[], &format!("`OPENRADIO`, {rest} as `openRadio`"));
+    check("\nOPEN_RADIO = 1\n", &[], &format!("`open_radio`, {rest} as `OPEN_RADIO`"));
+    check("\nopenRadio()\n", &["--regex"], &format!("`OPENRADIO`, {rest} as `openRadio`"));
+    let rest = "read in the same way, stands in 1 of them, first at a.txt:2";
+    check("\nopenRadio()\n", &["--case-sensitive"], &format!("`openRadio`, {rest}"));
+}
+
 #[test]
 fn a_receipt_names_the_commit_and_the_files_that_differ_from_it() {
     let folder = repository();
@@ -88,9 +107,9 @@ fn a_search_that_proves_nothing_says_why() {
     );
     check(&["absent", ""], 2, "the pattern is empty");
     check(&["absent", "a(", "--regex"], 2, "unclosed group");
-    check(&["absent", "zigbee", "--in", "gone"], 2, "`gone` selects no file");
+    check(&["absent", "zigbee", "--path", "gone"], 2, "`gone` selects no file");
     check(
-        &["absent", "open", "--in", "src", "--in", "!src/radio.rs"],
+        &["absent", "open", "--path", "src", "--path", "!src/radio.rs"],
         0,
         "absent: `open` in 1 file of src !src/radio.rs",
     );

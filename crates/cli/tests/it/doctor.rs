@@ -47,6 +47,11 @@ fn doctor_reports_a_working_installation() {
     let text = run(shop.path(), &["doctor"]);
     assert!(text.text(0).contains("ok  files     4 ("), "{text:?}");
     assert!(text.out.contains("firsthand.toml excludes dist/; lowers steps 4"), "{text:?}");
+    // No server is asked, so none is said to work.
+    let rows = text.out.lines().filter(|line| line.contains(" model  ") && line.contains(":NAME"));
+    let marks: Vec<&str> = rows.filter_map(|row| row.get(..2)).collect();
+    assert_eq!(marks, ["- ", "- ", "- ", "? "], "{}", text.out);
+    assert!(text.out.contains("no key needed; its server was not asked"), "{}", text.out);
 }
 
 #[test]

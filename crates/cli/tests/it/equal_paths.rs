@@ -157,7 +157,7 @@ fn check_file(roots: &Roots, asked: &str) {
     assert_eq!(present["found"]["places"][0]["path"], asked, "{present}");
     let (own, _) = asked.split_once(":/").unwrap();
     for other in ROOTS.into_iter().filter(|root| *root != own) {
-        let absent = roots.checked(&["absent", &word, "--in", &format!("{other}:**")]);
+        let absent = roots.checked(&["absent", &word, "--path", &format!("{other}:**")]);
         assert_eq!(absent["outcome"], "absent", "{absent}");
     }
     for format in ["md", "text", "html"] {

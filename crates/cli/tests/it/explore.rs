@@ -72,7 +72,7 @@ fn a_question_without_an_answer_exits_with_nothing_found() {
 #[test]
 fn reports_and_runs_stay_within_their_limits() {
     let shop = shop();
-    let md = explore(shop.path(), &["--format", "md", "--max-report-chars", "600"]);
+    let md = explore(shop.path(), &["--format", "md", "--max-chars", "600"]);
     assert!(md.text(0).chars().count() <= 600, "{}", md.out);
     let one_step = explore(shop.path(), &["--format", "json", "--max-steps", "1"]);
     // In one step no search can run, so the run fails instead of reporting that nothing was found.

@@ -81,6 +81,13 @@ fn an_unquoted_question_gets_a_hint() {
         &["research", "where", "is", "it"],
         "hint: words go in quotes: firsthand research \"where is it\"\n",
     );
+    // Without a command.
+    let hint = "hint: a question goes to a command: firsthand explore";
+    check(&["where is it", "--intent", "edit"], &format!("{hint} \"where is it\"\n"));
+    check(&["where", "is", "it"], &format!("{hint} \"where is it\"\n"));
+    check(&["where is `it`"], &format!("{hint} 'where is `it`'\n"));
+    let output = run(shop.path(), &["serch", "basket"]);
+    assert!(!output.err.contains("explore"), "{}", output.err);
     // An unknown flag is not taken for a word of the question.
     let output = run(shop.path(), &["explore", "where", "--is"]);
     assert!(!output.err.contains("quotes"), "{}", output.err);
@@ -160,4 +167,13 @@ fn accounted_unread_files_are_not_counted_as_searched() {
     check(&[text, binary], " · 1 file · ");
     check(&[text, binary], "searched 1 pattern in 1 file; 1 more not read");
     check(&[binary], " · 0 files (1 more not read)");
+}
+
+#[test]
+fn a_question_is_printed_as_it_was_asked() {
+    let question = "where is `persist` of *baskets*?";
+    for command in ["explore", "research"] {
+        let output = run(shop().path(), &[command, question]);
+        assert!(output.text(0).starts_with(&format!("{question}\n")), "{output:?}");
+    }
 }

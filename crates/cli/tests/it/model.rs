@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 
 use serde_json::{Value, json};
 
-use crate::{CommandOutput, firsthand, shop};
+use crate::{CommandOutput, firsthand, run, shop};
 
 const KEY: &str = "sk-fake-7d1c0ffee";
 
@@ -186,6 +186,28 @@ fn a_timeout_is_reported_with_a_hint() {
     let output = explore(&base, &["--max-seconds", "1"]);
     assert_eq!(output.code, Some(1), "{output:?}");
     assert_eq!(output.err, "note: the time was up; --max-seconds gives more\n");
+}
+
+/// What limits a run is named: the repository's own settings, where these do.
+#[test]
+fn a_timeout_by_the_repositorys_settings_names_these() {
+    let shop = shop();
+    let check = |wall_ms: u64, args: &[&str], expect: &str| {
+        let settings = format!("[budgets]\nwall_ms = {wall_ms}\n");
+        std::fs::write(shop.path().join("firsthand.toml"), settings).unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let asked =
+            ["explore", "what?", "--model", "openai:any", "--base-url", &base, "--no-cache"];
+        let output = run(shop.path(), &[&asked[..], args].concat());
+        let notes =
+            "note: firsthand.toml of the repository lowers budgets\nnote: the time was up; ";
+        assert_eq!(output.err, format!("{notes}{expect}\n"), "{args:?}");
+    };
+    let by_file = "`budgets.wall_ms` in the repository's firsthand.toml gives no more";
+    check(30, &[], by_file);
+    check(30, &["--max-seconds", "60"], by_file);
+    check(60_000, &["--max-seconds", "1"], "--max-seconds gives more");
 }
 
 #[test]

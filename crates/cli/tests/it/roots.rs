@@ -118,7 +118,7 @@ fn contained_rules_hold_for_each_root() {
     let absent = both(&folder, &["absent", "bluetooth", "--format", "json"]).json(0);
     assert_eq!(absent["receipt"]["files"], json!(9), "{absent}");
     let found =
-        both(&folder, &["absent", "formatPrice", "--in", "lib:**", "--format", "json"]).json(1);
+        both(&folder, &["absent", "formatPrice", "--path", "lib:**", "--format", "json"]).json(1);
     assert_eq!(found["found"]["files"], json!(1), "{found}");
 }
 

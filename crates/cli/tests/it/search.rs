@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{run, run_with, shop, tree};
+use crate::{git, run, run_with, shop, tree};
 
 fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
@@ -177,6 +177,83 @@ fn lines_are_listed_for_relations_and_outlines() {
     let text = printed.text(0);
     let row = "src/basket.ts:4  addArticle (function 3-7)  export function addArticle(";
     assert!(text.starts_with(row), "{text}");
+}
+
+/// As for git, a path is that of the working folder, if one is there; any other is one of the root.
+#[test]
+fn a_path_is_one_of_the_working_folder_or_of_the_root() {
+    let folder = tree(&[
+        ("README.md", "persist\n"),
+        ("api/src/a.py", "def persist(): pass\n"),
+        ("api/src/[id]/page.py", "def persist_page(): pass\n"),
+        ("api/lib/b.py", "def persist(): pass\n"),
+        ("lib/c.py", "def persist(): pass\n"),
+    ]);
+    git(folder.path(), &["init", "-q"]);
+    let check = |within: &str, paths: &[&str], expect: &[&str]| {
+        let paths: Vec<&str> = paths.iter().flat_map(|path| ["--path", path]).collect();
+        let args = [&["search", "persist", "--format", "json"], paths.as_slice()].concat();
+        let found = run(&folder.path().join(within), &args).json(0);
+        let mut files: Vec<String> = serde_json::from_value(found["files"].clone()).unwrap();
+        files.sort();
+        assert_eq!(files, expect, "{paths:?} in {within}");
+        let absent = [&["absent", "persist", "--format", "json"], paths.as_slice()].concat();
+        let found = run(&folder.path().join(within), &absent).json(1);
+        assert_eq!(found["found"]["files"], expect.len(), "{paths:?} in {within}");
+    };
+    check("api", &["src/a.py"], &["api/src/a.py"]);
+    check("api", &["./src/a.py"], &["api/src/a.py"]);
+    check("api", &["src"], &["api/src/[id]/page.py", "api/src/a.py"]);
+    check("api", &["src/[id]"], &["api/src/[id]/page.py"]);
+    check("api", &["src/*.py"], &["api/src/a.py"]);
+    check("api", &["src/**", "!src/a.py"], &["api/src/[id]/page.py"]);
+    check("api", &["src", "../lib"], &["api/src/[id]/page.py", "api/src/a.py", "lib/c.py"]);
+    check("api", &["."], &["api/lib/b.py", "api/src/[id]/page.py", "api/src/a.py"]);
+    check("api/src", &[".."], &["api/lib/b.py", "api/src/[id]/page.py", "api/src/a.py"]);
+    // Both have such a folder, and then the root alone has one.
+    check("api", &["lib"], &["api/lib/b.py"]);
+    check("api/src", &["lib"], &["lib/c.py"]);
+    check("api/src", &["api/lib/b.py"], &["api/lib/b.py"]);
+    check("", &["api/src/a.py"], &["api/src/a.py"]);
+    let outline = run(&folder.path().join("api"), &["-q", "search", "--path", "src/a.py"]);
+    assert!(outline.text(0).starts_with("api/src/a.py:1  persist (function 1-1)"), "{outline:?}");
+}
+
+#[test]
+fn a_path_that_selects_no_file_is_an_error() {
+    let folder = tree(&[("src/basket.ts", "persist()\n")]);
+    let check = |args: &[&str], expect: &str| {
+        let output = run(folder.path(), args);
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{output:?}");
+        assert_eq!(output.err, expect, "{args:?}");
+    };
+    let similar = "error: `src/baskt.ts` selects no file: there is no such file or folder among those that are \
+                   searched\nhint: did you mean src/basket.ts?\n";
+    check(&["search", "persist", "--path", "src/baskt.ts"], similar);
+    check(&["search", "--path", "src/baskt.ts"], similar);
+    check(&["absent", "zigbee", "--path", "src/baskt.ts"], similar);
+    check(&["research", "persist", "--hint", "path=src/baskt.ts"], similar);
+    check(
+        &["search", "persist", "--path", "src", "--path", "*.rb"],
+        "error: `*.rb` selects no file: no file matches the glob\nhint: --path takes files, folders and globs below \
+         the working folder or --root; a leading ! excludes\n",
+    );
+}
+
+/// A limit is one of the printed lines of a relation, too.
+#[test]
+fn a_limit_is_one_of_lines() {
+    let calls = "fn twice() {\n    weigh(1);\n    weigh(2);\n    weigh(3);\n}\n";
+    let folder = tree(&[("src/a.rs", calls), ("src/b.rs", "pub fn weigh(a: u8) {}\n")]);
+    let callers = ["search", "--symbol", "weigh", "--relation", "callers"];
+    let lines = |limit: &[&str]| {
+        let output = run(folder.path(), &[&callers, limit].concat());
+        let calls = output.text(0).matches("weigh(").count();
+        (calls, output.out.contains("… 2 more; --limit prints more, --format json all\n"))
+    };
+    assert_eq!(lines(&[]), (3, false));
+    assert_eq!(lines(&["--limit", "1"]), (1, true));
+    assert_eq!(lines(&["--limit", "3"]), (3, false));
 }
 
 /// Each file once, a line for each call behind the name of the declaration around it, tests last; nothing twice.

@@ -34,8 +34,8 @@ const COMMANDS: &[&[&str]] = &[
     &["impact", "HEAD", "--format", "json"],
     &["impact", "change.diff"],
     &["absent", "bluetooth"],
-    &["absent", "formatPrice", "--in", "../out/**"],
-    &["absent", "formatPrice", "--in", "web:link/**"],
+    &["absent", "formatPrice", "--path", "../out/**"],
+    &["absent", "formatPrice", "--path", "web:link/**"],
 ];
 
 #[test]

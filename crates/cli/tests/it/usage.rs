@@ -183,7 +183,7 @@ fn invalid_flags_are_reported_with_a_suggestion() {
             "",
         ),
         (&["explore", "q", "--max-steps", "0"], "invalid value '0' for '--max-steps", ""),
-        (&["explore", "q", "--max-report-chars", "9"], "9 is not in 600..=1000000", ""),
+        (&["explore", "q", "--max-chars", "9"], "9 is not in 600..=1000000", ""),
         (&["schema", "reprot"], "invalid value 'reprot'", "'report'"),
         (&["search"], "the following required arguments were not provided", ""),
         (

@@ -9,8 +9,8 @@ use crate::facts::languages::FileTree;
 use crate::facts::parsed_file::given_up_note;
 use crate::facts::{Import, Language, ParsedFile};
 use crate::query::Query;
-use crate::text::files_by_name;
-use crate::text::likelihood::Likelihood;
+use crate::text::files_by_name::{self, occurrences};
+use crate::text::likelihood::{Likelihood, likelihood};
 use crate::text::listing::{Listing, index_in};
 use crate::text::memo::{lock, remembered};
 use crate::text::path_names::split;
@@ -21,6 +21,9 @@ use firsthand_source::fs::Inventory;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock};
+
+/// The paths of some files, and a name.
+type DeclaringKey = (Vec<String>, String);
 
 /// Parsed files by path and name.
 pub(super) type Excerpts = HashMap<(String, String), Option<Arc<ParsedFile>>>;
@@ -47,6 +50,8 @@ pub(super) struct RelationContext<'a> {
     pub(super) project_imports: Mutex<HashMap<String, Arc<Vec<Import>>>>,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
     files_with: Mutex<HashMap<Vec<String>, Arc<Vec<FileWithName>>>>,
+    /// Which of some files may declare a name.
+    declaring: Mutex<HashMap<DeclaringKey, Arc<Vec<String>>>>,
     pub(super) tally: Tally,
     pub(super) types: TypeIndex,
 }
@@ -90,6 +95,7 @@ impl<'a> RelationContext<'a> {
             project_imports: Mutex::default(),
             resolved: Mutex::default(),
             files_with: Mutex::default(),
+            declaring: Mutex::default(),
             tally,
             types: TypeIndex::default(),
         }
@@ -188,6 +194,21 @@ impl<'a> RelationContext<'a> {
             let mut files: Vec<FileWithName> = with_name.collect();
             files.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
             Arc::new(files)
+        })
+    }
+
+    /// Those of the files with a line that may declare a name; they are read once for each name.
+    pub(super) fn declaring(&self, files: Vec<String>, name: &str) -> Arc<Vec<String>> {
+        remembered(&self.declaring, (files, name.to_owned()), |(files, name)| {
+            let finder = files_by_name::finder([name]);
+            let may_declare = |path: &&String| {
+                let text = self.listing.reader.read(path);
+                text.is_ok_and(|text| {
+                    let mut all = finder.iter().flat_map(|finder| occurrences(finder, &text));
+                    all.any(|(at, _)| likelihood(&text, at) > Likelihood::Low)
+                })
+            };
+            Arc::new(files.iter().filter(may_declare).cloned().collect())
         })
     }
 

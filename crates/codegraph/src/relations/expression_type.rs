@@ -5,6 +5,7 @@ use super::local::typed_bindings;
 use super::type_text::arguments;
 use super::written_type::{WrittenType, common};
 use super::{Resolver, Spot, Target};
+use crate::facts::languages::{FileTree as _, folder};
 use crate::facts::{Binding, Form, Given, Language, ParsedFile, Part};
 use crate::text::distinct::keep_best;
 use std::sync::Arc;
@@ -237,7 +238,20 @@ impl Resolver<'_> {
             ty.may_be_declared() || (!language.declared_types && is_known())
         };
         let made = || WrittenType::of(spot, name).filter(is_declared);
-        imported.or_else(|| made().filter(|_| !language.types_are_values))
+        imported
+            .or_else(|| self.type_of_call_beside(spot, name))
+            .or_else(|| made().filter(|_| !language.types_are_values))
+    }
+
+    /// The type of what a function of another file in the same folder returns, if these share their names.
+    fn type_of_call_beside(&self, spot: Spot<'_>, name: &str) -> Option<WrittenType> {
+        let language = spot.file.language.filter(|language| language.folder_scope)?;
+        let mut files = self.context.in_folder(folder(&spot.file.path));
+        files.retain(|path| {
+            let other = self.context.language_of(path);
+            *path != spot.file.path && other.is_some_and(|other| other.name == language.name)
+        });
+        self.type_of_function_in(files, name, spot.steps)
     }
 
     /// The type of what a function of an imported module returns: `a.f()`.
@@ -256,12 +270,13 @@ impl Resolver<'_> {
 
     fn type_of_function_in(
         &self,
-        files: Vec<String>,
+        mut files: Vec<String>,
         name: &str,
         steps: usize,
     ) -> Option<WrittenType> {
         if files.len() > MAX_MODULES {
-            return None;
+            let declaring = self.context.declaring(files, name);
+            files = Some(declaring.to_vec()).filter(|files| files.len() <= MAX_MODULES)?;
         }
         let mut found = Vec::new();
         self.walk(files, name, |module, name| {

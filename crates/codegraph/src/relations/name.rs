@@ -62,7 +62,7 @@ impl SymbolQuery {
             let (_, files) = tree.named_by(place);
             let paths = files.iter().map(|file| entries[*file as usize].path.as_str());
             match paths.collect::<Vec<_>>()[..] {
-                [] => {}
+                [] => return Err(format!("{written} names no file")),
                 [path] => return at_line(path, line),
                 ref several => {
                     let named = join_at_most(several, MAX_NAMED_FILES);

@@ -113,6 +113,16 @@ impl DeclaredType {
 }
 
 impl Resolver<'_> {
+    /// A type from outside the tree, such as `u8`, as what the tree implements for it.
+    fn implementing_type(&self, written: &str) -> Option<Vec<DeclaredType>> {
+        let name = parts(written)?.pop()?;
+        let known = self.context.types_named(&name, self.of_expression)?;
+        let is_foreign = !known.is_empty() && known.iter().all(|part| part.symbol().kind == "impl");
+        is_foreign.then(|| {
+            vec![DeclaredType { name, parts: known.to_vec(), resolution: Resolution::Scope }]
+        })
+    }
+
     /// Resolves a name after `<T as U>`; `None` if the qualifier is none such or the types are unknown.
     pub(super) fn member_as_trait(
         &self,
@@ -123,7 +133,8 @@ impl Resolver<'_> {
         let file = name.file;
         let of_types = self.declared_type(name.spot(), of)?;
         let trait_name = parts(of)?.pop()?;
-        let own_types = self.declared_type(name.spot(), own).unwrap_or_default();
+        let own_types = self.declared_type(name.spot(), own);
+        let own_types = own_types.or_else(|| self.implementing_type(own)).unwrap_or_default();
         // A type parameter may be of any type that implements the trait.
         let is_bounded = own_types.iter().any(|own| of_types.iter().any(|of| of.may_be(own)));
         let implements = |member: &Target| {

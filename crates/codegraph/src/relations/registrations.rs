@@ -59,8 +59,7 @@ pub(super) fn registrations(
         }
     }
     // A string that names a declaration with what is around it is the other end itself.
-    let is_string = name.written != name.name;
-    let declared = targets.iter().filter(|_| is_string).take(MAX_DECLARED);
+    let declared = targets.iter().filter(|target| is_string_of(name, target)).take(MAX_DECLARED);
     declared.for_each(|target| add_declaration(target, &name.written, &mut found));
     for end in ends.iter().take(MAX_ENDS) {
         add_end(context, end, name, &mut found);
@@ -164,6 +163,16 @@ fn own_attributes(target: &Target) -> Vec<Partner> {
     let brackets = Brackets::of(text, &attributes);
     let names = brackets.names_in(&attributes);
     names.map(|name| Partner::Text(name.to_owned())).collect()
+}
+
+/// Whether a declaration is asked for by a string that names it with what is around it, as `users#show`, and not by its
+/// place or its own qualified name.
+fn is_string_of(name: &SymbolQuery, target: &Target) -> bool {
+    let parts = |text: &str| -> Vec<String> {
+        text.split("::").flat_map(|part| part.split('.')).map(str::to_owned).collect()
+    };
+    let qualified = parts(&target.symbol().qualified);
+    name.written != name.name && name.path.is_none() && !qualified.ends_with(&parts(&name.written))
 }
 
 fn add_declaration(target: &Target, of: &str, found: &mut Vec<RelatedPlace>) {

@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
             let file = context.open(entries[*file as usize].path.as_str())?;
             let is_own = file.path == self.target.file.path;
             let own = is_own.then(|| self.target.symbol().span.clone());
-            Some((best_places(&file, own.as_ref(), &self.tokens, &chance), file))
+            Some((best_places(&file, own.as_ref(), &self.tokens, &chance, context.cancel), file))
         });
         let places = places.into_iter().flat_map(|(places, file)| {
             let of_file = places.into_iter();

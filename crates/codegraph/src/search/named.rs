@@ -1,5 +1,7 @@
 //! The places that a query names: files, and lines of files, as in a stack trace.
 
+mod frames;
+
 use super::open::uncovered_ranges;
 use super::rank::passages::score;
 use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile};
@@ -14,6 +16,7 @@ use crate::text::window::blocks;
 use crate::text::words::is_word_byte;
 use firsthand_source::fs::FileEntry;
 use firsthand_source::{LineIndex, PathClass, WrittenPlace, without_numbers};
+use frames::Frame;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -30,8 +33,9 @@ const MIN_NAMED_SHARE: f64 = 0.2;
 /// The places in the tree that a query names.
 #[derive(Debug, Default)]
 pub(super) struct NamedPlaces {
-    /// Lines, by the index of the file in the inventory; of a stack trace the innermost frame first.
-    pub(super) lines: Vec<(u32, u32)>,
+    /// Lines, by the index of the file in the inventory, with the functions that the frames of a stack trace name; the
+    /// innermost frame first.
+    lines: Vec<(u32, Frame)>,
     /// The files that the query names, with a line or without.
     pub(super) files: HashSet<u32>,
     /// The query with the numbers of the lines left blank: they are no words to search for.
@@ -78,11 +82,15 @@ impl NamedPlaces {
                 named.notes.push(format!("{path} has {count} lines: line {line} is not in it"));
             }
             // A number that the file contains is more likely a value of it than a line.
-            let is_line = line <= count && (place.is_marked || !has_word(text, &line.to_string()));
+            let is_line = place.is_marked || line <= count && !has_word(text, &line.to_string());
             named.files.extend((!is_line).then_some(file));
             is_line
         });
-        named.text = without_numbers(&query.text, frames.iter().map(|frame| frame.2));
+        let has_line = |frame: &&(u32, u32, &WrittenPlace, usize)| {
+            texts.get(&frame.0).is_some_and(|(_, count)| frame.1 <= *count)
+        };
+        let lines = frames.iter().filter(has_line).map(|frame| frame.2);
+        named.text = without_numbers(&query.text, lines);
         let last = frames
             .last()
             .and_then(|frame| languages::of_path(entries[frame.0 as usize].path.as_str()));
@@ -90,8 +98,14 @@ impl NamedPlaces {
             frames.reverse();
         }
         let mut seen = HashSet::new();
-        let lines = frames.iter().map(|&(file, line, ..)| (file, line));
-        named.lines = lines.filter(|line| seen.insert(*line)).collect();
+        let line_breaks =
+            |place: &WrittenPlace| query.text[..place.path_bytes.start].matches('\n').count();
+        let marked = written.iter().filter(|place| place.is_marked && place.line.is_some());
+        let is_of_several = marked.map(line_breaks).collect::<HashSet<_>>().len() > 1;
+        let lines = frames.iter();
+        let lines =
+            lines.map(|(file, _, place, _)| (*file, Frame::of(&query.text, place, is_of_several)));
+        named.lines = lines.filter(|(file, frame)| seen.insert((*file, frame.line))).collect();
         named.files.extend(named.lines.iter().map(|line| line.0));
         named.notes.dedup();
         named
@@ -111,14 +125,17 @@ impl NamedPlaces {
         unread.any(|path| words.iter().all(|word| path.has(word)))
     }
 
-    /// The lines of the file at `path` that the query names.
-    pub(super) fn lines_of<'n>(
-        &'n self,
-        entries: &'n [FileEntry],
-        path: &'n str,
-    ) -> impl Iterator<Item = u32> + 'n {
-        let own = self.lines.iter().filter(move |line| entries[line.0 as usize].path == path);
-        own.map(|line| line.1)
+    /// The named lines of opened files, by their indices, as the files are now.
+    pub(super) fn lines(
+        &self,
+        context: &QueryContext<'_>,
+        opened: &[SearchedFile],
+    ) -> Vec<(usize, u32)> {
+        let lines = self.lines.iter().filter_map(|(file, frame)| {
+            let index = context.index_of(opened, *file)?;
+            Some((index, frame.line_in(&opened[index].file)?))
+        });
+        lines.collect()
     }
 
     /// Adds the named files to those that are opened.
@@ -159,25 +176,22 @@ impl NamedPlaces {
     /// The declarations around the first named lines, or the blocks of text, each with a score above that of every
     /// passage. They are removed from the passages.
     pub(super) fn first_places(
-        &self,
+        lines: &[(usize, u32)],
         context: &QueryContext<'_>,
         opened: &[SearchedFile],
         passages: &mut Vec<Passage>,
     ) -> Vec<Passage> {
         let best = passages.first().map_or(0.0, |passage| passage.total);
         let mut first: Vec<Passage> = Vec::new();
-        for (file, line) in &self.lines {
-            let Some(index) = context.index_of(opened, *file) else {
-                continue;
-            };
+        for &(index, line) in lines {
             let known = first
                 .iter()
-                .any(|place| place.file == index && (place.start..=place.end).contains(line));
+                .any(|place| place.file == index && (place.start..=place.end).contains(&line));
             if first.len() >= MAX_FIRST || known {
                 continue;
             }
             let max_lines = context.scanned.query.max_lines();
-            let (kind, range) = place_of_line(&opened[index].file, *line, max_lines);
+            let (kind, range) = place_of_line(&opened[index].file, line, max_lines);
             passages
                 .retain(|other| (other.file, other.start, other.end) != (index, range.0, range.1));
             let found = score(index, &opened[index], kind, range, context);

@@ -140,3 +140,16 @@ fn a_place_can_be_written_in_many_ways() {
     let found = repo.relate("b.py:1", Relation::Definition);
     assert_eq!(found.notes, ["b.py:1 can be in several files: lib/b.py, src/b.py"]);
 }
+
+/// A place whose file is not there is no name to search for.
+#[test]
+fn a_line_of_a_file_that_is_not_there_means_nothing() {
+    let repo = Repo::of(&[("src/app.py", "def nosuch(py): return py\n\n\nnosuch(12)\n")]);
+    for symbol in ["nosuch.py:12", "lib/app.py:1", "src/nosuch.py:1", "./nosuch.py#L12"] {
+        for relation in [Relation::Definition, Relation::Callers, Relation::References] {
+            let result = repo.relate(symbol, relation);
+            assert_eq!(places(&result), "", "{relation} of {symbol}");
+            assert_eq!(result.notes, [format!("{symbol} names no file")], "{relation}");
+        }
+    }
+}

@@ -246,6 +246,43 @@ pub fn d(s: A) { s.go(); }
     );
 }
 
+/// Types that the tree does not declare have what it implements for them.
+#[test]
+fn a_type_from_outside_as_a_trait_has_the_members_of_that() {
+    check(
+        r"
+-- src/lib.rs
+pub trait Codec { fn decode(b: &[u8]) -> Self; fn size() -> u8 { 1 } }
+impl Codec for u8 {
+    fn decode(b: &[u8]) -> Self { b[0] }
+}
+impl Codec for u16 {
+    fn decode(b: &[u8]) -> Self { 0 }
+}
+impl Codec for String {
+    fn decode(b: &[u8]) -> Self { String::new() }
+}
+impl<T> Codec for Vec<T> {
+    fn decode(b: &[u8]) -> Self { Vec::new() }
+}
+pub fn a(b: &[u8]) { <u8 as Codec>::decode(b); }
+pub fn c(b: &[u8]) { <u16 as Codec>::decode(b); }
+pub fn d(b: &[u8]) { <String as Codec>::decode(b); }
+pub fn e(b: &[u8]) { <Vec<u8> as Codec>::decode(b); }
+pub fn f() { <u8 as Codec>::size(); }
+pub fn g<T: Codec>(b: &[u8]) { <T as Codec>::decode(b); }
+",
+        &[
+            ("src/lib.rs:1", ""),
+            ("Codec.size", "src/lib.rs:18 scope"),
+            ("src/lib.rs:3", "src/lib.rs:14 scope, src/lib.rs:19 name"),
+            ("src/lib.rs:6", "src/lib.rs:15 scope, src/lib.rs:19 name"),
+            ("src/lib.rs:9", "src/lib.rs:16 scope, src/lib.rs:19 name"),
+            ("src/lib.rs:12", "src/lib.rs:17 scope, src/lib.rs:19 name"),
+        ],
+    );
+}
+
 #[test]
 fn scopes_of_cpp_are_all_of_a_path() {
     check(

@@ -374,3 +374,53 @@ fn a_name_that_gets_several_values_has_no_type() {
     ];
     check_lines(&text, &rows);
 }
+
+/// The function whose result is used stands in another file of the folder, or in one of many files of an imported one.
+#[test]
+fn a_function_in_another_file_of_the_folder() {
+    let go_types = "package shop\n\ntype A struct{}\n\nfunc (A) Go() {}\n\ntype B struct{}\n\nfunc (*B) Go() {}\n";
+    let go_made = "package shop\n\nfunc NewA(path string) (*A, error) { return nil, nil }\n\nfunc OfB() *B { return nil }\n";
+    let go_uses = "package shop
+
+func a1() {
+	it, err := NewA(\"x\")
+	if err != nil {
+		return
+	}
+	it.Go()
+}
+func b1() { it := OfB(); it.Go() }
+func b2() { OfB().Go() }
+func b3() { var it = OfB(); it.Go() }
+func u1() { it := Unknown(); it.Go() }
+";
+    let go_far = "package far
+
+import \"m/shop\"
+
+func b4() { shop.OfB().Go() }
+func a2() { it, _ := shop.NewA(\"x\"); it.Go() }
+";
+    let filler = "package shop\n\nvar _ = OfB\n";
+    let others = ["c", "d", "e", "f", "g"].map(|name| (format!("shop/{name}.go"), filler));
+    let mut files = vec![
+        ("go.mod", "module m\n"),
+        ("shop/types.go", go_types),
+        ("shop/made.go", go_made),
+        ("shop/uses.go", go_uses),
+        ("far/far.go", go_far),
+        ("beside/made.go", "package beside\n\nfunc Unknown() int { return 1 }\n"),
+    ];
+    check(&files, ["A.Go", "B.Go"]);
+    files.extend(others.iter().map(|(path, text)| (path.as_str(), *text)));
+    check(&files, ["A.Go", "B.Go"]);
+    let kotlin = [
+        ("shop/Types.kt", "package shop\n\nclass A { fun go() {} }\n\nclass B { fun go() {} }\n"),
+        ("shop/Made.kt", "package shop\n\nfun newA(): A = A()\n\nfun ofB(): B { return B() }\n"),
+        (
+            "shop/Uses.kt",
+            "package shop\n\nfun a1() { val it = newA(); it.go() }\n\nfun b1() { ofB().go() }\n\nfun u1() { val it = unknown(); it.go() }\n",
+        ),
+    ];
+    check(&kotlin, ["A.go", "B.go"]);
+}

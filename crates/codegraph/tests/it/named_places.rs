@@ -200,3 +200,44 @@ fn a_test_that_is_left_out_is_not_named() {
     let result = Repo::of(&files).graph().search(&query, &firsthand_codegraph::Cancel::default());
     assert!(result.regions.iter().all(|region| region.path == "a.py"));
 }
+
+/// The trace may be of another version of the file: the function that a frame names is meant, unless the line is in it. Of
+/// a sentence, the line is meant if the file has it.
+#[test]
+fn a_frame_whose_line_is_elsewhere_means_its_function() {
+    let f7_and_f9 = ["src/shop.py:25-26 f9", "src/shop.py:19-20 f7"];
+    check(
+        "Traceback (most recent call last):\n  File \"/app/src/shop.py\", line 9, in f7\n    return f9(a)\n  \
+         File \"/app/src/shop.py\", line 12, in f9\n    return a\nKeyError: 3",
+        &f7_and_f9,
+    );
+    check(
+        "Traceback:\n  File \"/app/src/shop.py\", line 9, in f7\n    return f9(a)\nKeyError: 3",
+        &["src/shop.py:19-20 f7"],
+    );
+    check("Error: no\n    at f7 (/app/web/a.js:8:5)\n    at node:internal", &["web/a.js:19-21 f7"]);
+    check("panic: no\n\nmain.f7(0xc0)\n\t/app/pkg/shop.go:5 +0x1d\n", &["pkg/shop.go:21-23 f7"]);
+    check("panic: no\n\npkg.(*Shop).f7(0xc0)\n\tpkg/shop.go:5 +0x1d\n", &["pkg/shop.go:21-23 f7"]);
+    check(
+        "app/shop.rb:9:in 'Shop#f7': no (KeyError)\n\tfrom app/shop.rb:12:in 'block in f9'",
+        &["app/shop.rb:19-21 f7", "app/shop.rb:25-27 f9"],
+    );
+    check(
+        "#0  0x55 in f7 (a=1) at lib/shop.c:8\n#1  f9 (a=1) at lib/shop.c:12",
+        &["lib/shop.c:19-21 f7", "lib/shop.c:25-27 f9"],
+    );
+    check(
+        "thread panicked\n   3: shop::f7\n             at ./lib/shop.c:8:5",
+        &["lib/shop.c:19-21 f7"],
+    );
+    // The file has no such line any more.
+    check("shop.py:900: in f7", &["src/shop.py:19-20 f7"]);
+    check("#0 /var/www/src/shop.py(900): f7()", &["src/shop.py:19-20 f7"]);
+    // The line is in the function, or the frame names none of the file, or several.
+    check("Error: no\n    at f7 (/app/web/a.js:20:5)\n    at x (b.js:1:1)", &["web/a.js:19-21 f7"]);
+    check("Error: no\n    at <anonymous> (/app/web/a.js:8:5)", &["web/a.js:7-9 f3"]);
+    check("Error: no\n    at f7 [as f9] (/app/web/a.js:8:5)", &["web/a.js:7-9 f3"]);
+    // A sentence names a line.
+    check("why is the argument of f7 wrong in shop.py:50?", &["src/shop.py:49-50 f17"]);
+    check("It is wrong.\nWhat f7 returns in shop.py:50 is no number.", &["src/shop.py:49-50 f17"]);
+}

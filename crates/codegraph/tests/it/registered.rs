@@ -170,3 +170,58 @@ print("a text with Store", save_all(value))
         "",
     );
 }
+
+/// By whatever name or place a declaration is asked for, it is no registration of its own; of a string that names it, it is
+/// the other end.
+#[test]
+fn a_declaration_does_not_register_itself() {
+    let check_symbols = |files: &str, symbols: &[&str], expect: &str| {
+        for symbol in symbols {
+            check(files, symbol, &expect.replace("{symbol}", symbol));
+        }
+    };
+    let go = "
+-- api/api.go
+package api
+type Router struct{}
+func (r *Router) Routes() {
+\tr.handle(\"getPlay\", r.GetPlay)
+}
+-- api/play.go
+package api
+func (r *Router) GetPlay() {}
+";
+    let expect = "api/api.go:4 Router.GetPlay 1";
+    check_symbols(
+        go,
+        &["GetPlay", "Router.GetPlay", "api/play.go:2", "api/play.go#GetPlay"],
+        expect,
+    );
+    let ruby = "
+-- lib/adapters.rb
+module Adapters
+  autoload :AsyncAdapter
+end
+-- lib/async_adapter.rb
+module Adapters
+  class AsyncAdapter
+  end
+end
+";
+    let expect = "lib/adapters.rb:2 Adapters.AsyncAdapter 1";
+    check_symbols(
+        ruby,
+        &["AsyncAdapter", "Adapters::AsyncAdapter", "lib/async_adapter.rb:2"],
+        expect,
+    );
+    let php = "
+-- config/services.php
+<?php
+return ['payer' => 'App\\Payer::pay'];
+-- src/Payer.php
+<?php
+namespace App;
+class Payer { public function pay() {} }
+";
+    check_symbols(php, &["Payer::pay"], "config/services.php:2 Payer::pay 1");
+}

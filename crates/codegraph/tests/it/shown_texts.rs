@@ -496,3 +496,27 @@ fn a_label_that_the_question_says_leads_to_its_user() {
     let four: String = (0..4).map(|n| menu.replace("menu", &format!("menu{n}"))).collect();
     check(json, &four, asks, "");
 }
+
+/// What a package manager writes, and the hidden settings of a tool, show no texts.
+#[test]
+fn lock_files_and_settings_of_tools_use_no_text() {
+    for path in [".gitignore", "web/.npmignore", "yarn.lock", "composer.lock", "package-lock.json"]
+    {
+        let files = format!(
+            r#"
+-- locales/en.json
+{{"cart": {{"too_full": "The cart holds too many things"}}}}
+-- {path}
+/cart.too_full
+"cart.too_full@1": {{}}
+-- src/cart.ts
+export const cart = () => 3
+"#
+        );
+        check(
+            &files,
+            "where do we say \"The cart holds too many things\"",
+            "locales/en.json:1-1 cart.too_full 0",
+        );
+    }
+}

@@ -176,3 +176,64 @@ fn files_that_are_alike_are_one_place() {
     files.push(("src/kind.ts", "export enum Kind { Draft, Sent, Paid, Void }\n"));
     check(&files, "Kind", "locales/bg.yml:1-4 - name");
 }
+
+/// What comments, docstrings and sentences in strings name is not listed there: only code, and what strings list.
+#[test]
+fn words_of_comments_and_of_sentences_are_no_members() {
+    let check = |path: &str, text: &str, expect: &str| {
+        let declared = "pub enum Detection {\n    NoneAtAll,\n    QuitEarly,\n    ConvertBytes,\n    MaskedLine,\n}\n";
+        let files = [("src/detect.rs", declared), (path, text)];
+        check(&files, "Detection", expect);
+    };
+    check(
+        "src/a.rs",
+        "/// NoneAtAll, QuitEarly, ConvertBytes, MaskedLine\nfn lines() -> u8 {\n    3\n}\n",
+        "",
+    );
+    check(
+        "src/a.rs",
+        "fn lines() -> u8 {\n    // NoneAtAll, QuitEarly, ConvertBytes\n    3\n}\n",
+        "",
+    );
+    check(
+        "src/a.rs",
+        "fn lines() -> u8 {\n    /* NoneAtAll QuitEarly\n       ConvertBytes */\n    3\n}\n",
+        "",
+    );
+    check(
+        "a.py",
+        "def lines():\n    \"\"\"NoneAtAll, QuitEarly, ConvertBytes.\"\"\"\n    return 3\n",
+        "",
+    );
+    check("a.py", "def lines():\n    # NoneAtAll, QuitEarly, ConvertBytes\n    return 3\n", "");
+    check(
+        "a.ts",
+        "/** NoneAtAll, QuitEarly, ConvertBytes */\nexport function lines() {\n  return 3\n}\n",
+        "",
+    );
+    check(
+        "a.go",
+        "package a\n\n// NoneAtAll, QuitEarly, ConvertBytes\nfunc Lines() int {\n\treturn 3\n}\n",
+        "",
+    );
+    check("a.rb", "# NoneAtAll, QuitEarly, ConvertBytes\ndef lines\n  3\nend\n", "");
+    let sentence = "take NoneAtAll before QuitEarly unless ConvertBytes and MaskedLine are set";
+    check("a.py", &format!("def lines():\n    return '{sentence}'\n"), "");
+    check("a.ts", &format!("export const lines = () => `{sentence}`\n"), "");
+    check(
+        "a.go",
+        &format!("package a\n\nfunc Lines() string {{\n\treturn \"{sentence}\"\n}}\n"),
+        "",
+    );
+    check(
+        "a.py",
+        "def lines(cursor):\n    cursor.execute('SELECT none_at_all, quit_early, convert_bytes FROM t')\n",
+        "a.py:1-2 lines name",
+    );
+    check("a.py", "LINES = ['NoneAtAll', 'QuitEarly', 'ConvertBytes']\n", "a.py:1-1 LINES name");
+    check(
+        "src/a.rs",
+        "/// NoneAtAll, QuitEarly\nfn lines(d: Detection) -> bool {\n    matches!(d, Detection::NoneAtAll | Detection::QuitEarly | Detection::MaskedLine)\n}\n",
+        "src/a.rs:1-4 lines name",
+    );
+}

@@ -2,9 +2,10 @@
 //! without trailers such as `Fixes: #12`.
 
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
-use firsthand_registry::{Evidence as ObservedText, clip};
+use firsthand_registry::{Evidence as ObservedText, LineRange, clip};
 
 use crate::hit::Hit;
+use crate::payload::Tier;
 use crate::retrieve::{Word, word_weight};
 
 /// The weight of a line with the relation, or with a spelled name.
@@ -17,9 +18,10 @@ const MIN_SENTENCE_WORDS: usize = 3;
 /// The least digits of an abbreviated commit id.
 const MIN_COMMIT_ID_DIGITS: usize = 7;
 
-/// The most informative quotable line of a place: a line with the relation, or with a spelled name, or with topic
-/// words. Earlier lines win ties.
+/// The most informative quotable line of a place: a line with the relation, or of a named declaration that which
+/// declares it, or a line with a spelled name, or with topic words. Earlier lines win ties.
 pub(super) fn best_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(u32, String)> {
+    let declaring = declaring_lines(hit);
     best_quote(hit, |number, text| {
         let is_hit = if hit.window.related.is_some() {
             hit.window.hits.contains(&number)
@@ -27,10 +29,22 @@ pub(super) fn best_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(
             names.iter().any(|name| text.contains(name.as_str()))
         };
         let is_named = !hit.label().is_empty() && text.contains(hit.label());
+        let declares = is_named && declaring.iter().any(|lines| lines.contains(number));
         word_weight(text, words)
-            + HIT_WEIGHT * f64::from(u8::from(is_hit))
+            + HIT_WEIGHT * f64::from(u8::from(is_hit) + u8::from(declares))
             + NAME_WEIGHT * f64::from(u8::from(is_named))
     })
+}
+
+/// The lines of the signature that a hit on a named declaration shows; those of an overloaded one are several.
+fn declaring_lines(hit: &Hit) -> Vec<LineRange> {
+    let symbol = hit.window.symbol.as_ref();
+    let symbol = symbol.filter(|_| hit.tier == Tier::Exact && hit.window.related.is_none());
+    let declared = hit.window.declarations.iter();
+    let is_meant = |name: &str, kind: &str| {
+        symbol.is_some_and(|symbol| symbol.name == name && symbol.kind == kind)
+    };
+    declared.filter(|d| is_meant(&d.name, &d.kind)).filter_map(|d| d.head).collect()
 }
 
 /// The body line of a commit message that best explains the commit: the one with the most topic words, or else the

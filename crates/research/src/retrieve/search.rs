@@ -57,18 +57,19 @@ impl Retriever {
     }
 }
 
-/// The hits of a region: the head of its declaration and, if they are elsewhere, the lines that matched.
+/// The hits of a region: the head of its declaration and, if they are elsewhere, the lines that matched. These are
+/// labelled with the declaration around them, because a region may hold several.
 fn region_hits(view: &FileView, region: &Region, score: f64) -> Vec<Hit> {
     let source = if region.guessed { GUESSED } else { BM25 };
-    let hit = |lines, score| {
-        let label = region.symbol.as_ref().map(declaration_label);
+    let hit = |lines, label, score| {
         let lines_found = region.hits.iter().copied();
         view.hit(lines, lines_found, label, (Tier::Ranked, source, score))
     };
     let matched = best_matching_lines(region, view);
     let Some(info) = &region.symbol else {
-        return hit(matched, score).into_iter().collect();
+        return hit(matched, None, score).into_iter().collect();
     };
+    let label = Some(declaration_label(info));
     let head = view.head(info);
     let inner = if head.covers(matched) {
         None
@@ -77,8 +78,13 @@ fn region_hits(view: &FileView, region: &Region, score: f64) -> Vec<Hit> {
     } else {
         Some(matched)
     };
-    let first = hit(head, score);
-    let second = inner.and_then(|lines| hit(lines, score * INNER_SCORE_FACTOR));
+    let label_of = |lines: LineRange| {
+        let first = region.hits.iter().find(|line| lines.contains(**line));
+        let first = first.map_or(lines.start(), |line| *line);
+        if info.range.contains(first) { label.clone() } else { view.innermost(first) }
+    };
+    let second = inner.and_then(|lines| hit(lines, label_of(lines), score * INNER_SCORE_FACTOR));
+    let first = hit(head, label.clone(), score);
     first.into_iter().chain(second).collect()
 }
 

@@ -149,3 +149,66 @@ async fn an_undeclared_setting_is_found_as_text() {
         Some("place: `run` (function). [src/run.rs:2 env(\"SHOP_LIMIT\");]")
     );
 }
+
+/// A named declaration is quoted by the line that declares it, not by its documentation, nor by that of a neighbour
+/// whose name differs in its case alone; and its callers are listed.
+#[tokio::test]
+async fn a_named_declaration_is_quoted_where_it_is_declared_and_its_callers_are_listed() {
+    let check = async |path: &str, text: &str, expect: [&str; 2]| {
+        let root = folder(&[(path, text)]);
+        let researched = research(&root, Intent::new("who calls payBill")).await;
+        let mut found = claims(&researched.result);
+        found.retain(|claim| !claim.starts_with("place"));
+        assert_eq!(found, expect, "{path}");
+    };
+    check(
+        "shop/pay.go",
+        "package shop\n\ntype Shop struct{}\n\nfunc (s *Shop) PayBill(id int) error {\n\
+         \treturn s.payBill(id)\n}\n\n// payBill pays a bill, as who calls PayBill wants.\n\
+         func (s *Shop) payBill(id int) error {\n\treturn nil\n}\n",
+        [
+            "definition: `Shop.payBill` (method). [shop/pay.go:10 func (s *Shop) payBill(id int) error {]",
+            "callers: `Shop.PayBill` (method) calls `Shop.payBill`. [shop/pay.go:6 return s.payBill(id)]",
+        ],
+    )
+    .await;
+    check(
+        "shop/pay.ts",
+        "export class Shop {\n  PayBill(id: number) {\n    return this.payBill(id);\n  }\n\n  /**\n\
+         \x20  * payBill: who calls payBill is asked.\n   */\n  payBill(id: number) {\n    return id;\n  }\n}\n",
+        [
+            "definition: `Shop.payBill` (method). [shop/pay.ts:9 payBill(id: number) {]",
+            "callers: `Shop.PayBill` (method) calls `Shop.payBill`. [shop/pay.ts:3 return this.payBill(id);]",
+        ],
+    )
+    .await;
+    check(
+        "shop/Pay.java",
+        "class Shop {\n  int PayBill(int id) {\n    return payBill(id);\n  }\n\n\
+         \x20 /** Who calls payBill is asked. */\n  @Deprecated\n  int payBill(int id) {\n    return id;\n  }\n}\n",
+        [
+            "definition: `Shop.payBill` (method). [shop/Pay.java:8 int payBill(int id) {]",
+            "callers: `Shop.PayBill` (method) calls `Shop.payBill`. [shop/Pay.java:3 return payBill(id);]",
+        ],
+    )
+    .await;
+    check(
+        "shop/pay.py",
+        "def PayBill(id):\n    return payBill(id)\n\n\n# who calls payBill\ndef payBill(id):\n    return id\n",
+        [
+            "definition: `payBill` (function). [shop/pay.py:6 def payBill(id):]",
+            "callers: `PayBill` (function) calls `payBill`. [shop/pay.py:2 return payBill(id)]",
+        ],
+    )
+    .await;
+    check(
+        "src/pay.rs",
+        "pub fn PayBill(id: u8) -> u8 {\n    payBill(id)\n}\n\n/// payBill: who calls it.\n#[inline]\n\
+         fn payBill(id: u8) -> u8 {\n    id\n}\n",
+        [
+            "definition: `payBill` (function). [src/pay.rs:7 fn payBill(id: u8) -> u8 {]",
+            "callers: `PayBill` (function) calls `payBill`. [src/pay.rs:2 payBill(id)]",
+        ],
+    )
+    .await;
+}

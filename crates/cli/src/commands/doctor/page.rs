@@ -14,7 +14,7 @@ use crate::paint::{Painter, TextStyle};
 const OK: (TextStyle, &str) = (TextStyle::Good, "ok");
 const FAULT: (TextStyle, &str) = (TextStyle::Bad, "no");
 const UNUSED: (TextStyle, &str) = (TextStyle::Dim, "- ");
-/// What works, and may be meant otherwise.
+/// What may work: it may be meant otherwise, or it was not asked.
 const DOUBT: (TextStyle, &str) = (TextStyle::Warning, "? ");
 
 /// The column of the text behind a mark and a label.
@@ -48,8 +48,12 @@ pub(super) fn page(health: &Health, paint: Painter, width: usize) -> String {
     row(true, "cache", &cache_line(health.cache.as_deref()));
     row(true, "terminal", &terminal_line(&health.terminal));
     for model in &health.models {
-        let text = format!("{}  {}", model.name, model.about);
-        marked_row(if model.ok { OK } else { UNUSED }, "model", &text);
+        let (mark, not_asked) = match (model.ok, model.is_remote) {
+            (false, _) => (UNUSED, ""),
+            (true, true) => (DOUBT, "; its server was not asked"),
+            (true, false) => (OK, ""),
+        };
+        marked_row(mark, "model", &format!("{}  {}{not_asked}", model.name, model.about));
     }
     let (mark, text) = path_line(health.on_path.as_ref());
     marked_row(mark, "PATH", &text);

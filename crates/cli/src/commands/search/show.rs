@@ -8,7 +8,7 @@ use firsthand::{
     ListedLine, NoUse, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow,
     Workspace,
 };
-use firsthand_render::columns::cut;
+use firsthand_render::columns::{columns, cut};
 use firsthand_render::{lines_text, milliseconds};
 use indicatif::HumanCount;
 
@@ -24,6 +24,10 @@ const MAX_REGION_LINES: usize = 12;
 const MAX_FURTHER_FILES: usize = 5;
 /// The columns around a line's number: before it, the mark behind it, and a blank.
 const GUTTER_COLUMNS: usize = 4;
+/// The columns between the parts of a row of an outline.
+const GAP_COLUMNS: usize = 2;
+/// The fewest columns in which a row of an outline has its line's text.
+const MIN_TEXT_COLUMNS: usize = 8;
 
 /// The source lines of search results.
 #[derive(Default)]
@@ -51,6 +55,8 @@ pub(super) struct Page<'a> {
     pub(super) explain: bool,
     /// Whether regions are shown whole.
     pub(super) full: bool,
+    /// The most lines of a relation.
+    pub(super) max_listed_lines: usize,
     /// The words that are marked where they match.
     pub(super) words: Vec<String>,
 }
@@ -150,12 +156,17 @@ impl Page<'_> {
                 self.paint(TextStyle::Dim, &number.to_string()),
             );
             *out += &self.terminal.link(self.roots, path, number, &place);
+            let mut used = columns(&format!("{}:{number}", escape(path)));
             if let Some((symbol, start, end)) = &row.symbol {
-                let name = self.paint(TextStyle::Symbol, &escape(&symbol.name));
-                let _ = write!(out, "  {name} ({} {start}-{end})", escape(&symbol.kind));
+                let (name, kind) = (escape(&symbol.name), escape(&symbol.kind));
+                let lines = format!(" ({kind} {start}-{end})");
+                used += GAP_COLUMNS + columns(&name) + columns(&lines);
+                let _ = write!(out, "  {}{lines}", self.paint(TextStyle::Symbol, &name));
             }
             let text = escape(&row.line.text);
-            let _ = writeln!(out, "  {}", cut(text.trim_end(), MAX_LINE_COLUMNS));
+            let room = self.listing().width.saturating_sub(used + GAP_COLUMNS);
+            let text = if room < MIN_TEXT_COLUMNS { "".into() } else { cut(text.trim_end(), room) };
+            let _ = writeln!(out, "{}", format!("  {text}").trim_end());
         }
         if !rows.is_empty() {
             out.push('\n');

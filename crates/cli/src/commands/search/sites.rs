@@ -10,8 +10,6 @@ use super::show::Page;
 use crate::listing::{Row, by_file};
 use crate::paint::TextStyle;
 
-/// The most lines of a list.
-const MAX_LISTED_LINES: usize = 200;
 /// The marks of lines whose resolution is not certain, and what they mean.
 const MARKS: [(Resolution, char, &str); 2] = [
     (Resolution::Name, '~', "by name alone: it may mean another declaration"),
@@ -22,7 +20,7 @@ impl Page<'_> {
     /// Appends the sites of a relation: each file once, and a line for each site behind the name of the declaration
     /// around it.
     pub(super) fn sites(&self, out: &mut String, document: &SearchDocument, lines: &[ListedLine]) {
-        let listed: Vec<_> = document.sites.iter().zip(lines).take(MAX_LISTED_LINES).collect();
+        let listed: Vec<_> = document.sites.iter().zip(lines).take(self.max_listed_lines).collect();
         let listing = self.listing();
         for is_test in [false, true] {
             let sites = listed.iter().filter(|(site, _)| site.test == is_test);
@@ -37,8 +35,8 @@ impl Page<'_> {
         }
         let marks = listed.iter().map(|(site, _)| mark(site)).collect::<Vec<_>>();
         self.legend(out, &marks);
-        if let Some(more @ 1..) = document.sites.len().checked_sub(MAX_LISTED_LINES) {
-            let _ = writeln!(out, "… {more} more; --format json lists them\n");
+        if let Some(more @ 1..) = document.sites.len().checked_sub(self.max_listed_lines) {
+            let _ = writeln!(out, "… {more} more; --limit prints more, --format json all\n");
         }
     }
 

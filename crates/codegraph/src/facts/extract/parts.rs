@@ -82,7 +82,7 @@ fn comment(node: Node<'_>) -> Option<()> {
     (is_comment || (node.kind() == "string" && is_statement())).then_some(())
 }
 
-/// The comments, literals and keywords of a text by their byte ranges, in order; they do not overlap. None if the text
+/// The comments and docstrings, other literals and keywords of a text by their byte ranges, in order; they do not overlap. None if the text
 /// cannot be parsed safely and in time, or `cancel` was cancelled.
 pub(crate) fn syntax(
     language: &Language,
@@ -99,13 +99,13 @@ pub(crate) fn syntax(
     found
 }
 
-/// What a node is as a whole. Grammars name comments and strings in these words; a number is a leaf that begins with a
+/// What a node is as a whole. Grammars name strings in these words; a number is a leaf that begins with a
 /// digit, a keyword one that has no name.
 fn part(node: Node<'_>, text: &[u8]) -> Option<Syntax> {
     let kind = node.kind();
     let is_leaf = node.child_count() == 0;
     let is_one = |words: &[&str]| words.iter().any(|word| kind.contains(word));
-    if kind.contains("comment") {
+    if comment(node).is_some() {
         return Some(Syntax::Comment);
     }
     if node.is_named() && is_one(&["string", "char_literal", "character_literal"]) {

@@ -1,10 +1,13 @@
 //! The places of one file that name the members.
 
 use super::chance::{Best, Chance, MIN_SHARED};
+use crate::facts::fact_store::syntax_of;
 use crate::facts::{ParsedFile, Span};
 use crate::text::distinct::distinct;
 use crate::text::scan::matches::{TokenMatch, exact_matches};
 use crate::text::tokens::Tokens;
+use crate::text::words::is_word_byte;
+use firsthand_source::{Cancel, Syntax};
 use std::collections::BTreeMap;
 
 /// The most places of one file.
@@ -25,12 +28,13 @@ pub(super) struct SiblingPlace {
 }
 
 /// The least likely places of a file that do not overlap: in a declaration, or in the text between two of the outermost.
-/// The bytes of `own`, the queried declaration, and of imports do not count.
+/// The bytes of `own`, the queried declaration, and of imports do not count, nor does prose.
 pub(super) fn best_places(
     file: &ParsedFile,
     own: Option<&Span>,
     tokens: &Tokens,
     chance: &Chance<'_>,
+    cancel: &Cancel,
 ) -> Vec<SiblingPlace> {
     let mut hits = exact_matches(&file.text, tokens);
     let imports = file.facts.imports.iter();
@@ -40,6 +44,44 @@ pub(super) fn best_places(
         let mut left_out = own.into_iter().chain(imports.iter().copied());
         !left_out.any(|span| span.contains(&hit.start))
     });
+    let places = places_of(file, &hits, chance);
+    // Most files have no place, and need not be parsed for their comments.
+    let found = if places.is_empty() || retain_code(file, &mut hits, cancel) == 0 {
+        places
+    } else {
+        places_of(file, &hits, chance)
+    };
+    apart(file, found)
+}
+
+/// Leaves out the hits in comments and docstrings, and those in strings that stand between two words, as in a sentence;
+/// returns how many.
+fn retain_code(file: &ParsedFile, hits: &mut Vec<TokenMatch>, cancel: &Cancel) -> usize {
+    let (syntax, all) = (syntax_of(&file.path, &file.text, cancel), hits.len());
+    hits.retain(|hit| {
+        let (start, end) = (hit.start as usize, hit.end as usize);
+        let before = syntax.partition_point(|(range, _)| range.end <= start);
+        match syntax.get(before).filter(|(range, _)| range.contains(&start)) {
+            Some((_, Syntax::Comment)) => false,
+            Some((range, Syntax::Text)) => {
+                let before = file.text[range.start..start].iter().rev();
+                let after = file.text[end.min(range.end)..range.end].iter();
+                !(is_word_apart(before) && is_word_apart(after))
+            }
+            _ => true,
+        }
+    });
+    all - hits.len()
+}
+
+/// Whether a text begins with blanks and a word.
+fn is_word_apart<'t>(mut text: impl Iterator<Item = &'t u8>) -> bool {
+    let is_blank = text.next().is_some_and(u8::is_ascii_whitespace);
+    is_blank && text.find(|byte| !byte.is_ascii_whitespace()).copied().is_some_and(is_word_byte)
+}
+
+/// The least likely place of each enumeration in each declaration and gap.
+fn places_of(file: &ParsedFile, hits: &[TokenMatch], chance: &Chance<'_>) -> Vec<SiblingPlace> {
     let mut places: Vec<SiblingPlace> = Vec::new();
     for (index, members) in chance.enumerations().iter().enumerate() {
         let is_member = |hit: &&TokenMatch| members.binary_search(&hit.token).is_ok();
@@ -53,6 +95,11 @@ pub(super) fn best_places(
             Some(SiblingPlace { symbol, lines, named, best })
         }));
     }
+    places
+}
+
+/// The least likely ones of places that overlap.
+fn apart(file: &ParsedFile, mut places: Vec<SiblingPlace>) -> Vec<SiblingPlace> {
     let size = |place: &SiblingPlace| {
         let symbol = place.symbol.map(|at| &file.facts.symbols[at]);
         symbol.map_or(u32::MAX, |symbol| symbol.end - symbol.start)

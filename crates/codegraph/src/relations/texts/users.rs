@@ -6,10 +6,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, MatchKind};
-use firsthand_source::{LineIndex, PathClass, is_marked_generated};
+use firsthand_source::{LineIndex, PathClass, RepoPath, is_marked_generated};
 
 use super::names::{KeyPath, Runs, names, words};
 use super::values::{FoundValue, Said};
+use crate::facts::languages;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::text::entries::{Format, is_parallel};
 use crate::text::words::{folded, is_whole_word};
@@ -77,6 +78,9 @@ fn in_file(
 ) -> Option<FileSites> {
     let listing = &search.files.listing;
     let path = search.path(file);
+    if !can_use_texts(path) {
+        return None;
+    }
     if search.cancel.is_cancelled() || listing.reader.read_into(path, buffer).is_err() {
         return None;
     }
@@ -88,6 +92,14 @@ fn in_file(
         sites: sites(path, &text, finder, runs),
         is_generated: is_marked_generated(&text),
     })
+}
+
+/// Whether a file can show texts: not what a package manager writes, nor hidden settings of a tool, as `.gitignore`.
+fn can_use_texts(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let is_written = RepoPath::new(name).is_ok_and(|name| PathClass::of(&name).generated);
+    let is_setting = name.starts_with('.') && languages::of_path(name).is_none();
+    !(is_setting || is_written && PathClass::is_conventional(name))
 }
 
 /// The files that are searched, those with the longest common folders first.

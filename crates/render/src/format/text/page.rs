@@ -6,7 +6,7 @@ use firsthand_validator::{Confidence, Coverage, Outcome};
 use super::pen::{Pen, Tone};
 use super::rows::{Fact, GAP_COLUMNS, Row, path_column};
 use crate::budget::RenderPlan;
-use crate::clean::plain_prose;
+use crate::clean::terminal_prose;
 use crate::cut::Cut;
 use crate::layout::{Layout, MentionForm};
 use crate::parts::{LinkPart, Parts};
@@ -35,7 +35,7 @@ impl Page<'_, '_> {
     /// Prints the page: the answer first, then what to read, then what is missing.
     pub(super) fn print(&self, pen: &mut Pen) {
         let query = clip(&self.parts.query, self.plan.query_chars);
-        let query = plain_prose(&query.replace("\\\"", "\""));
+        let query = terminal_prose(&query.replace("\\\"", "\""));
         pen.wrapped(Tone::Strong, &query, 0, GAP_COLUMNS);
         self.state(pen);
         self.places(pen);

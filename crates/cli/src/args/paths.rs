@@ -1,0 +1,66 @@
+//! `--path`: the files, folders and globs that a command looks at.
+
+use clap::Args;
+use firsthand::codegraph::Scope;
+use firsthand::{Explorer, Workspace};
+
+use crate::failure::Failure;
+
+/// What begins a pattern in a glob.
+const WILDCARDS: [char; 4] = ['*', '?', '[', '{'];
+
+/// The files to look at.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Paths {
+    /// Search only this file, folder or glob; a leading ! excludes; may be repeated
+    #[arg(long = "path", value_name = "PATH", help_heading = "Scope")]
+    path: Vec<String>,
+}
+
+impl Paths {
+    /// The paths as those of the roots: see [`in_roots`].
+    pub(crate) fn in_roots(&self, roots: &Workspace) -> Vec<String> {
+        self.path.iter().map(|path| in_roots(path, roots)).collect()
+    }
+}
+
+/// A file, a folder or a glob as a path of the roots. As for git, what exists below the working folder is
+/// meant; any other text is one of the roots' already.
+pub(crate) fn in_roots(text: &str, roots: &Workspace) -> String {
+    below_working_folder(text, roots).unwrap_or_else(|| text.to_owned())
+}
+
+fn below_working_folder(text: &str, roots: &Workspace) -> Option<String> {
+    let here = std::env::current_dir().ok()?;
+    let (not, path) = text.strip_prefix('!').map_or(("", text), |path| ("!", path));
+    // A glob is where the folder before its first wildcard is.
+    let literal = if here.join(path).exists() {
+        path.len()
+    } else {
+        path[..path.find(WILDCARDS)?].rfind('/')?
+    };
+    let (literal, pattern) = path.split_at(literal);
+    let (real, roots) = (here.join(literal).canonicalize().ok()?, roots.resolved().ok()?);
+    let below = if roots.folder() == Some(&real) {
+        ".".to_owned()
+    } else {
+        roots.path_of(&real)?.as_str().to_owned()
+    };
+    Some(format!("{not}{below}{pattern}"))
+}
+
+/// Checks that each of the paths selects a file of the tree.
+///
+/// # Errors
+/// The first one that does not, with the paths that are similar to it.
+pub(crate) fn check(paths: &[String], explorer: &Explorer) -> Result<(), Failure> {
+    let toolbox = explorer.toolbox();
+    let files = toolbox.graph().files();
+    for path in paths {
+        if let Err(why) = Scope::of(path, &files) {
+            let similar = toolbox.similar_paths(path);
+            return Err(Failure::Path { path: path.clone(), why: why.to_string(), similar });
+        }
+    }
+    Ok(())
+}
