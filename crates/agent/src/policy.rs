@@ -11,7 +11,7 @@ use firsthand_source::secrets::{self, Redacted};
 
 use crate::{FileSource, ToolError};
 
-pub(crate) use apply::{apply, mask, may_show_receipt, redacted_lines};
+pub(crate) use apply::{apply, masked, may_show_receipt};
 
 /// Decides which files may be shown, and which secrets are hidden.
 ///

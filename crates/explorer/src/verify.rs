@@ -116,14 +116,11 @@ fn other_schema_message(schema: Option<&str>) -> String {
     }
 }
 
-/// The forms of reports that are read: the present one, and the one before it, which has no anchors.
-const READ_SCHEMAS: [&str; 2] = [VerifiedReport::SCHEMA, "firsthand.report/1"];
-
 /// Reads a report that was saved as JSON. Reading does not verify it again: [`verify`]
 /// reports which places still stand.
 ///
 /// # Errors
-/// A [`SavedReportError`] where it is not JSON of the form `firsthand.report/2` or `firsthand.report/1`.
+/// A [`SavedReportError`] where it is not JSON of the form `firsthand.report/2`.
 pub fn read_report(text: &str) -> Result<SavedReport, SavedReportError> {
     #[derive(serde::Deserialize)]
     struct Head {
@@ -133,8 +130,7 @@ pub fn read_report(text: &str) -> Result<SavedReport, SavedReportError> {
     let not_json = |error: serde_json::Error| SavedReportError::NotJson(error.to_string());
     serde_json::from_str::<serde::de::IgnoredAny>(text).map_err(not_json)?;
     let schema = serde_json::from_str::<Head>(text).ok().and_then(|head| head.schema);
-    let is_read = schema.as_deref().is_some_and(|name| READ_SCHEMAS.contains(&name));
-    if !is_read {
+    if schema.as_deref() != Some(VerifiedReport::SCHEMA) {
         return Err(SavedReportError::OtherSchema(schema));
     }
     serde_json::from_str(text).map_err(|error| SavedReportError::Malformed(error.to_string()))

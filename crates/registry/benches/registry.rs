@@ -9,8 +9,8 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use firsthand_registry::{
-    Observation, PackLimits, QueryTokens, Registry, RepoPath, Source, SourceLine, Span, Symbol,
-    TokenCount, Window, fit, pack, rank, show,
+    Observation, QueryTokens, Registry, RepoPath, Source, SourceLine, Span, Symbol, TokenCount,
+    Window, fit, pack, rank, show,
 };
 
 const PLACES: u32 = 10_000;
@@ -71,7 +71,7 @@ fn benches(c: &mut Criterion) {
     });
     group.bench_function("rank", |b| b.iter(|| rank(black_box(&registry), &query)));
     group.bench_function("pack", |b| {
-        b.iter(|| pack(&registry, black_box(&ranked), PackLimits::default()));
+        b.iter(|| pack(&registry, black_box(&ranked)));
     });
     group.bench_function("fit and show 12,000 characters", |b| {
         b.iter_batched(

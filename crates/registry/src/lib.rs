@@ -58,7 +58,7 @@ pub use name_found::NameFound;
 pub use observation::{
     Declaration, Observation, ObservationKind, Related, Source, Symbol, TokenCount, Window,
 };
-pub use pack::{HeldBack, PackLimits, Packed, pack};
+pub use pack::{Packed, pack};
 pub use rank::{Component, Ranked, rank};
 pub use registry::Registry;
 pub use show::{IdsError, show, show_path, show_rest, show_window, window_chars};
@@ -66,7 +66,8 @@ pub use span::{Span, SpanError};
 
 /// The types and functions of `firsthand-source` that this crate's API uses.
 pub use firsthand_source::{
-    LineRange, PathClass, PathError, QueryTokens, Receipt, RepoPath, Syntax, clip, count, distinct,
-    document_schema, escape, escape_json, fold, grouped_digits, lines_of, only_begins_sentences,
-    percent_encode, spelling, split_words, wire_names,
+    LineRange, PathClass, PathError, QueryTokens, Receipt, RepoPath, Syntax, clip,
+    clip_between_words, count, distinct, document_schema, escape, escape_json, fold,
+    grouped_digits, lines_of, only_begins_sentences, percent_encode, spelling, split_words,
+    wire_names,
 };

@@ -1,6 +1,6 @@
 //! Ranks observed places by a sum of features, without a model.
 //!
-//! A score is the sum of named components ([`Ranked::explain`] prints them):
+//! A score is the sum of named components:
 //!
 //! | component | feature of a place | value |
 //! |---|---|---|
@@ -19,7 +19,6 @@
 //! files.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fmt::Write as _;
 
 use firsthand_source::{identifiers, tokens_of};
 
@@ -63,22 +62,6 @@ impl Ranked {
     #[must_use]
     pub fn score(&self) -> f64 {
         self.components.iter().map(|component| component.value).sum()
-    }
-
-    /// The score and its parts for people, on one line: `c7 1.25 = source 0.50 + symbol 1.05 - trait 0.30`.
-    #[must_use]
-    pub fn explain(&self) -> String {
-        let mut out = format!("{} {:.2} =", self.id, self.score());
-        for (index, Component { name, value }) in self.components.iter().enumerate() {
-            let sign = match (index, *value < 0.0) {
-                (0, false) => " ",
-                (0, true) => " -",
-                (_, false) => " + ",
-                (_, true) => " - ",
-            };
-            let _ = write!(out, "{sign}{name} {:.2}", value.abs());
-        }
-        out
     }
 }
 

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{LineRange, RepoPath, SourceLine, lines_of};
+use std::sync::Arc;
+
+use crate::{LineRange, MaskedFile, RepoPath, SourceLine, lines_of};
 
 /// The greatest line number. A span beyond it is rejected, so that incrementing a line number cannot overflow.
 const MAX_LINES: u32 = u32::MAX - 2;
@@ -128,18 +130,7 @@ impl Span {
     /// # Errors
     /// A [`SpanError`] where the file has none of the lines.
     pub fn of_file(path: RepoPath, file: &[u8], range: LineRange) -> Result<Self, SpanError> {
-        let (mut lines, mut count) = (Vec::new(), 0_u32);
-        for line in lines_of(file) {
-            count = count.saturating_add(1);
-            if range.contains(count) {
-                lines.push(SourceLine::from_bytes(line));
-            }
-        }
-        if lines.is_empty() && count > 0 {
-            let (start, file_lines) = (range.start(), count);
-            return Err(SpanError::PastTheEnd { start, file_lines });
-        }
-        Self::new(path, range.start(), lines, Some(count))
+        MaskedFile::with_redacted(path, Arc::new(file.to_vec()), Vec::new()).span(range)
     }
 
     /// The file.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use firsthand_registry::clip;
+use firsthand_registry::clip_between_words;
 
 /// A text is cut at white space rather than in a word, where that loses at most this many more characters.
 const MAX_WORD_LOSS_CHARS: usize = 16;
@@ -10,7 +10,7 @@ const MAX_WORD_LOSS_CHARS: usize = 16;
 /// Cuts a text to at most `most` characters; a cut text ends with a whole word and `…`,
 /// unless that word is long. A code span that is cut is closed.
 pub(crate) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
-    let cut = cut_at_word(text, most);
+    let cut = clip_between_words(text, most, MAX_WORD_LOSS_CHARS);
     let is_cut = matches!(cut, Cow::Owned(_));
     match cut.strip_suffix('…').filter(|_| is_cut && is_in_code_span(&cut)) {
         Some(head) => close_code_span(head, most).into(),
@@ -32,25 +32,6 @@ fn close_code_span(head: &str, most: usize) -> String {
         format!("{before}…`")
     } else {
         format!("{}…", before.trim_end_matches([' ', ',']))
-    }
-}
-
-fn cut_at_word(text: &str, most: usize) -> Cow<'_, str> {
-    let cut = clip(text, most);
-    if matches!(cut, Cow::Borrowed(_)) {
-        return cut;
-    }
-    let head = cut.strip_suffix('…').unwrap_or_default();
-    let rest = text.get(head.len()..).unwrap_or_default();
-    if rest.starts_with(char::is_whitespace) {
-        return cut;
-    }
-    let mut last = head.char_indices().rev().take(MAX_WORD_LOSS_CHARS);
-    let white = last.find(|(_, c)| c.is_whitespace());
-    let kept = white.and_then(|(at, _)| head.get(..at)).map(str::trim_end);
-    match kept.filter(|kept| !kept.is_empty()) {
-        Some(kept) => format!("{kept}…").into(),
-        None => cut,
     }
 }
 

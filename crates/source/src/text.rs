@@ -5,17 +5,26 @@ use serde_json::Value;
 use std::borrow::{Borrow, Cow};
 use std::fmt::{self, Write as _};
 
-/// Whether a character could forge, reorder or hide output: control characters except the tab, line and paragraph
-/// separators, bidirectional marks, zero-width spaces and joiners, invisible operators, the byte order mark, tag
-/// characters (U+E0000 to U+E007F), and the supplementary variation selectors (U+E0100 to U+E01EF), which can carry
-/// hidden bytes. Emoji need the variation selectors U+FE00 to U+FE0F.
+/// Whether a character has no width: control characters that are no white space, soft hyphens, bidirectional marks,
+/// zero-width spaces and joiners, invisible operators, the byte order mark, variation selectors, and the tag characters
+/// and others of their plane, which can carry hidden bytes.
+#[must_use]
+pub fn is_invisible(c: char) -> bool {
+    match c {
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{feff}' => true,
+        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
+        '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}' => true,
+        _ => c.is_control() && !c.is_whitespace(),
+    }
+}
+
+/// Whether a character could forge, reorder or hide output: invisible ones except the variation selectors U+FE00 to
+/// U+FE0F, which emoji need, and what ends a line.
 fn is_unsafe(c: char) -> bool {
     match c {
-        '\t' => false,
-        '\u{61c}' | '\u{180e}' | '\u{feff}' => true,
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
-        '\u{e0000}'..='\u{e007f}' | '\u{e0100}'..='\u{e01ef}' => true,
-        _ => c.is_control(),
+        '\t' | '\u{fe00}'..='\u{fe0f}' => false,
+        '\u{2028}' | '\u{2029}' => true,
+        _ => c.is_control() || is_invisible(c),
     }
 }
 
@@ -123,6 +132,28 @@ pub fn clip(text: &str, max: usize) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// As [`clip`], but cut at white space rather than in a word, where that loses at most `max_loss` more characters and
+/// leaves something.
+#[must_use]
+pub fn clip_between_words(text: &str, max: usize, max_loss: usize) -> Cow<'_, str> {
+    let cut = clip(text, max);
+    if matches!(cut, Cow::Borrowed(_)) {
+        return cut;
+    }
+    let head = cut.strip_suffix('…').unwrap_or_default();
+    let rest = text.get(head.len()..).unwrap_or_default();
+    if rest.starts_with(char::is_whitespace) {
+        return cut;
+    }
+    let mut last = head.char_indices().rev().take(max_loss);
+    let white = last.find(|(_, c)| c.is_whitespace());
+    let kept = white.and_then(|(at, _)| head.get(..at)).map(str::trim_end);
+    match kept.filter(|kept| !kept.is_empty()) {
+        Some(kept) => format!("{kept}…").into(),
+        None => cut,
+    }
+}
+
 /// The phrase of a number and its noun, `singular` for 1 and `plural` for other numbers: `1 place`, `2 places`.
 #[must_use]
 pub fn count(number: usize, singular: &str, plural: &str) -> String {
@@ -206,80 +237,4 @@ pub fn rewrite_texts(value: &mut Value, rewrite: fn(&str) -> Cow<'_, str>) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn escaped_text_has_no_unsafe_character() {
-        for (input, expect) in [
-            ("plain\ttext é", "plain\ttext é"),
-            ("a\r\nb", "a\\r\\nb"),
-            ("\u{1b}[31mred", "\\u{1b}[31mred"),
-            ("x\u{2066}y\u{2069}", "x\\u{2066}y\\u{2069}"),
-            ("gh\u{200b}ost\u{e0041}", "gh\\u{200b}ost\\u{e0041}"),
-            ("\u{61c}a\u{feff}", "\\u{61c}a\\u{feff}"),
-            ("a\u{e0100}b\u{e01ef}", "a\\u{e0100}b\\u{e01ef}"),
-            ("\u{2764}\u{fe0f}", "\u{2764}\u{fe0f}"),
-        ] {
-            assert_eq!(escape(input), expect);
-            let lines = expect.replace("\\n", "\n");
-            assert_eq!(escape_lines(input), lines);
-        }
-    }
-
-    #[test]
-    fn colours_links_and_titles_are_no_text() {
-        for (input, expect) in [
-            ("\u{1b}[1m\u{1b}[38;5;196ma.py\u{1b}[0m:3\u{1b}[K é", "a.py:3 é"),
-            ("\u{1b}]8;;file:///a\u{1b}\\a.py\u{1b}]8;;\u{1b}\\:3", "a.py:3"),
-            ("\u{1b}]0;title\u{7}a.py", "a.py"),
-            ("\u{1b}[31", ""),
-            ("\u{1b}[é", ""),
-            ("a[0]\u{1b}", "a[0]"),
-            ("\u{1b}\\b", "\\b"),
-        ] {
-            assert_eq!(without_colours(input), expect, "{input:?}");
-        }
-    }
-
-    #[test]
-    fn only_one_takes_the_singular() {
-        let phrases = [0, 1, 2].map(|number| count(number, "place", "places"));
-        assert_eq!(phrases, ["0 places", "1 place", "2 places"]);
-    }
-
-    #[test]
-    fn clips_by_characters() {
-        for (input, max, expect) in
-            [("héllo", 5, "héllo"), ("héllo", 4, "hél…"), ("a b c", 3, "a…"), ("ab", 0, "")]
-        {
-            assert_eq!(clip(input, max), expect);
-        }
-    }
-
-    #[test]
-    fn encodes_paths() {
-        for (path, expect) in [
-            ("src/a-b_c.d~/2", "src/a-b_c.d~/2"),
-            ("é\u{1b}#/a", "%C3%A9%1B%23/a"),
-            ("C:/re po%20", "C%3A/re%20po%2520"),
-            ("", ""),
-        ] {
-            assert_eq!(percent_encode(path).to_string(), expect);
-        }
-    }
-
-    #[test]
-    fn the_first_of_equal_items_is_kept() {
-        assert_eq!(distinct([2, 1, 2, 3, 1]), [2, 1, 3]);
-        assert!(distinct([""; 0]).is_empty());
-    }
-
-    #[test]
-    fn names_beyond_the_limit_are_counted() {
-        let names = ["a", "b", "c"];
-        let texts = [2, 3, 4].map(|max_shown| join_at_most(&names, max_shown));
-        assert_eq!(texts, ["a, b and 1 more", "a, b, c", "a, b, c"]);
-        assert_eq!(join_at_most(&[] as &[&str], 2), "");
-    }
-}
+mod tests;

@@ -92,41 +92,19 @@ pub enum ReadError {
     /// It, or a folder in it, is a symbolic link.
     #[error(transparent)]
     Link(ResolveError),
-    /// It is a folder.
-    #[error("`{0}` is a folder; list_files shows what is in it")]
-    Folder(RepoPath),
-    /// It is a pipe, a socket or a device.
-    #[error("`{0}` is not a regular file")]
-    Special(RepoPath),
     /// Its name indicates that it contains secrets.
     #[error("`{0}` is left out: by its name it holds secrets")]
     Secret(RepoPath),
     /// It is hidden, ignored by git, or excluded.
     #[error("`{0}` is left out: it is hidden, ignored by git, or excluded by the host")]
     Ignored(RepoPath),
-    /// It is larger than the limit.
-    #[error("`{path}` is too large to read ({size} bytes; the limit is {limit})")]
-    TooLarge {
-        /// The file.
-        path: RepoPath,
-        /// Its size in bytes; a lower bound if it grew while it was read.
-        size: u64,
-        /// The limit in bytes.
-        limit: u64,
-    },
-    /// It contains a NUL byte near its start, and is no text otherwise.
-    #[error("`{0}` is a binary file")]
-    Binary(RepoPath),
-    /// It is a text with a NUL byte near its start.
-    #[error("`{0}` is a text with NUL bytes, which is not read")]
-    Nul(RepoPath),
-    /// The system returned another error, or the file was replaced while it was read.
-    #[error("`{path}` cannot be read: {reason}")]
+    /// Anything else; of a folder a model is told what shows it.
+    #[error("`{path}` cannot be read: {why}{}", if *.why == fs::ReadError::Folder { "; list_files shows what is in it" } else { "" })]
     Unreadable {
         /// The file.
         path: RepoPath,
-        /// The system's error message.
-        reason: String,
+        /// Why.
+        why: fs::ReadError,
     },
 }
 
@@ -226,7 +204,7 @@ impl Sandbox {
     pub fn present_bytes(&self, path: &RepoPath) -> io::Result<Option<Vec<u8>>> {
         match self.read(path) {
             Ok(bytes) => Ok(Some(bytes)),
-            Err(error @ ReadError::Unreadable { .. }) => Err(io::Error::other(error)),
+            Err(ReadError::Unreadable { why, .. }) if why.may_pass() => Err(io::Error::other(why)),
             Err(_) => Ok(None),
         }
     }
@@ -243,21 +221,13 @@ impl Sandbox {
     /// Why a file was not read, for the model.
     fn read_error(&self, path: &RepoPath, why: fs::ReadError) -> ReadError {
         let path = path.clone();
-        let unreadable = |path: RepoPath, reason: String| ReadError::Unreadable { path, reason };
         match why {
             fs::ReadError::Missing => ReadError::Missing(path),
-            fs::ReadError::Folder => ReadError::Folder(path),
-            fs::ReadError::Special => ReadError::Special(path),
-            fs::ReadError::Binary => ReadError::Binary(path),
-            fs::ReadError::Nul => ReadError::Nul(path),
-            fs::ReadError::TooLarge { size } => {
-                ReadError::TooLarge { path, size, limit: self.max_file_bytes }
-            }
             fs::ReadError::Link => match self.link_in(&path) {
                 Some(link) => ReadError::Link(link),
-                None => unreadable(path, "it was replaced while it was read".to_owned()),
+                None => ReadError::Unreadable { path, why },
             },
-            other => unreadable(path, other.to_string()),
+            why => ReadError::Unreadable { path, why },
         }
     }
 

@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 
 use firsthand_registry::{
-    Candidate, LineRange, PackLimits, QueryTokens, Registry, RepoPath, TokenCount, clamp,
+    Candidate, LineRange, QueryTokens, Registry, RepoPath, TokenCount, clamp,
     only_begins_sentences, pack, rank, spelling, split_words,
 };
 
-use crate::finding::Rule;
 use crate::present::ranges_of;
 use crate::{Action, Confidence, Context, Limits, Outcome, Place, ReportBody, SearchTarget};
 
@@ -28,11 +27,9 @@ pub fn fallback_ranges(registry: &Registry, query: &str) -> BTreeMap<RepoPath, V
 /// The candidates that rank first, at most [`MAX_RANKED`]; without lines only where none of these has lines.
 fn ranked_candidates<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
     let ranked = rank(registry, &QueryTokens::of(query));
-    let limits = PackLimits { least: 0, most: MAX_RANKED };
-    let packed = pack(registry, &ranked, limits);
+    let packed = pack(registry, &ranked);
     // Those that are held back, too: one of them may replace a better place whose lines have changed.
-    let held_back = packed.held_back.iter().map(|(id, _)| id);
-    let ids = packed.ids.iter().chain(held_back).take(MAX_RANKED);
+    let ids = packed.diverse.iter().chain(&packed.held_back).take(MAX_RANKED);
     let all: Vec<_> = ids.filter_map(|&id| registry.get(id)).collect();
     let (with_lines, path_only): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|c| c.range().is_some());
@@ -54,12 +51,7 @@ pub(crate) fn fallback(context: &Context<'_>, query: &str) -> ReportBody {
         }
         if !present.is_unchanged(candidate) {
             let rule = present.rejection_rule(candidate);
-            let why = match rule {
-                Rule::Redacted => "holds a secret, as the whole file shows",
-                Rule::Unreadable => "could not be read again",
-                _ => "no longer reads as it was seen",
-            };
-            body.add_finding(rule, format!("{}: {why}", candidate.id()));
+            body.add_finding(rule, format!("{}: {}", candidate.id(), rule.why_of_place()));
             continue;
         }
         let mut place = Place::of(candidate);

@@ -77,6 +77,20 @@ impl Rule {
                 | Self::ClaimUnsupported
         )
     }
+
+    /// Why it rejects a cited place, as what follows the place's id in a finding.
+    pub(crate) fn why_of_place(self) -> &'static str {
+        match self {
+            Self::UnknownId => "was never handed out",
+            Self::PathOnly => "is known from a listing only",
+            Self::QuoteSlight => "its quote has no word of three or more characters",
+            Self::QuoteLong => "its quote is longer than two lines or 240 characters",
+            Self::Stale => "no longer reads as it was seen",
+            Self::Unreadable => "could not be read again",
+            Self::Redacted => "holds a secret, as the whole file shows",
+            _ => "its quote does not stand in the evidence",
+        }
+    }
 }
 
 /// A note of something that was dropped, clamped or lowered.

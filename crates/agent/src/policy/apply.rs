@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use firsthand_registry::{LineRange, Observation, Receipt, RepoPath, SourceLine, Span, Window};
+use firsthand_registry::{LineRange, MaskedFile, Observation, Receipt, RepoPath, Span, Window};
 use firsthand_validator::{Finding, Rule};
 
 use super::Policy;
@@ -39,26 +40,13 @@ pub(crate) fn read_span(
     bytes: &[u8],
     range: LineRange,
 ) -> Option<Span> {
-    let span = Span::of_file(path.clone(), bytes, range).ok()?;
-    let hidden = redacted_lines(policy, path, bytes);
-    Some(span.map_lines(|number, line| mask(number, line, &hidden)))
+    masked(policy, path, bytes.to_vec()).span(range).ok()
 }
 
-/// The replacement of each line with a secret, and the kind of the secret, by line number from 1.
-pub(crate) type RedactedLines = BTreeMap<u32, (String, &'static str)>;
-
-/// The lines of a text with a secret, as the policy redacts them.
-pub(crate) fn redacted_lines(policy: &dyn Policy, path: &RepoPath, text: &[u8]) -> RedactedLines {
-    let redacted = policy.redact(path, text).into_iter();
-    redacted.map(|line| (line.line, (line.text, line.kind))).collect()
-}
-
-/// Masks the line if its number is among the redacted lines.
-pub(crate) fn mask(number: u32, line: SourceLine, hidden: &RedactedLines) -> SourceLine {
-    match hidden.get(&number) {
-        Some((shown, _)) => line.mask(shown),
-        None => line,
-    }
+/// A file with the lines masked that the policy redacts.
+pub(crate) fn masked(policy: &dyn Policy, path: &RepoPath, bytes: Vec<u8>) -> MaskedFile {
+    let redacted = policy.redact(path, &bytes);
+    MaskedFile::with_redacted(path.clone(), Arc::new(bytes), redacted)
 }
 
 /// Whether a policy hides nothing of a receipt: it stands in reports as it is, or not at all.
@@ -143,20 +131,19 @@ impl<'p> PolicyFilter<'p> {
             text.push_str(line.text());
             text.push('\n');
         }
-        let hidden = redacted_lines(self.policy, &path, text.as_bytes());
-        let by_file_line: RedactedLines = hidden
-            .into_iter()
-            .map(|(number, line)| (start.saturating_add(number - 1), line))
-            .collect();
-        for (number, line) in window.span.lines() {
-            if let Some((_, kind)) = by_file_line.get(&number).filter(|_| !line.is_masked()) {
-                let detail = format!("{path}:{number} {kind}");
-                self.findings.push(Finding::new(Rule::Redacted, detail));
-            }
-        }
-        if !by_file_line.is_empty() {
+        let hidden = masked(self.policy, &path, text.into_bytes());
+        if !hidden.redacted().is_empty() {
             let span = window.span.clone();
-            window.span = span.map_lines(|number, line| mask(number, line, &by_file_line));
+            window.span = span.map_lines(|number, line| {
+                let Some(hidden) = hidden.redacted().get(&(number - start + 1)) else {
+                    return line;
+                };
+                if !line.is_masked() {
+                    let detail = format!("{path}:{number} {}", hidden.kind);
+                    self.findings.push(Finding::new(Rule::Redacted, detail));
+                }
+                line.mask(&*hidden.text)
+            });
         }
         if let Some(symbol) = &mut window.symbol {
             redact_in(self.policy, &mut symbol.name);

@@ -14,7 +14,7 @@ use futures::StreamExt as _;
 
 use super::{Halt, Interrupt, Parts, Run};
 use crate::event::{CheckFor, Event};
-use crate::policy::{mask, may_show_receipt, redacted_lines};
+use crate::policy::{masked, may_show_receipt};
 use crate::runtime::{run_in_time, run_on};
 use crate::steps::Cited;
 
@@ -227,9 +227,9 @@ async fn read_present_file(
             return Some((path, None));
         }
         let file = files.bytes(&path).await.ok()?.map(|bytes| {
-            let hidden = redacted_lines(&*policy, &path, &bytes);
-            let file = PresentFile::of(&path, &bytes, &ranges);
-            file.map_lines(|number, line| mask(number, line, &hidden))
+            let file = masked(&*policy, &path, bytes);
+            let present = PresentFile::of(&path, file.bytes(), &ranges);
+            present.map_lines(|number, line| file.line(number).unwrap_or(line))
         });
         Some((path, file))
     };

@@ -6,7 +6,7 @@ use clap::Args;
 use firsthand::providers::{Candidate, Zoekt};
 use firsthand::{RootName, Workspace};
 use firsthand_history::History;
-use firsthand_source::RepoPath;
+use firsthand_source::{RepoPath, join_at_most};
 
 use crate::failure::{Failure, RootsFailure};
 use crate::paint::Terminal;
@@ -76,9 +76,11 @@ impl Clones {
             let named = found.repositories.len();
             return Err(Failure::Roots(RootsFailure::NoClone { named, folder: folder.clone() }));
         }
-        let names = roots.iter().map(|(name, _)| name.to_string()).collect();
-        terminal
-            .note(&format!("the server names, and these clones are searched: {}", listed(names)));
+        let names: Vec<String> = roots.iter().map(|(name, _)| name.to_string()).collect();
+        terminal.note(&format!(
+            "the server names, and these clones are searched: {}",
+            join_at_most(&names, MAX_NAMED)
+        ));
         Workspace::of(roots).map(Some).map_err(|why| Failure::Roots(RootsFailure::Together(why)))
     }
 }
@@ -141,16 +143,8 @@ impl Left {
         ] {
             if !names.is_empty() {
                 let count = names.len();
-                terminal.loss(&format!("repositories {why}: {count}: {}", listed(names)));
+                terminal.loss(&format!("repositories {why}: {count}: {}", join_at_most(&names, MAX_NAMED)));
             }
         }
     }
-}
-
-/// The first of some names, and how many there are beside them.
-fn listed(mut names: Vec<String>) -> String {
-    let more = names.len().saturating_sub(MAX_NAMED);
-    names.truncate(MAX_NAMED);
-    let names = names.join(", ");
-    if more == 0 { names } else { format!("{names}, and {more} more") }
 }

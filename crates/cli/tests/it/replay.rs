@@ -65,7 +65,7 @@ fn events_are_shown() {
     for expect in ["started", "step", "turn", "answered", "checked", "stopped"] {
         assert!(words.contains(&expect), "{text}");
     }
-    assert!(text.contains("src/store.ts:"), "{text}");
+    assert!(text.contains("#### src/store.ts [c"), "{text}");
     let half: String = std::fs::read_to_string(file)
         .unwrap()
         .lines()
@@ -173,6 +173,6 @@ fn events_before_a_bad_line_are_shown() {
     std::fs::write(&transcript, bad).unwrap();
     let output = run(shop.path(), &["replay", file, "--show"]);
     assert_eq!(output.code, Some(2), "{}", output.err);
-    assert!(output.out.contains("step 1 of"), "{}", output.out);
+    assert!(output.out.contains("step      1 of"), "{}", output.out);
     assert!(output.err.contains("cannot be read"), "{}", output.err);
 }

@@ -78,31 +78,40 @@ fn the_page_shows_every_event() {
     0 ms  started   openai:any, to explain: how is a basket kept?
                     may take 4 steps, 50 calls, 60000 characters, 90 s
 
-    7 ms  step 1 of 4
+    7 ms  step      1 of 4
     7 ms  turn      3 calls  (100 tokens read, 10 written)
-                    > read_file path="src/basket.ts" start=3
-                    > grep pattern="shelf.set"
-                    > read_file path="src/none\u001b[31m.ts"
-    7 ms  answered  read_file: 1 place
-                    [c1] src/basket.ts:3-7
-    7 ms  answered  grep: 1 place
-                    [c2] src/store.ts:3-6
+                    > read_file {"path":"src/basket.ts","start":3}
+                    > grep {"pattern":"shelf.set"}
+                    > read_file {"path":"src/none\u001b[31m.ts"}
+    7 ms  answered  read_file: #### src/basket.ts [c1] 3-7 (to the end)
+                    3| /** Adds an article to the basket. */
+                    4| export function addArticle(basket: Basket, article: Article) {
+                    5|   basket.articles.push(article)
+                    6|   persist(basket)
+                    7| }
+    7 ms  answered  grep: 1 line matches, in 1 of 3 files.
+                    #### src/store.ts [c2] 3-6 (to the end)
+                    3| /** Keeps the basket until the visitor returns. */
+                    4| export function persist(basket: Basket) {
+                    5|   shelf.set(basket.id, basket)
+                    6| }
     7 ms  answered  read_file: there is no file `src/none\u{1b}[31m.ts`
 
-    7 ms  step 2 of 4
+    7 ms  step      2 of 4
     7 ms  turn      "Let me think."  (90 tokens read, 9 written)
     7 ms  message   a reminder: The exploration ends with a call of submit_report, and your last turn held none. Call it now with what you have seen, or call…
 
-    7 ms  step 3 of 4
+    7 ms  step      3 of 4
     7 ms  turn      1 call  (100 tokens read, 10 written)
-                    > submit_report answer_from_report, high
-                        1. [c1] (step) It is kept.
-                           | persist(basket)
-                        2. [c2] (step) It is kept.
-                           | basket.flyAway()
-                        primary: [c1] [c2]
-                        read: [c2] (required) what it does
-                        missing: who calls it
+                    > submit_report
+                        confidence: "high"
+                        flow: {"candidateId":"c1","fact":"It is kept.","quote":"persist(basket)","role":"step"}
+                        flow: {"candidateId":"c2","fact":"It is kept.","quote":"basket.flyAway()","role":"step"}
+                        missingCoverage: "who calls it"
+                        primaryCandidateIds: "c1"
+                        primaryCandidateIds: "c2"
+                        readTargets: {"candidateId":"c2","purpose":"what it does","required":true}
+                        recommendedPrimaryAction: "answer_from_report"
     7 ms  answered  submit_report: Received.
     7 ms  checked   report 1, against 2 files
                     left: 1 link, 2 primary places, 1 read target, 2 gaps; read_targets, medium
@@ -111,20 +120,22 @@ fn the_page_shows_every_event() {
                     confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
                     gap: you named as missing: who calls it
     7 ms  fit       report 1 has room
-    7 ms  message   a gap: Your report has a gap: - flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id (The next tu…
+    7 ms  message   a gap: Your report has a gap:
+                    - flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id
+                    (The next turn is the last; only submit_report counts in it.) Call it again with the whole report, without what cannot be shown.
     7 ms  resumed   openai:any, in .
                     may take 12 steps, 50 calls, 60000 characters, 90 s
 
-    7 ms  step 4 of 12
+    7 ms  step      4 of 12
     7 ms  turn      1 call  (100 tokens read, 10 written)
-                    > submit_report answer_from_report, high
-                        1. [c1] (step) It is kept.
-                           | persist(basket)
-                        2. [c2] (step) It is kept.
-                           | shelf.set(basket.id, basket)
-                           | }
-                        primary: [c1] [c2]
-                        read: [c2] (required) what it does
+                    > submit_report
+                        confidence: "high"
+                        flow: {"candidateId":"c1","fact":"It is kept.","quote":"persist(basket)","role":"step"}
+                        flow: {"candidateId":"c2","fact":"It is kept.","quote":"shelf.set(basket.id, basket)\n}","role":"step"}
+                        primaryCandidateIds: "c1"
+                        primaryCandidateIds: "c2"
+                        readTargets: {"candidateId":"c2","purpose":"what it does","required":true}
+                        recommendedPrimaryAction: "answer_from_report"
     7 ms  answered  submit_report: Received.
     7 ms  checked   report 2, against 2 files
                     left: 2 links, 2 primary places, 1 read target, 0 gaps; read_targets, high

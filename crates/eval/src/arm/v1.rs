@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use firsthand::agent::ToolSpec;
-use firsthand::registry::{Candidate, CandidateId, PackLimits, QueryTokens, Registry, pack, rank};
+use firsthand::registry::{Candidate, CandidateId, QueryTokens, Registry, pack, rank};
 use firsthand::source::clip;
 use firsthand::tools::{ToolOptions, Toolbox};
 use firsthand::{Confidence, Model, Task};
@@ -30,6 +30,9 @@ use crate::trace::{Actor, RunEvent};
 const MAX_STEPS: u32 = 8;
 /// The first pass, a targeted one, and one for the remaining gaps.
 const MAX_PASSES: usize = 3;
+/// The most candidates of a packet, and how many it has where the diverse ones are fewer.
+const MAX_CANDIDATES: usize = 40;
+const MIN_CANDIDATES: usize = 20;
 /// The most characters of a candidate's evidence.
 const MAX_EVIDENCE_CHARS: usize = 180;
 /// The limits of a pass: the characters of explore-v2, and at most [`MAX_STEPS`] turns.
@@ -216,10 +219,29 @@ impl Run<'_> {
         }
     }
 
-    /// The candidates from which the model selects, best first.
+    /// The candidates from which the model selects, best first: the diverse ones, and others where these are few.
     fn packet(&self) -> Vec<CandidateId> {
         let ranked = rank(&self.registry, &QueryTokens::of(self.question.query));
-        pack(&self.registry, &ranked, PackLimits::default()).ids
+        let packed = pack(&self.registry, &ranked);
+        let mut packet = packed.diverse;
+        packet.truncate(MAX_CANDIDATES);
+        for id in packed.held_back {
+            let is_new = || !packet.iter().any(|other| self.overlap(*other, id));
+            if packet.len() < MIN_CANDIDATES && is_new() {
+                packet.push(id);
+            }
+        }
+        packet
+    }
+
+    /// Whether `id` has lines of the better candidate, or no lines and its file.
+    fn overlap(&self, better: CandidateId, id: CandidateId) -> bool {
+        let (better, place) = (self.registry.get(better), self.registry.get(id));
+        better.zip(place).is_some_and(|(better, place)| {
+            let lines = place.range().zip(better.range());
+            let shares = lines.map_or(place.range().is_none(), |(a, b)| a.overlaps(b));
+            better.path() == place.path() && shares
+        })
     }
 }
 

@@ -38,6 +38,7 @@ impl Frame {
             // Whoever sends back what it receives would otherwise be answered without end.
             _ if head.has_outcome && !head.has_method => Self::response(line),
             _ if is_cut => head.invalid(format!("a message may have {MAX_FRAME_BYTES} bytes")),
+            Err(error) if error.is_data() => head.invalid(NO_REQUEST),
             Err(error) => head.unreadable(&error),
             Ok(()) if head.is_list => {
                 head.invalid("batches are not served: send one message per line")
@@ -133,30 +134,6 @@ impl<'de> Visitor<'de> for &mut Head {
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
         self.is_list = true;
         while items.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(())
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_str<E>(self, _: &str) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_unit<E>(self) -> Result<(), E> {
         Ok(())
     }
 }

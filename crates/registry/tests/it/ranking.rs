@@ -43,10 +43,14 @@ fn a_score_lists_its_components() {
     seen.counts = vec![count("switchchannel", 1), count("switch", 999), count("channel", 999)];
     let listed = Observation::listed(Source::LIST, vec![path("src/other.rs")]);
     let (_, ranked) = ranked("switchChannel", vec![seen, listed]);
-    let text: Vec<String> = ranked.iter().map(Ranked::explain).collect();
+    let text = |ranked: &Ranked| {
+        let parts = ranked.components.iter().map(|part| format!("{} {:.2}", part.name, part.value));
+        format!("{} {:.2} = {}", ranked.id, ranked.score(), parts.collect::<Vec<_>>().join(" + "))
+    };
+    let text: Vec<String> = ranked.iter().map(text).collect();
     insta::assert_snapshot!(text.join("\n"), @r"
-    c1 2.96 = source 0.50 + basename 0.06 + symbol 1.50 + evidence 1.00 + tightness 0.30 - cost 0.00 + distance 0.20 - trait 0.60
-    c2 0.05 = source 0.05 + basename 0.00
+    c1 2.96 = source 0.50 + basename 0.06 + symbol 1.50 + evidence 1.00 + tightness 0.30 + cost -0.00 + distance 0.20 + trait -0.60
+    c2 0.05 = source 0.05 + basename -0.00
     ");
     let sum: f64 = ranked[0].components.iter().map(|c| c.value).sum();
     assert!((ranked[0].score() - sum).abs() < 1e-12);

@@ -57,6 +57,14 @@ pub enum ReadError {
     Unreadable(ErrorKind),
 }
 
+impl ReadError {
+    /// Whether the file may be the same, and readable, at another time.
+    #[must_use]
+    pub fn may_pass(self) -> bool {
+        matches!(self, Self::Link | Self::Denied | Self::Unreadable(_))
+    }
+}
+
 impl From<ReadError> for Unsearched {
     fn from(error: ReadError) -> Self {
         match error {

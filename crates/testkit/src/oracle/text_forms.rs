@@ -131,8 +131,8 @@ fn is_unprintable(c: char, tabs: bool) -> bool {
         ' '..='~' | '\n' => false,
         '\t' => !tabs,
         '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
-        '\u{61c}' | '\u{180e}' | '\u{feff}' => true,
-        '\u{e0000}'..='\u{e007f}' | '\u{e0100}'..='\u{e01ef}' => true,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{feff}' => true,
+        '\u{e0000}'..='\u{e0fff}' => true,
         _ => c.is_control(),
     }
 }

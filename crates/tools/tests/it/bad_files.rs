@@ -79,10 +79,10 @@ fn a_file_that_is_not_shown_is_answered_with_the_reason() {
     answer: `inner` is a symbolic link and links are not followed; it leads to `src/main.rs`
     answer: `loop-a` is a symbolic link and links are not followed; it leads nowhere, or out of the repository
     answer: `dangling` is a symbolic link and links are not followed; it leads nowhere, or out of the repository
-    answer: `src` is a folder; list_files shows what is in it
+    answer: `src` cannot be read: it is a folder; list_files shows what is in it
     answer: there is no file `src/main.rs/x`; did you mean `src/main.rs`?
-    answer: `logo.png` is a binary file
-    answer: `huge.txt` is too large to read (2097153 bytes; the limit is 2097152)
+    answer: `logo.png` cannot be read: it is a binary file
+    answer: `huge.txt` cannot be read: it is too large (2097153 bytes)
     answer: `ignored/x.rs` is left out: it is hidden, ignored by git, or excluded by the host
     answer: `build.log` is left out: it is hidden, ignored by git, or excluded by the host
     answer: `.hidden` is left out: it is hidden, ignored by git, or excluded by the host
@@ -112,7 +112,7 @@ fn a_pipe_is_skipped_without_waiting() {
     let tree = Tree::new(&[("a.rs", "fn a() {}\n")]);
     let pipe = tree.root().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    assert_eq!(read(&tree, "pipe"), "answer: `pipe` is not a regular file\n");
+    assert_eq!(read(&tree, "pipe"), "answer: `pipe` cannot be read: it is no regular file\n");
     let seen = tree.see("grep", r#"{"pattern": "fn"}"#);
     assert!(seen.starts_with("1 line matches, in 1 of 1 file.\n"), "{seen}");
 }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use firsthand_source::is_invisible;
+
 /// The most passes that decode a text whose decoded characters are encoded themselves.
 const MAX_DECODE_ROUNDS: usize = 4;
 
@@ -118,14 +120,6 @@ const ENTITIES: [(&str, char); 8] = [
     ("sol", '/'),
     ("ZeroWidthSpace", '\u{200b}'),
 ];
-
-/// Whether the character has no width: controls, joiners, directions, variation selectors.
-fn is_invisible(c: char) -> bool {
-    (c.is_control() && !c.is_whitespace())
-        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{feff}')
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
-        || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
-}
 
 /// The ASCII letter, digit or separator that a full-width or look-alike character represents, by Unicode's confusables
 /// (UTS #39); any other character unchanged.

@@ -1,5 +1,7 @@
 //! Cuts lists and prose to the limits of a report.
 
+use firsthand_source::clip_between_words;
+
 use crate::finding::{Finding, Item, Rule};
 use crate::{Action, Context, ReportBody, Verdict};
 
@@ -118,22 +120,8 @@ fn add_over_limit(
 fn cut_text(name: &str, text: &mut String, most: usize, findings: &mut Vec<Finding>) {
     let before = text.chars().count();
     if before > most {
-        cut_at_word(text, most);
+        // Between words, because half a path or number would name another one.
+        *text = clip_between_words(text, most, usize::MAX).into_owned();
         findings.push(Finding::new(Rule::TextCut, format!("{name}: {before} characters")));
     }
-}
-
-/// Cuts to at most `most` characters, `…` included: between words, because half a path or number would name
-/// another one.
-fn cut_at_word(text: &mut String, most: usize) {
-    let Some(room) = most.checked_sub(1) else {
-        return text.clear();
-    };
-    let end = text.char_indices().nth(room).map_or(text.len(), |(at, _)| at);
-    let is_word_end = text[end..].starts_with(char::is_whitespace);
-    let cut = text[..end].rfind(char::is_whitespace).filter(|_| !is_word_end).unwrap_or(end);
-    let kept = text[..cut].trim_end();
-    let kept = if kept.is_empty() { end } else { kept.len() };
-    text.truncate(kept);
-    text.push('…');
 }

@@ -237,15 +237,5 @@ fn quotes_masked_line(link: &FlowLink, context: &Context<'_>) -> bool {
 /// own text is not repeated: an invalid id is not printed.
 fn describe(list: &str, index: usize, id: &str, rule: Rule) -> String {
     let id = id.parse::<CandidateId>().map_or_else(|_| "not an id".to_owned(), |id| id.to_string());
-    let why = match rule {
-        Rule::UnknownId => "was never handed out",
-        Rule::PathOnly => "is known from a listing only",
-        Rule::QuoteSlight => "its quote has no word of three or more characters",
-        Rule::QuoteLong => "its quote is longer than two lines or 240 characters",
-        Rule::Stale => "no longer reads as it was seen",
-        Rule::Unreadable => "could not be read again",
-        Rule::Redacted => "holds a secret, as the whole file shows",
-        _ => "its quote does not stand in the evidence",
-    };
-    format!("{list} {} ({id}): {why}", index + 1)
+    format!("{list} {} ({id}): {}", index + 1, rule.why_of_place())
 }
