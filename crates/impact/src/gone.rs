@@ -45,6 +45,12 @@ impl<'l> Earlier<'l> {
         self.lookup.get_or_insert_with(before)
     }
 
+    /// Both states of a changed file.
+    pub(crate) fn states(&self, path: &RepoPath) -> Option<(&'l [u8], &'l [u8])> {
+        let file = self.files.iter().find(|file| file.path == *path)?;
+        Some((file.before.bytes()?, file.after.bytes()?))
+    }
+
     /// What the lookups left out.
     pub(crate) fn losses(&self) -> Losses {
         self.lookup.as_ref().map_or_else(Losses::default, |lookup| lookup.losses)
