@@ -18,6 +18,8 @@ mod c;
 mod c_sharp;
 #[cfg(feature = "components")]
 mod components;
+#[cfg(any(feature = "cpp", feature = "c-sharp", feature = "swift"))]
+mod conditional;
 #[cfg(feature = "cpp")]
 mod cpp;
 #[cfg(feature = "elixir")]

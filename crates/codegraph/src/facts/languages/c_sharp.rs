@@ -17,6 +17,7 @@ pub(super) static LANGUAGE: Language = Language {
     namespaces: Namespaces::Relative,
     attribute_suffix: Some("Attribute"),
     project_imports: true,
+    rewritten: super::conditional::first_branches,
     extract_imports,
     runtime: Some(Runtime::Dotnet),
     ..Language::new(

@@ -15,7 +15,7 @@ pub(super) static LANGUAGE: Language = Language {
     no_nested_functions: true,
     local_marks: &["static"],
     skipped_ranges: macros::in_declarations,
-    rewritten: modules::without_module_keywords,
+    rewritten: modules::as_known_syntax,
     extract_imports,
     resolve_import,
     ..Language::new(

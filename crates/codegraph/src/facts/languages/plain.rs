@@ -76,6 +76,7 @@ pub(super) static SWIFT: Language = Language {
     folder_scope: true,
     implicit_self: true,
     declared_types: true,
+    rewritten: super::conditional::first_branches,
     ..Language::new(
         "swift",
         &["swift", "swiftinterface"],

@@ -1,13 +1,20 @@
 //! The keywords of modules, which the grammar does not know.
 
+use crate::facts::languages::conditional::first_branches;
 use crate::facts::languages::{closing, with_blanks};
 use std::ops::Range;
 
 use memchr::memmem;
 
+/// The text without the keywords of modules, and with one branch of conditional lines that cut something in two.
+pub(super) fn as_known_syntax(text: &[u8]) -> Option<Vec<u8>> {
+    let branches = first_branches(text);
+    without_module_keywords(branches.as_deref().unwrap_or(text)).or(branches)
+}
+
 /// The text without `export` before declarations, without the braces of `export { … }`, and without the declarations
 /// and imports of modules.
-pub(super) fn without_module_keywords(text: &[u8]) -> Option<Vec<u8>> {
+fn without_module_keywords(text: &[u8]) -> Option<Vec<u8>> {
     let has = |word: &[u8]| memmem::find(text, word).is_some();
     if !has(b"export") && !has(b"module") && !has(b"import") {
         return None;
