@@ -4,6 +4,7 @@ use super::{RelationContext, Target};
 use crate::answer::{Region, Resolution, Site};
 use crate::facts::parsed_file::place_of;
 use crate::facts::{Import, ParsedFile};
+use crate::text::distinct::distinct;
 use crate::text::rank::{Score, TEST_FACTOR, class_factor, generated_factor};
 use crate::text::window::{Place, blocks, windows};
 use firsthand_source::{LineRange, PathClass, RepoPath, is_marked_generated};
@@ -152,10 +153,8 @@ impl RelatedPlace {
             related.extend(name_line.map(|line| (line, self.resolution)));
         }
         related.retain(|(line, _)| start <= *line && *line <= end);
-        let mut hits: Vec<u32> = related.iter().map(|(line, _)| *line).collect();
-        hits.extend(name_line.filter(|line| start <= *line && *line <= end));
-        hits.sort_unstable();
-        hits.dedup();
+        let name_line = name_line.filter(|line| start <= *line && *line <= end);
+        let hits = distinct(related.iter().map(|(line, _)| *line).chain(name_line));
         Some(Region {
             path: RepoPath::new(&file.path).ok()?,
             range: LineRange::new(start, end)?,

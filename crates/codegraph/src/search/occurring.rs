@@ -1,6 +1,7 @@
 //! Finds out which texts occur anywhere in the tree, also inside longer words, in escaped spellings, and in files that
 //! are not searched otherwise.
 
+use crate::text::distinct::distinct;
 use crate::text::lines_with::is_whole;
 use crate::text::listing::Listing;
 use crate::text::unread::{may_be_in_unlisted, read_anyhow};
@@ -158,8 +159,7 @@ fn spellings(text: &str) -> Vec<String> {
         spellings.extend([decomposed(&cased), composed(&cased).into_owned()]);
         spellings.push(cased);
     }
-    spellings.sort_unstable();
-    spellings.dedup();
+    let mut spellings = distinct(spellings);
     let escaped = |text: &String| ESCAPES.map(|escape| escape(text));
     let escaped: Vec<String> = spellings.iter().flat_map(escaped).collect();
     spellings.extend(escaped);

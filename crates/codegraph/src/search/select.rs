@@ -3,6 +3,7 @@
 use super::roots::Turns;
 use super::{Passage, QueryContext, RangeKind, SearchedFile};
 use crate::answer::{Region, Resolution};
+use crate::text::distinct::distinct;
 use firsthand_source::{LineRange, RepoPath};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -204,12 +205,8 @@ fn region(
         // The words stand only in the path of the file.
         hit_lines.push(start);
     }
-    hit_lines.sort_unstable();
-    hit_lines.dedup();
     let exact = inside.iter().filter(|hit| hit.exact);
-    let mut tokens: Vec<u16> = exact.map(|hit| hit.token).collect();
-    tokens.sort_unstable();
-    tokens.dedup();
+    let mut tokens = distinct(exact.map(|hit| hit.token));
     let weight = |token: u16| context.weight(token);
     tokens.sort_by(|a, b| weight(*b).total_cmp(&weight(*a)).then(a.cmp(b)));
     Some(Region {
@@ -218,7 +215,7 @@ fn region(
         file_lines: file.lines.count(),
         bytes: file.raw_bytes[byte_range].to_vec(),
         file: Arc::clone(&file.raw_bytes),
-        hits: hit_lines,
+        hits: distinct(hit_lines),
         score: passage.total,
         components: passage.score.parts.clone(),
         guessed: false,

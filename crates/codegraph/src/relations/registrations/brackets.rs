@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::parts::{
     Partner, is_left, is_name, key_before, partner, string, text_partner, without_qualifiers,
 };
+use crate::text::distinct::distinct;
 use crate::text::entries::bracketed::{comment, quoted};
 use crate::text::words::is_word_byte;
 
@@ -139,12 +140,10 @@ impl<'t> Brackets<'t> {
         let mut partners = Vec::new();
         partners.extend(key.and_then(string).map(text_partner));
         self.add_partners(bracket, part, &mut partners);
-        partners.sort_unstable();
-        partners.dedup();
         Some(Member {
             is_bare: is_left && !is_made,
             is_type: self.list[bracket].open == b'<',
-            partners,
+            partners: distinct(partners),
         })
     }
 

@@ -12,6 +12,7 @@ use super::names::{KeyPath, Runs, names, words};
 use super::values::{FoundValue, Said};
 use crate::facts::languages;
 use crate::facts::scanned_query::ScannedQuery;
+use crate::text::distinct::keep_best;
 use crate::text::entries::{Format, is_parallel};
 use crate::text::words::{folded, is_whole_word};
 
@@ -198,10 +199,10 @@ fn best_users(
     scored.sort_by_key(|(_, file)| (is_lowered(file), file.file));
     let mut lines: Vec<(u32, u32)> = Vec::new();
     for (_, file) in scored.into_iter().take(MAX_SHOWN_FILES) {
-        let uses: Vec<&Site> = file.sites.iter().filter(is_use).collect();
-        let longest = uses.iter().map(|site| site.run.len()).max();
-        let longest = uses.iter().filter(|site| Some(site.run.len()) == longest);
-        let mut own: Vec<(u32, u32)> = longest.map(|site| (file.file, site.line)).collect();
+        let mut longest: Vec<&Site> = file.sites.iter().filter(is_use).collect();
+        keep_best(&mut longest, |site| site.run.len());
+        let mut own: Vec<(u32, u32)> =
+            longest.into_iter().map(|site| (file.file, site.line)).collect();
         own.dedup();
         lines.extend(own.into_iter().take(MAX_LINES));
     }
