@@ -115,7 +115,7 @@ fn default_root(terminal: &Terminal) -> PathBuf {
 }
 
 /// The files to search.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Default, Debug)]
 pub(crate) struct FileArgs {
     /// Rank these kinds of files like other source files: tests, generated, docs [default: they rank lower]
     #[arg(

@@ -6,10 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use firsthand::Explorer;
 use firsthand::impact::{ChangeSpec, ChangedState, ImpactRequest, html, markdown, sarif};
 
-use crate::args::Roots;
+use crate::args::{Cache, FileArgs, Roots};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::opening;
@@ -47,6 +46,8 @@ pub(crate) struct Impact {
     staged: bool,
     #[command(flatten)]
     roots: Roots,
+    #[command(flatten)]
+    cache: Cache,
     /// text for people, md for agents, json for programs, html with a diagram, sarif for code review
     #[arg(
         long,
@@ -78,7 +79,8 @@ enum ImpactFormat {
 
 impl Impact {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let explorer = opening::build(Explorer::builder(self.roots.find(terminal)?), terminal)?;
+        let roots = self.roots.find(terminal)?;
+        let explorer = opening::open(&roots, &FileArgs::default(), &self.cache, terminal)?;
         let change = self.change(stop).await?;
         let mut request = ImpactRequest::new(change);
         request.max_time = Duration::from_secs(self.max_seconds.into());

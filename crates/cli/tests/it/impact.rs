@@ -46,6 +46,24 @@ fn a_change_is_named_in_each_way() {
     check(&["--staged"], 3, "0 files");
 }
 
+/// Facts and scans are kept as for a search, so that a second run does not parse the tree again.
+#[test]
+fn what_was_parsed_is_kept() {
+    let (repo, folder) = (changed(), tempfile::tempdir().unwrap());
+    let cache = folder.path().join("cache");
+    let place = cache.to_str().unwrap();
+    let impact = |flags: &[&str]| {
+        let said = run(repo.root(), &[&["impact", "HEAD~1..HEAD"], flags].concat());
+        said.text(0).to_owned()
+    };
+    let without = impact(&["--no-cache"]);
+    assert!(!cache.exists());
+    for _ in 0..2 {
+        assert_eq!(impact(&["--cache", place]), without);
+        assert!(std::fs::read_dir(&cache).unwrap().next().is_some());
+    }
+}
+
 #[test]
 fn the_document_is_the_schemas() {
     let repo = changed();
