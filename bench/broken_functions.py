@@ -136,14 +136,16 @@ class Places:
 
     def __init__(self, clone, tests):
         self.clone, self.lines = clone, {}
+        # The line that a change adds before a function's body: the lines of what is listed are those after it.
+        self.added = (None, 0)
         self.in_file = defaultdict(dict)
         for key, (path, line) in tests.items():
             self.in_file[path][key] = line
 
     def text(self, path):
         if path not in self.lines:
-            file = self.clone / path
-            self.lines[path] = file.read_text(errors="replace").split("\n") if file.is_file() else []
+            shown = subprocess.run(["git", "-C", str(self.clone), "show", f"HEAD:{path}"], capture_output=True)
+            self.lines[path] = shown.stdout.decode(errors="replace").split("\n") if shown.returncode == 0 else []
         return self.lines[path]
 
     def end(self, path, start):
@@ -157,6 +159,11 @@ class Places:
                 return at
         return len(lines)
 
+    def before(self, path, line):
+        """The line of the clone without the change."""
+        changed, added = self.added
+        return line - (path == changed and line > added)
+
     def of_range(self, path, first, last):
         return {key for key, line in self.in_file[path].items() if line and first <= line <= last}
 
@@ -164,6 +171,7 @@ class Places:
         return set(self.in_file[path])
 
     def of_line(self, path, line):
+        line = self.before(path, line)
         tests = self.in_file[path]
         around = {key for key, start in tests.items() if start and start <= line <= self.end(path, start)}
         if around:
@@ -267,6 +275,7 @@ def score(options):
             built = cpu_seconds() - started
             for row in rows:
                 git(clone, "apply", "-", text=row["patch"])
+                places.added = (row["path"], row["line"])
                 try:
                     if update:
                         output([program.split()[0], *update], clone)
