@@ -235,6 +235,20 @@ impl Graph {
         (0..count).map(|index| file.declaration(index)).collect()
     }
 
+    /// The lists of names that a declaration of a file enumerates: what it declares inside, the run of declarations that
+    /// it is part of, and the names that its text lists; each name in lower case without `_`, `-` and `$`. The file is
+    /// given as for [`declarations`](Graph::declarations), which the declaration is one of.
+    pub fn lists(
+        &self,
+        path: &str,
+        source: &[u8],
+        of: &Declaration,
+        cancel: &Cancel,
+    ) -> Vec<Vec<String>> {
+        let file = Arc::new(self.parsed(path, source, cancel));
+        relations::lists(&file, of, cancel)
+    }
+
     /// The names that one file imports, and the last parts of what it imports them from, given as for
     /// [`declarations`](Graph::declarations).
     pub fn imported_names(&self, path: &str, source: &[u8], cancel: &Cancel) -> BTreeSet<String> {

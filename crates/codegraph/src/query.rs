@@ -29,6 +29,19 @@ pub struct Query {
     /// For a relation: whether a note lists names that are similar to an undeclared one (true). That takes a scan of
     /// every file of code.
     pub near_names: bool,
+    /// For siblings: the changed lists of the symbol ([`Graph::lists`](crate::Graph::lists)); only places that name what
+    /// was kept of one, and not what was added to it or still what was removed from it, are siblings then. Empty: all
+    /// places that enumerate what the symbol does.
+    pub lists: Vec<ChangedList>,
+}
+
+/// A list of names before and after a change, as [`Graph::lists`](crate::Graph::lists) returns them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChangedList {
+    /// The names before.
+    pub before: Vec<String>,
+    /// The names after.
+    pub after: Vec<String>,
 }
 
 impl Default for Query {
@@ -43,6 +56,7 @@ impl Default for Query {
             within: None,
             max_parsed: 400,
             near_names: true,
+            lists: Vec::new(),
         }
     }
 }

@@ -70,6 +70,7 @@ pub(crate) use notes::followed;
 use places::RelatedPlace;
 use resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
 use rules::{Occurrence, Spot};
+pub(crate) use siblings::lists;
 use targets::Target;
 
 /// The most files in the list of files.

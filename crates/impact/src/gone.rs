@@ -24,7 +24,7 @@ const MAX_IMPORTING: usize = 300;
 /// The tree as it was before a change.
 pub(crate) struct Earlier<'l> {
     toolbox: &'l Toolbox,
-    files: &'l [ChangedFile],
+    pub(crate) files: &'l [ChangedFile],
     cancel: &'l Cancel,
     /// Made when it is asked for.
     lookup: Option<Lookup<'l>>,

@@ -28,6 +28,7 @@ mod hunks;
 mod imports;
 mod layout;
 mod left;
+mod listed;
 mod lookup;
 mod markdown;
 mod named;

@@ -32,7 +32,7 @@ pub(crate) struct Lookup<'l> {
     pub(crate) toolbox: &'l Toolbox,
     graph: Graph,
     pub(crate) cancel: &'l Cancel,
-    query: Query,
+    pub(crate) query: Query,
     /// The imports of the files that may mean a declaration.
     pub(crate) imports: Imports,
     /// The contents of the files that were read; `None` if one cannot be read.
@@ -41,6 +41,8 @@ pub(crate) struct Lookup<'l> {
     pub(crate) files: RefCell<HashMap<RepoPath, Rc<PresentFile>>>,
     /// The declarations of the names that were asked for.
     named: HashMap<String, Rc<Vec<(RepoPath, Declaration)>>>,
+    /// The declarations whose lists were compared.
+    pub(crate) listed: BTreeSet<(RepoPath, String)>,
     /// How many places of the last declaration hold its name and are not listed.
     pub(crate) not_listed: usize,
     /// The changed declarations, uses of which are not followed.
@@ -60,6 +62,7 @@ impl<'l> Lookup<'l> {
             named: HashMap::new(),
             imports: Imports::default(),
             texts: RefCell::default(),
+            listed: BTreeSet::new(),
             not_listed: 0,
             lost: Vec::new(),
             query: Query { include, limit: MAX_REGIONS, near_names: false, ..Query::default() },
@@ -99,8 +102,16 @@ impl<'l> Lookup<'l> {
 
     /// The declaration in the tree that a side is.
     pub(crate) fn target(&mut self, side: &Side) -> Option<UsedDeclaration> {
-        let declaration = &side.declaration;
-        let file = self.file(&side.path);
+        self.target_of(&side.path, &side.declaration)
+    }
+
+    /// The declaration in the tree that one of a state of its file is.
+    pub(crate) fn target_of(
+        &mut self,
+        path: &RepoPath,
+        declaration: &Declaration,
+    ) -> Option<UsedDeclaration> {
+        let file = self.file(path);
         let declared = &file.declared;
         let same = declared.iter().filter(|other| {
             other.qualified == declaration.qualified && other.kind == declaration.kind
@@ -108,19 +119,10 @@ impl<'l> Lookup<'l> {
         let line = declaration.range.start();
         let present = same.min_by_key(|other| other.range.start().abs_diff(line))?;
         Some(
-            UsedDeclaration::of(&side.path, declared, present)
+            UsedDeclaration::of(path, declared, present)
                 .in_package()
                 .with_distinctive_name(self.is_distinctive(present)),
         )
-    }
-
-    /// The declaration around a removed one, if it is still there.
-    fn container(&self, side: &Side) -> Option<UsedDeclaration> {
-        let file = self.file(&side.path);
-        let declared = &file.declared;
-        let around = side.container()?;
-        let container = declared.iter().find(|other| other.qualified == around)?;
-        Some(UsedDeclaration::of(&side.path, declared, container))
     }
 
     /// The declarations of the tree with a name, and their files.
@@ -164,7 +166,7 @@ impl<'l> Lookup<'l> {
     }
 
     /// As [`Lookup::uses`], and counts what was left out.
-    fn counted(&mut self, target: &UsedDeclaration, relation: Relation) -> Uses {
+    pub(crate) fn counted(&mut self, target: &UsedDeclaration, relation: Relation) -> Uses {
         let found = self.uses(target, relation);
         self.losses = self.losses.and(found.found.stats.losses);
         // There may be more of those that are listed by their regions.
@@ -199,14 +201,7 @@ impl<'l> Lookup<'l> {
         if let Some(gone) = changed.gone() {
             found.extend(earlier.places(self, (gone, changed.state), of));
         }
-        if has_other_members(changed) {
-            let listing = target.clone().or_else(|| self.container(&changed.side));
-            let siblings = listing.map(|target| self.counted(&target, Relation::Siblings));
-            let siblings = siblings.unwrap_or_default().uses;
-            found.extend(
-                siblings.iter().map(|place| Found::of_use(place, Dependence::Sibling, Some(of))),
-            );
-        }
+        found.extend(self.left_by_lists(changed, of, earlier));
         let is_own = |place: &Found, own: &UsedDeclaration| {
             own.path == place.path && own.lines.contains(place.line)
         };
@@ -288,14 +283,4 @@ fn is_meant(found: &Use, target: &UsedDeclaration) -> bool {
     let is_end = found.relation == Relation::Registrations && !found.holds_name(target);
     let is_word = !is_code(found.site.path.as_str()) && !found.names_in_text(target);
     !is_end && !is_word
-}
-
-/// Whether a declaration may list other members than before.
-fn has_other_members(changed: &Changed) -> bool {
-    let names = |side: &Side| -> BTreeSet<String> {
-        let names = identifiers(side.code()).map(|(_, name)| name.to_owned());
-        names.collect()
-    };
-    let before = changed.before.as_ref();
-    before.is_none_or(|before| names(before) != names(&changed.side))
 }

@@ -5,12 +5,13 @@
 //! would expect them anyway, since many files have them, are no evidence ([`chance`]).
 
 mod chance;
+mod changed;
 mod enumerations;
 mod hits;
 mod listed;
 
 use super::{RelatedPlace, RelationContext, Target};
-use crate::answer::Resolution;
+use crate::answer::{Declaration, Resolution};
 use crate::facts::ParsedFile;
 use crate::facts::languages::folder;
 use crate::text::files_by_name::{finder, occurrences};
@@ -18,7 +19,9 @@ use crate::text::rank::Score;
 use crate::text::scan::{Scan, scan};
 use crate::text::tokens::Tokens;
 use chance::{Best, Chance, Members};
+use changed::Changed;
 use enumerations::enumerations;
+use firsthand_source::Cancel;
 use hits::{SiblingPlace, best_places};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -31,6 +34,14 @@ const MAX_ALIKE: usize = 3;
 /// The most members in a note.
 const MAX_NAMED: usize = 12;
 
+/// The lists of names that a declaration of a file enumerates.
+pub(crate) fn lists(file: &Arc<ParsedFile>, of: &Declaration, cancel: &Cancel) -> Vec<Vec<String>> {
+    let mut symbols = file.facts.symbols.iter();
+    let at = symbols.position(|one| one.qualified == of.qualified && one.range() == of.range);
+    let target = at.map(|symbol| Target { file: Arc::clone(file), symbol });
+    target.map(|target| enumerations(&target, cancel)).unwrap_or_default()
+}
+
 /// The places that name the members of one of the targets.
 pub(super) fn siblings(
     context: &RelationContext<'_>,
@@ -41,7 +52,8 @@ pub(super) fn siblings(
     for target in targets.iter().take(MAX_TARGETS) {
         let own = Search::of(context, target).run(notes);
         // A function that enumerates nothing is a part of what its type does.
-        let owner = own.is_empty().then(|| target.owner()).flatten();
+        let is_given = !context.query.lists.is_empty();
+        let owner = (own.is_empty() && !is_given).then(|| target.owner()).flatten();
         found.extend(owner.iter().flat_map(|owner| Search::of(context, owner).run(notes)));
         found.extend(own);
     }
@@ -57,16 +69,26 @@ struct Search<'a> {
     target: &'a Target,
     tokens: Tokens,
     members: Members,
+    /// The lists that changed, if the query states some.
+    changed: Vec<Changed>,
 }
 
 impl<'a> Search<'a> {
     fn of(context: &'a RelationContext<'a>, target: &'a Target) -> Search<'a> {
-        let listed = enumerations(target);
-        let words: BTreeSet<&str> = listed.iter().flatten().map(String::as_str).collect();
+        let given = &context.query.lists;
+        let listed = if given.is_empty() {
+            enumerations(target, context.cancel)
+        } else {
+            given.iter().map(|list| list.before.clone()).collect()
+        };
+        let after = given.iter().flat_map(|list| &list.after);
+        let words: BTreeSet<&str> =
+            listed.iter().flatten().chain(after).map(String::as_str).collect();
         let words: Vec<&str> = words.into_iter().collect();
         let tokens = Tokens::of(&words.join("\n"));
         let members = Members::of(&listed, &tokens);
-        Search { context, target, tokens, members }
+        let changed = given.iter().map(|list| Changed::of(list, &tokens)).collect();
+        Search { context, target, tokens, members, changed }
     }
 
     fn run(&self, notes: &mut Vec<String>) -> Vec<RelatedPlace> {
@@ -85,7 +107,10 @@ impl<'a> Search<'a> {
             let file = context.open(entries[*file as usize].path.as_str())?;
             let is_own = file.path == self.target.file.path;
             let own = is_own.then(|| self.target.symbol().span.clone());
-            Some((best_places(&file, own.as_ref(), &self.tokens, &chance, context.cancel), file))
+            let places = best_places(&file, own.as_ref(), &self.tokens, &chance, context.cancel);
+            let left: Vec<SiblingPlace> =
+                places.into_iter().filter_map(|place| self.left(place, &file)).collect();
+            Some((left, file))
         });
         let places = places.into_iter().flat_map(|(places, file)| {
             let of_file = places.into_iter();
@@ -98,6 +123,16 @@ impl<'a> Search<'a> {
             notes.push(self.members_note());
         }
         found
+    }
+
+    /// A place that a changed list left behind; every place if no list is stated.
+    fn left(&self, place: SiblingPlace, file: &ParsedFile) -> Option<SiblingPlace> {
+        if self.changed.is_empty() {
+            return Some(place);
+        }
+        let members = &self.members.enumerations[place.best.enumeration];
+        let mut lists = self.changed.iter().filter(|list| list.was(members));
+        lists.find_map(|list| list.left(&place, file, &self.tokens))
     }
 
     /// The files that name unlikely sets of members, the least likely first, by their indices; a limit leaves out others.

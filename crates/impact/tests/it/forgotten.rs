@@ -247,3 +247,68 @@ fn of_many_lines_as_a_replaced_one_those_that_are_near() {
     write(&repo, &[("near/one.py", &one.replace("style_table", "style_list"))]);
     assert_snapshot!(places(&uncommitted(&repo)), @"sibling near/two.py:2 two same_lines");
 }
+
+/// Compares the siblings that enumerate the same, one a line, after a change of one of these files.
+fn check_lists(files: &[(&str, &str)], path: &str, (from, to): (&str, &str), expect: &str) {
+    let repo = repo(files);
+    let text = repo.read(path);
+    assert!(text.contains(from), "{path} does not hold {from:?}");
+    write(&repo, &[(path, &text.replacen(from, to, 1))]);
+    let found = places(&uncommitted(&repo));
+    let listed = found.lines().filter(|line| line.ends_with("enumeration"));
+    let listed: Vec<&str> = listed.collect();
+    assert_eq!(listed.join(" / "), expect, "{path}: {from:?} to {to:?}");
+}
+
+#[test]
+fn a_place_that_enumerates_what_a_changed_list_kept() {
+    let files = [
+        (
+            "a/kind.py",
+            "from enum import Enum\n\n\nclass Kind(Enum):\n    APPLE = 1\n    BANANA = 2\n    CHERRY = 3\n    LEMON = 4\n",
+        ),
+        (
+            "a/label.py",
+            "from kind import Kind\n\n\ndef label(kind):\n    return {Kind.APPLE: 'a', Kind.BANANA: 'b',\n            Kind.CHERRY: 'c', Kind.LEMON: 'd'}[kind]\n",
+        ),
+        (
+            "a/code.py",
+            "from kind import Kind\n\n\ndef code(kind):\n    names = [Kind.APPLE, Kind.BANANA, Kind.CHERRY]\n    return names.index(kind)\n",
+        ),
+        (
+            "a/sour.py",
+            "from kind import Kind\n\n\ndef sour(kind):\n    if kind == Kind.CHERRY:\n        return [Kind.LEMON, Kind.DAMSON, Kind.APPLE]\n",
+        ),
+        (
+            "c/read.rs",
+            "pub fn read(text: &str) -> usize {\n    // first the head, then the tail\n    // second the body\n    // third what is left\n    text.trim()\n        .lines()\n        .filter(|line| line.len() > 1)\n        .count()\n}\n",
+        ),
+        (
+            "c/write.rs",
+            "// first, second, third: the order\npub fn write(text: &str) -> usize {\n    let second = text.trim().lines().filter(|first| first.len() > 1);\n    let third = second.count();\n    third\n}\n",
+        ),
+    ];
+    let check = |path, change, expect| check_lists(&files, path, change, expect);
+    // The neighbors of a new member are where it would stand.
+    check(
+        "a/kind.py",
+        ("    LEMON = 4\n", "    LEMON = 4\n    MELON = 5\n"),
+        "sibling a/label.py:4 label enumeration",
+    );
+    check(
+        "a/kind.py",
+        ("    BANANA = 2\n", "    BANANA = 2\n    MELON = 5\n"),
+        "sibling a/label.py:4 label enumeration",
+    );
+    // Where the new member stands already, nothing is left.
+    check(
+        "a/kind.py",
+        ("    LEMON = 4\n", "    LEMON = 4\n    DAMSON = 5\n"),
+        "sibling a/label.py:4 label enumeration",
+    );
+    // A value of a member is no member.
+    check("a/kind.py", ("LEMON = 4", "LEMON = 7"), "");
+    // Words of comments and steps of a chain of calls are no list.
+    check("c/read.rs", ("        .count()", "        .skip(1)\n        .count()"), "");
+    check("c/read.rs", ("    // third what", "    // fourth what"), "");
+}

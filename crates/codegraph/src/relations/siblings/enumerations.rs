@@ -3,9 +3,11 @@
 
 use super::chance::MIN_SHARED;
 use super::listed::lists;
-use crate::facts::{Facts, Span, Symbol};
+use crate::facts::fact_store::comments_of;
+use crate::facts::{Facts, ParsedFile, Span, Symbol};
 use crate::relations::Target;
 use crate::text::words::folded;
+use firsthand_source::Cancel;
 
 /// The most enumerations of one declaration; the largest are taken.
 const MAX_ENUMERATIONS: usize = 12;
@@ -14,12 +16,12 @@ const MAX_MEMBERS: usize = 400;
 
 /// The enumerations of a declaration, as names in lower case without `_` and `$`, each name once. Of a member that is no
 /// function, they are those of its type.
-pub(super) fn enumerations(target: &Target) -> Vec<Vec<String>> {
+pub(super) fn enumerations(target: &Target, cancel: &Cancel) -> Vec<Vec<String>> {
     let facts = &*target.file.facts;
     let at = enumerating(facts, target.symbol);
     let (data, functions) = members(facts, at);
     let mut found = Vec::new();
-    found.extend(lists(&outer_text(target, at)));
+    found.extend(lists(&outer_text(target, at, cancel)));
     found.push(run_of(facts, at, &target.file.text));
     // Who names the methods of a type with fields uses it, and does not enumerate what it consists of.
     if data.len() < MIN_SHARED {
@@ -84,21 +86,34 @@ fn plain(name: &str) -> String {
     if is_one { folded(&letters) } else { String::new() }
 }
 
-/// The text of a declaration without the functions and types inside.
-fn outer_text(target: &Target, at: usize) -> Vec<u8> {
+/// The text of a declaration without comments and the functions and types inside.
+fn outer_text(target: &Target, at: usize, cancel: &Cancel) -> Vec<u8> {
     let facts = &target.file.facts;
+    let code_text = without_comments(&target.file, cancel);
+    let slice =
+        |span: Span| code_text.get(span.start as usize..span.end as usize).unwrap_or_default();
     let code: &Span = &facts.symbols[at].code;
     let mut text = Vec::new();
     let mut from = code.start;
     let inner = children(facts, at).filter(|symbol| !is_data(symbol));
     for symbol in inner.map(|symbol| &symbol.span) {
         if symbol.start > from {
-            text.extend(target.file.slice(&(from..symbol.start)).bytes());
+            text.extend(slice(from..symbol.start));
         }
         from = from.max(symbol.end);
     }
     if code.end > from {
-        text.extend(target.file.slice(&(from..code.end)).bytes());
+        text.extend(slice(from..code.end));
+    }
+    text
+}
+
+/// The text of a file with blanks in place of its comments: their words are no names.
+fn without_comments(file: &ParsedFile, cancel: &Cancel) -> Vec<u8> {
+    let mut text = file.text.to_vec();
+    for comment in comments_of(&file.path, &file.text, cancel) {
+        let comment = text.get_mut(comment).unwrap_or_default().iter_mut();
+        comment.filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
     }
     text
 }

@@ -16,7 +16,7 @@ const MAX_PLACES: usize = 3;
 const MAX_HITS: usize = 100;
 
 /// A place that names several members.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct SiblingPlace {
     /// The declaration that contains it.
     pub(super) symbol: Option<usize>,

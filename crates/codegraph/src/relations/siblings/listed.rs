@@ -85,7 +85,10 @@ impl Reader {
         let is_number = plain.chars().all(|c| c.is_ascii_digit());
         let is_long = plain.chars().count() >= MIN_LETTERS;
         let is_bare = self.before.is_empty();
+        // A chain of calls lists no names.
+        let is_step = self.before == b"." && text[end..].trim_ascii_start().first() == Some(&b'(');
         let is_entry = self.before.len() <= MAX_BEFORE
+            && !is_step
             && (!is_bare
                 || (number > 0 && !self.is_value && (ends_entry(text, end) || bracket == b'[')));
         if !is_number && is_long && is_entry {
@@ -148,5 +151,7 @@ mod tests {
         check("api.id @a\napi.mail_to b\napi.nameOf c", "id mailto nameof");
         check("add(new Red())\nadd(new Green())\nadd(new Blue())", "red green blue");
         check("a(1, 2, 3)", "");
+        check("a\n  .red()\n  .green (1)\n  .blue()", "");
+        check(".red,\n.green,\n.blue", "red green blue");
     }
 }
