@@ -108,7 +108,6 @@ fn states<'l>(earlier: &Earlier<'l>, path: &RepoPath) -> Option<(&'l [u8], &'l [
 }
 
 /// What a list was, if it changed little.
-
 fn changed_list(lists: &[Vec<String>], after: Vec<String>) -> Option<ChangedList> {
     let names: BTreeSet<&String> = after.iter().collect();
     let kept = |before: &[String]| before.iter().filter(|name| names.contains(name)).count();
