@@ -235,9 +235,8 @@ impl Graph {
         (0..count).map(|index| file.declaration(index)).collect()
     }
 
-    /// The lists of names that a declaration of a file enumerates: what it declares inside, the run of declarations that
-    /// it is part of, and the names that its text lists; each name in lower case without `_`, `-` and `$`. The file is
-    /// given as for [`declarations`](Graph::declarations), which the declaration is one of.
+    /// The lists of names that one of a file's [`declarations`](Graph::declarations) enumerates: what it declares inside,
+    /// the run of which it is part, and what its text lists; each name in lower case without `_`, `-` and `$`.
     pub fn lists(
         &self,
         path: &str,
@@ -245,8 +244,7 @@ impl Graph {
         of: &Declaration,
         cancel: &Cancel,
     ) -> Vec<Vec<String>> {
-        let file = Arc::new(self.parsed(path, source, cancel));
-        relations::lists(&file, of, cancel)
+        relations::lists(&Arc::new(self.parsed(path, source, cancel)), of, cancel)
     }
 
     /// The names that one file imports, and the last parts of what it imports them from, given as for

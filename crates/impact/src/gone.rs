@@ -24,7 +24,7 @@ const MAX_IMPORTING: usize = 300;
 /// The tree as it was before a change.
 pub(crate) struct Earlier<'l> {
     toolbox: &'l Toolbox,
-    files: &'l [ChangedFile],
+    pub(crate) files: &'l [ChangedFile],
     cancel: &'l Cancel,
     /// Made when it is asked for.
     lookup: Option<Lookup<'l>>,
@@ -43,12 +43,6 @@ impl<'l> Earlier<'l> {
     fn lookup(&mut self) -> &mut Lookup<'l> {
         let before = || Lookup::before(self.toolbox, self.files, self.cancel);
         self.lookup.get_or_insert_with(before)
-    }
-
-    /// Both states of a changed file.
-    pub(crate) fn states(&self, path: &RepoPath) -> Option<(&'l [u8], &'l [u8])> {
-        let file = self.files.iter().find(|file| file.path == *path)?;
-        Some((file.before.bytes()?, file.after.bytes()?))
     }
 
     /// What the lookups left out.

@@ -152,12 +152,14 @@ pub(crate) fn read(
     })
 }
 
-/// Whether a file is neither of a language whose declarations are read, nor data, a document or a tool's own file.
+/// Whether a file that was there is neither of a language whose declarations are read, nor data, a document or a tool's
+/// own file.
 fn is_undeclared(file: &ChangedFile) -> bool {
     let path = file.path.as_str();
     let is_other = !is_code(path) && !is_data(path) && !PathClass::of(&file.path).docs;
     let name = file.path.file_name();
-    is_other && !name.starts_with('.') && !PathClass::is_conventional(name) && !is_unread(file)
+    let is_own = name.starts_with('.') || PathClass::is_conventional(name);
+    file.before != Content::Absent && is_other && !is_own && !is_unread(file)
 }
 
 fn undeclared_note(undeclared: &[RepoPath]) -> Option<String> {

@@ -21,6 +21,7 @@
 //! | `@bound` | a name that a parameter or a local variable binds: not a reference |
 //! | `@tag` | the name of an element of markup: not a reference, unless it is capitalised |
 //! | `@of` | the declared type of a `@bound` or `@held` name |
+//! | `@among_tokens` | a name among the tokens of a macro: what stands before it is read from the text |
 //! | `@items` | the tokens of a macro among which declarations may be |
 //! | `@held` | a field of the type around it |
 //! | `@narrowed` with `@within` | a name that a check gives the type `@of` within a part |
@@ -46,6 +47,7 @@ mod parts;
 mod replacement;
 mod risk;
 mod scopes;
+mod tokens;
 mod watch;
 
 use crate::facts::languages::Modules;

@@ -28,6 +28,12 @@ pub(crate) struct ParsedFile {
     pub(super) lookups: Lookups,
 }
 
+/// Sorts files by path, and keeps each once.
+pub(crate) fn distinct_files(files: &mut Vec<Arc<ParsedFile>>) {
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files.dedup_by(|a, b| a.path == b.path);
+}
+
 /// A note about the files that were not parsed because that would have taken too long; `None` if there are none.
 pub(crate) fn given_up_note<'a>(files: impl Iterator<Item = &'a ParsedFile>) -> Option<String> {
     let mut paths: Vec<&str> =

@@ -1,9 +1,9 @@
 //! The other names of a symbol: those under which files import or re-export it, and the modules that export it without
 //! a name of its own. Files that contain none but such a name use the symbol, too.
 
-use super::context::distinct_files;
 use super::{Occurrence, Reach, Resolver, Target};
 use crate::facts::languages::Modules;
+use crate::facts::parsed_file::distinct_files;
 use crate::facts::{DEFAULT, Import, MODULE, ParsedFile, Reference};
 use crate::text::distinct::distinct;
 use std::collections::HashSet;

@@ -1,6 +1,5 @@
 //! Finds the declarations that a declaration calls.
 
-use super::context::distinct_files;
 use super::follow::{Calls, calls_of};
 use super::notes::Unresolved;
 use super::places::use_score;
@@ -8,6 +7,7 @@ use super::receiver::Receivers;
 use super::{Occurrence, RelatedPlace, RelationContext, Resolver, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::{self, FileTree};
+use crate::facts::parsed_file::distinct_files;
 use crate::facts::{Language, ParsedFile, Reference};
 use crate::text::distinct::distinct;
 use crate::text::files_by_name;

@@ -1,13 +1,14 @@
 //! The state of one relation query: each file is read and parsed once, and the cost is counted.
 
 use super::configs::Configs;
+use super::project_imports::Projects;
 use super::tally::Tally;
 use super::type_index::TypeIndex;
 use crate::answer::{SearchResult, Stats};
 use crate::facts::files::{Files, ImportLines};
 use crate::facts::languages::FileTree;
 use crate::facts::parsed_file::given_up_note;
-use crate::facts::{Import, Language, ParsedFile};
+use crate::facts::{Language, ParsedFile};
 use crate::query::Query;
 use crate::text::files_by_name::{self, occurrences};
 use crate::text::likelihood::{Likelihood, likelihood};
@@ -43,11 +44,7 @@ pub(super) struct RelationContext<'a> {
     configs: Configs,
     /// The indices of the files of the inventory with each name.
     by_file_name: OnceLock<HashMap<String, Vec<u32>>>,
-    /// The names of the folders and files of the tree: see [`plain`].
-    path_names: OnceLock<HashSet<String>>,
-    /// The folders with a project file, and what holds for all files of a project.
-    pub(super) project_folders: OnceLock<HashSet<String>>,
-    pub(super) project_imports: Mutex<HashMap<String, Arc<Vec<Import>>>>,
+    pub(super) projects: Projects,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
     files_with: Mutex<HashMap<Vec<String>, Arc<Vec<FileWithName>>>>,
     /// Which of some files may declare a name.
@@ -90,26 +87,13 @@ impl<'a> RelationContext<'a> {
             import_lines: ImportLines::default(),
             configs: Configs::default(),
             by_file_name: OnceLock::new(),
-            path_names: OnceLock::new(),
-            project_folders: OnceLock::new(),
-            project_imports: Mutex::default(),
+            projects: Projects::default(),
             resolved: Mutex::default(),
             files_with: Mutex::default(),
             declaring: Mutex::default(),
             tally,
             types: TypeIndex::default(),
         }
-    }
-
-    /// Whether a module's path as it is written has a part that is the name of a folder or a file of the tree: it may lead
-    /// there by an alias that only a build tool knows.
-    pub(super) fn may_lead_here(&self, source: &str) -> bool {
-        let names = self.path_names.get_or_init(|| {
-            let parts = self.inventory.files.iter().flat_map(|file| file.path.as_str().split('/'));
-            parts.map(|part| plain(part.split('.').next().unwrap_or(part))).collect()
-        });
-        let mut parts = source.split(['/', '.', ':', '\\']).map(plain);
-        parts.any(|part| !part.is_empty() && names.contains(&part))
     }
 
     /// The state of a question that states no query.
@@ -295,7 +279,13 @@ impl FileTree for RelationContext<'_> {
     }
 
     fn with_suffix(&self, name: &str) -> Vec<String> {
-        let by_name = self.by_file_name.get_or_init(|| by_file_name(self.inventory));
+        let by_name = self.by_file_name.get_or_init(|| {
+            let mut by_name: HashMap<String, Vec<u32>> = HashMap::new();
+            for (file, index) in self.inventory.files.iter().zip(0..) {
+                by_name.entry(file.path.file_name().to_owned()).or_default().push(index);
+            }
+            by_name
+        });
         let ends = |path: &&str| {
             path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
         };
@@ -303,24 +293,4 @@ impl FileTree for RelationContext<'_> {
         let paths = named.map(|&file| self.inventory.files[file as usize].path.as_str());
         paths.filter(ends).map(str::to_owned).collect()
     }
-}
-
-/// Sorts files by path, and keeps each once.
-pub(super) fn distinct_files(files: &mut Vec<Arc<ParsedFile>>) {
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    files.dedup_by(|a, b| a.path == b.path);
-}
-
-/// The indices of the files of each name, ascending.
-fn by_file_name(inventory: &Inventory) -> HashMap<String, Vec<u32>> {
-    let mut by_name: HashMap<String, Vec<u32>> = HashMap::new();
-    for (file, index) in inventory.files.iter().zip(0..) {
-        by_name.entry(file.path.file_name().to_owned()).or_default().push(index);
-    }
-    by_name
-}
-
-/// A part of a path without what differs between a package's name and its folder's: capitals, marks.
-fn plain(part: &str) -> String {
-    part.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -281,11 +281,9 @@ impl Resolver<'_> {
         let mut found = Vec::new();
         self.walk(files, name, |module, name| {
             let here = functions_of(module, name);
-            if here.is_empty() {
-                return self.origins(module, name);
-            }
+            let origins = if here.is_empty() { self.origins(module, name) } else { Vec::new() };
             found.extend(here);
-            Vec::new()
+            origins
         });
         self.common_result(&found, None, steps)
     }

@@ -1,7 +1,8 @@
-//! Imports that hold in all files of a project: C#'s `global using`, and `<Using Include="…"/>` in its project file or in
-//! one for all projects below a folder.
+//! What the files of a tree say of imports: those that hold in all files of a project (C#'s `global using`, and
+//! `<Using Include="…"/>` in its project file or in one for all projects below a folder), and whether one may lead here.
 
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use roxmltree::Document;
 
@@ -16,14 +17,36 @@ const MARK: &str = "global";
 const PROJECT_ENDING: &str = ".csproj";
 const SHARED_FILE: &str = "Directory.Build.props";
 
+/// What is known of the projects of a tree.
+#[derive(Default)]
+pub(super) struct Projects {
+    /// The names of the folders and files of the tree: see [`plain`].
+    path_names: OnceLock<HashSet<String>>,
+    /// The folders with a project file.
+    folders: OnceLock<HashSet<String>>,
+    /// What holds for all files of a project, by its folder.
+    imports: Mutex<HashMap<String, Arc<Vec<Import>>>>,
+}
+
 impl RelationContext<'_> {
+    /// Whether a module's path as it is written has a part that is the name of a folder or a file of the tree: it may lead
+    /// there by an alias that only a build tool knows.
+    pub(super) fn may_lead_here(&self, source: &str) -> bool {
+        let names = self.projects.path_names.get_or_init(|| {
+            let parts = self.inventory.files.iter().flat_map(|file| file.path.as_str().split('/'));
+            parts.map(|part| plain(part.split('.').next().unwrap_or(part))).collect()
+        });
+        let mut parts = source.split(['/', '.', ':', '\\']).map(plain);
+        parts.any(|part| !part.is_empty() && names.contains(&part))
+    }
+
     /// A file with the imports of its project, if its language has such.
     pub(super) fn with_project_imports(&self, file: Arc<ParsedFile>) -> Arc<ParsedFile> {
         if !file.language_is(|language| language.project_imports) {
             return file;
         }
         let project = self.project_folder(folder(&file.path));
-        let imports = remembered(&self.project_imports, project.to_owned(), |project| {
+        let imports = remembered(&self.projects.imports, project.to_owned(), |project| {
             Arc::new(self.imports_of_project(project))
         });
         if imports.is_empty() {
@@ -37,7 +60,7 @@ impl RelationContext<'_> {
 
     /// The folder next above that has a project file; that of the tree without one.
     fn project_folder<'p>(&self, mut at: &'p str) -> &'p str {
-        let projects = self.project_folders.get_or_init(|| {
+        let projects = self.projects.folders.get_or_init(|| {
             let paths = self.inventory.files.iter().map(|file| file.path.as_str());
             let projects = paths.filter(|path| path.ends_with(PROJECT_ENDING));
             projects.map(|path| folder(path).to_owned()).collect()
@@ -107,4 +130,9 @@ fn written_in(text: &str) -> Vec<Import> {
         })
     });
     usings.collect()
+}
+
+/// A part of a path without what differs between a package's name and its folder's: capitals, marks.
+fn plain(part: &str) -> String {
+    part.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

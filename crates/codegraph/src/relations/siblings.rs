@@ -107,10 +107,9 @@ impl<'a> Search<'a> {
             let file = context.open(entries[*file as usize].path.as_str())?;
             let is_own = file.path == self.target.file.path;
             let own = is_own.then(|| self.target.symbol().span.clone());
-            let places =
-                best_places(&file, own.as_ref(), &self.tokens, &chance, context.cancel).into_iter();
+            let places = best_places(&file, own.as_ref(), &self.tokens, &chance, context.cancel);
             let left: Vec<SiblingPlace> =
-                places.filter_map(|place| self.left(place, &file)).collect();
+                places.into_iter().filter_map(|place| self.left(place, &file)).collect();
             Some((left, file))
         });
         let places = places.into_iter().flat_map(|(places, file)| {

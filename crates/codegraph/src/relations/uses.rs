@@ -3,7 +3,6 @@
 use super::aliases::occurrence;
 use super::aliases::{Aliases, is_imported_as};
 use super::constructors::Constructors;
-use super::context::distinct_files;
 use super::declared_member::members_of;
 use super::full_names::NAMESPACE_SEPARATOR;
 use super::places::{MAX_SITES, resolution_score, use_score};
@@ -13,6 +12,7 @@ use super::{
 };
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
+use crate::facts::parsed_file::distinct_files;
 use crate::facts::{ParsedFile, Reference, Span};
 use crate::query::Relation;
 use crate::text::window::blocks;

@@ -225,3 +225,17 @@ def render(runner): runner.invoke()
         ],
     );
 }
+
+/// The grammar leaves what is given to a macro as tokens: a test that bears the name of what it calls is no less a caller.
+#[test]
+fn among_the_tokens_of_a_macro_a_call_has_its_receiver() {
+    let color = "pub struct Color;\n\nimpl Color {\n    pub fn red() -> Color { Color }\n    pub fn text(&self, n: u8) -> u8 { n }\n}\n\npub struct Other;\n\nimpl Other {\n    pub fn text(&self, n: u8) -> u8 { n }\n}\n";
+    let tests = "#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n    fn text() {\n        let c = some();\n        assert_eq!(1, c.text(1));\n    }\n\n    #[test]\n    fn other() {\n        let c: Other = some();\n        assert_eq!(1, c.text(1));\n    }\n\n    #[test]\n    fn chained() {\n        assert!(Color::red().text(1) > 0);\n    }\n\n    fn bare(text: u8) {\n        assert!(text > 1);\n    }\n}\n";
+    let repo = Repo::of(&[("src/lib.rs", &format!("{color}\n{tests}"))]);
+    let callers = |symbol: &str| places(&repo.relate(symbol, Callers)).trim().replace('\n', ", ");
+    let by_name = "src/lib.rs:18-22 tests::text name";
+    let of_color = format!("src/lib.rs:30-33 tests::chained scope, {by_name}");
+    assert_eq!(callers("Color::text"), of_color);
+    assert_eq!(callers("Other::text"), format!("src/lib.rs:24-28 tests::other scope, {by_name}"));
+    assert_eq!(callers("Color::red"), "src/lib.rs:30-33 tests::chained scope");
+}

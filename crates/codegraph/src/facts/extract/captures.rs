@@ -3,6 +3,7 @@
 use super::given::result;
 use super::replacement;
 use super::scopes::OuterName;
+use super::tokens;
 use super::{Raw, RawSymbol, is_type_identifier, span, widen};
 use crate::facts::languages::node_text;
 use crate::facts::pattern::{Ancestors, Captured};
@@ -109,6 +110,7 @@ impl Raw {
                         self.references.entry(at).or_insert(reference);
                     }
                 }
+                "among_tokens" => self.qualify(node, parts.text),
                 "uncalled" => self.uncalled.push(span(node)),
                 "nameless" => self.facts.nameless.push(span(node).start),
                 "anonymous" => self.facts.anonymous.push(Anonymous {
@@ -169,6 +171,16 @@ impl Raw {
         if let Some(qualifier) = parts.get("qualifier") {
             let inner = parts.without_separator(qualifier);
             entry.qualifier = Some(parts.outer_scopes(node, inner.start)..inner.end);
+        }
+    }
+
+    /// Reads what stands before a name that is a plain token.
+    fn qualify(&mut self, node: Node<'_>, text: &[u8]) {
+        let at = span(node);
+        let qualifier = tokens::qualifier(text, at.start as usize);
+        if qualifier.is_some() {
+            let new = || Reference { span: at.clone(), ..Reference::default() };
+            self.references.entry(at.start).or_insert_with(new).qualifier = qualifier;
         }
     }
 

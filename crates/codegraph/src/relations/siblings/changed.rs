@@ -37,7 +37,7 @@ impl Changed {
             before: distinct(before.iter().copied()),
             added,
             removed,
-            beside: distinct(beside.into_iter()),
+            beside: distinct(beside),
         }
     }
 

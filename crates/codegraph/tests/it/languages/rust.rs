@@ -80,7 +80,7 @@ macro_rules! twice { ($x:expr) => { $x } }
         references of LIMIT
             src/lib.rs:14-18 Queue::run scope
         references of Queue::size
-            src/lib.rs:21-21 Queue::push name
+            src/lib.rs:21-21 Queue::push scope
         implementors of Runner
             src/lib.rs:13-19 Queue import
     ",

@@ -52,6 +52,7 @@
 (macro_invocation macro: (scoped_identifier name: (_) @call))
 ; Within a macro's arguments there are only tokens: a name before parentheses is a call.
 (token_tree (identifier) @call . (token_tree))
+(token_tree (identifier) @among_tokens)
 
 ; Names that parameters and locals give.
 (parameter pattern: (identifier) @bound type: (_) @of)
