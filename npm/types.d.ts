@@ -63,6 +63,8 @@ export interface Change {
   readonly before: string;
   /** The paths of the files that differ. */
   readonly files: ReadonlyArray<RepoPath>;
+  /** Those whose declarations are not known, as their language is not read. */
+  readonly undeclared?: ReadonlyArray<RepoPath>;
 }
 
 /** A declaration that the change adds, removes or changes. */

@@ -134,6 +134,9 @@ class Change:
     files: List[RepoPath]
     """The paths of the files that differ."""
 
+    undeclared: Optional[List[RepoPath]] = None
+    """Those whose declarations are not known, as their language is not read."""
+
 
 @dataclass(frozen=True)
 class ChangedDeclaration:
