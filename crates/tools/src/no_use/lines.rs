@@ -48,7 +48,7 @@ pub(super) fn meaning(kind: NameUse, unused: &Unused, is_declaring: bool) -> (bo
         NameUse::Mention | NameUse::Call if is_heritage => {
             (true, "that name it otherwise, or mean another declaration of that name")
         }
-        NameUse::Mention | NameUse::Call if is_declaring => {
+        NameUse::Mention if is_declaring => {
             (false, "in a file that declares it, such as an export")
         }
         NameUse::Mention | NameUse::Call => (true, "that mean another declaration of that name"),
