@@ -70,6 +70,8 @@ pub(crate) struct RenderPlan {
     pub(crate) labels: usize,
     /// How many lines that use what is cited.
     pub(crate) uses: usize,
+    /// How many places of links that were dropped for their quotes.
+    pub(crate) unquoted: usize,
     /// How many names are printed of which every line is in a printed place.
     pub(crate) complete_names: usize,
     /// How many other names are printed, with their further lines.
@@ -105,6 +107,7 @@ impl RenderPlan {
             also: parts.primary.len() + parts.links.len(),
             labels: if parts.labels.is_empty() { 0 } else { parts.primary.len() },
             uses: parts.uses.len(),
+            unquoted: parts.unquoted.len(),
             complete_names: parts.names.len().min(COMPLETE_NAMES[0]),
             open_names: parts.names.len().min(OPEN_NAMES[0]),
             name_files: NAME_FILES[0],
@@ -129,6 +132,31 @@ impl RenderPlan {
             unread: false,
             query_chars: SHORT_QUERY_CHARS,
             ..Self::full(parts)
+        }
+    }
+
+    /// The same without where else the names stand that are cited.
+    pub(crate) fn without_names(self) -> Self {
+        Self { complete_names: 0, open_names: 0, ..self }
+    }
+
+    /// The plan as it was before the first link was cut, and what is cut in turns with links.
+    pub(crate) fn with_all_links(&self, parts: &Parts<'_>) -> Self {
+        let full = Self::full(parts);
+        let in_turns = parts.report.body().action == Action::ReadTargets;
+        Self {
+            links: full.links,
+            quotes: self.quotes.max(full.quotes.min(LINKS_FIRST)),
+            optional: if in_turns { full.optional } else { self.optional },
+            required: full.required,
+            missing: full.missing,
+            also: full.also,
+            search: full.search,
+            query_chars: SHORT_QUERY_CHARS,
+            heading_chars: usize::MAX,
+            absent: full.absent,
+            reasons: true,
+            ..self.clone()
         }
     }
 
@@ -184,6 +212,8 @@ impl RenderPlan {
             return Some(link.quote.iter().map(|line| QUOTE_MARK_CHARS + chars(line)).sum());
         } else if self.quotes < self.links && self.bare_fact_chars > BARE_FACT_CHARS {
             self.bare_fact_chars = BARE_FACT_CHARS;
+        } else if self.unquoted > 0 {
+            self.unquoted -= 1;
         } else if printed_also > also_primary {
             self.also = printed_also - 1;
         } else if self.links > 0 && !link_is_next {

@@ -1,5 +1,6 @@
 //! The page's sections on the run: coverage, findings, statistics.
 
+use firsthand_registry::escape;
 use firsthand_validator::{Finding, NotSearched, VerifiedReport};
 
 use crate::markup::Html;
@@ -12,13 +13,22 @@ use crate::phrases::{
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     out.raw("<section>\n<h2>Coverage</h2>\n<p>");
     let absent = absent_words(report);
-    out.raw(if nothing_missing(report, !absent.is_empty()) {
+    out.raw(if nothing_missing(report) {
         "Nothing is known to be missing: "
     } else {
         "What it rests on: "
     });
     out.text(&coverage_text(&report.facts().coverage)).raw(".</p>\n");
-    let (dropped, narrowed) = (dropped_text(report, true), narrowed(report));
+    let unquoted = report.body().unquoted.iter().filter_map(|place| {
+        let path = escape(place.path().as_str());
+        Some(format!("{path}:{}", place.range()?))
+    });
+    let unquoted = unquoted.collect::<Vec<_>>().join(", ");
+    let dropped = dropped_text(report, true).map(|dropped| match &*unquoted {
+        "" => dropped,
+        places => format!("{dropped}; claimed of {places}"),
+    });
+    let narrowed = narrowed(report);
     for (label, text) in [("Dropped", dropped), ("Narrowed", narrowed)] {
         if let Some(text) = text {
             out.raw("<p>").raw(label).raw(": ").text(&text).raw(".</p>\n");
