@@ -210,10 +210,7 @@ impl RenderPlan {
             self.quotes = self.quotes.min(self.links) - 1;
             let link = parts.links.iter().find(|link| link.rank == self.quotes)?;
             return Some(link.quote.iter().map(|line| QUOTE_MARK_CHARS + chars(line)).sum());
-        } else if self.quotes < self.links && self.bare_fact_chars > BARE_FACT_CHARS {
-            self.bare_fact_chars = BARE_FACT_CHARS;
-        } else if self.unquoted > 0 {
-            self.unquoted -= 1;
+        } else if self.cut_beside_links() {
         } else if printed_also > also_primary {
             self.also = printed_also - 1;
         } else if self.links > 0 && !link_is_next {
