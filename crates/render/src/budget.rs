@@ -70,8 +70,6 @@ pub(crate) struct RenderPlan {
     pub(crate) labels: usize,
     /// How many lines that use what is cited.
     pub(crate) uses: usize,
-    /// How many places of links that were dropped for their quotes.
-    pub(crate) unquoted: usize,
     /// How many names are printed of which every line is in a printed place.
     pub(crate) complete_names: usize,
     /// How many other names are printed, with their further lines.
@@ -107,7 +105,6 @@ impl RenderPlan {
             also: parts.primary.len() + parts.links.len(),
             labels: if parts.labels.is_empty() { 0 } else { parts.primary.len() },
             uses: parts.uses.len(),
-            unquoted: parts.unquoted.len(),
             complete_names: parts.names.len().min(COMPLETE_NAMES[0]),
             open_names: parts.names.len().min(OPEN_NAMES[0]),
             name_files: NAME_FILES[0],
@@ -210,7 +207,8 @@ impl RenderPlan {
             self.quotes = self.quotes.min(self.links) - 1;
             let link = parts.links.iter().find(|link| link.rank == self.quotes)?;
             return Some(link.quote.iter().map(|line| QUOTE_MARK_CHARS + chars(line)).sum());
-        } else if self.cut_beside_links() {
+        } else if self.quotes < self.links && self.bare_fact_chars > BARE_FACT_CHARS {
+            self.bare_fact_chars = BARE_FACT_CHARS;
         } else if printed_also > also_primary {
             self.also = printed_also - 1;
         } else if self.links > 0 && !link_is_next {

@@ -56,9 +56,6 @@ pub(crate) struct ReadPart {
     pub(crate) required: bool,
 }
 
-/// The most places that are named of links that were dropped for their quotes.
-const MAX_UNQUOTED: usize = 3;
-
 /// A line that uses what the report cites, and is not cited.
 pub(crate) struct UsePart {
     pub(crate) place_part: PlacePart,
@@ -89,8 +86,6 @@ pub(crate) struct Parts<'r> {
     pub(crate) reads: Vec<ReadPart>,
     /// Uses that are not cited, those of one thing together.
     pub(crate) uses: Vec<UsePart>,
-    /// The places of links that were dropped for their quotes.
-    pub(crate) unquoted: Vec<PlacePart>,
     /// Where the names of what is cited stand.
     pub(crate) names: Vec<NamePart<'r>>,
     /// The named gaps; then what is said of what receipts prove to be absent, and these.
@@ -150,8 +145,6 @@ impl<'r> Parts<'r> {
         });
         let reads: Vec<ReadPart> = reads.collect();
         let uses = uses(report, &mut path_table);
-        let unquoted = body.unquoted.iter().take(MAX_UNQUOTED);
-        let unquoted: Vec<PlacePart> = unquoted.map(|place| path_table.part_of(place)).collect();
         let names = names_of(report, &mut path_table);
         rank(&mut links, &primary, &reads);
         let range_separator = range_separator(&path_table.paths);
@@ -185,7 +178,6 @@ impl<'r> Parts<'r> {
             labels,
             reads,
             uses,
-            unquoted,
             names,
             missing: missing.chain(receipts).collect(),
             gaps: body.missing.len(),

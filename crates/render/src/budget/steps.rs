@@ -1,8 +1,7 @@
 //! The single steps of cutting.
 
 use super::{
-    BARE_FACT_CHARS, ESCAPE_FACTOR, FACT_CHARS, NAME_FILES, OPEN_NAMES, RenderPlan, chars,
-    max_place_chars,
+    ESCAPE_FACTOR, FACT_CHARS, NAME_FILES, OPEN_NAMES, RenderPlan, chars, max_place_chars,
 };
 use crate::names::COMPLETE_NAMES;
 use crate::parts::{LinkPart, Parts};
@@ -36,18 +35,6 @@ impl RenderPlan {
             self.complete_names = COMPLETE_NAMES[1];
         } else {
             self.open_names -= 1;
-        }
-        true
-    }
-
-    /// Shortens the facts of links without quotes, then cuts the places of dropped claims; `false` where there is nothing of it.
-    pub(super) fn cut_beside_links(&mut self) -> bool {
-        if self.quotes < self.links && self.bare_fact_chars > BARE_FACT_CHARS {
-            self.bare_fact_chars = BARE_FACT_CHARS;
-        } else if self.unquoted > 0 {
-            self.unquoted -= 1;
-        } else {
-            return false;
         }
         true
     }

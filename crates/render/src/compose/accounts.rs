@@ -11,18 +11,12 @@ impl Page<'_, '_> {
     /// Prints what the validator dropped and narrowed, which words of the question occur in no searched file, and which
     /// files were not read.
     pub(super) fn accounts(&self, out: &mut Markdown) {
-        if let Some(dropped) = dropped_text(self.parts.report, self.plan.reasons) {
-            out.item("Dropped: ");
-            out.put(dropped);
-            let places = self.parts.unquoted.iter().take(self.plan.unquoted);
-            for (at, place) in places.enumerate() {
-                out.put(if at == 0 { "; claimed of " } else { ", " });
-                self.place(&self.layout.mention_of(*place), out);
+        let dropped = dropped_text(self.parts.report, self.plan.reasons);
+        let narrowed = narrowed(self.parts.report);
+        for (label, note) in [("Dropped:", dropped), ("Narrowed:", narrowed)] {
+            if let Some(note) = note {
+                out.note_line(label, note);
             }
-            out.put("\n");
-        }
-        if let Some(narrowed) = narrowed(self.parts.report) {
-            out.note_line("Narrowed:", narrowed);
         }
         let absent = self.parts.absent.iter().take(self.plan.absent);
         if self.items(out, "In no searched file:", absent) {

@@ -43,7 +43,7 @@ fn accounted_dropped_claims_are_counted() {
     flow[2]["fact"] = "See ghost.ts:4.".into();
     let report = report_of_flow(&flow, facts("how?"));
     assert_snapshot!(accounts(&report), @r"
-    Dropped: 2 claims (quote not found), 1 claim (quote too slight), 1 text (names a place outside this report); claimed of src/routes/app.tsx:3-9
+    Dropped: 2 claims (quote not found), 1 claim (quote too slight), 1 text (names a place outside this report)
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
     ");
 }

@@ -71,10 +71,6 @@ pub struct ReportBody {
     /// The items of the selection that were dropped or shortened, which a rendered report has to state.
     #[serde(skip)]
     pub losses: Vec<Loss>,
-    /// The places of flow links whose quotes do not stand in them, as far as no other place shows them: which ones a printed
-    /// report calls dropped. They carry no fact.
-    #[serde(skip)]
-    pub unquoted: Vec<Place>,
     /// What was observed at the places.
     #[serde(skip)]
     pub observed: PlaceObservations,
@@ -141,7 +137,6 @@ impl ReportBody {
             files: Vec::new(),
             findings: Vec::new(),
             losses: Vec::new(),
-            unquoted: Vec::new(),
             observed: PlaceObservations::default(),
         }
     }

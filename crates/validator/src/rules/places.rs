@@ -60,22 +60,6 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     for detail in merged {
         body.add_finding(Rule::Merged, detail);
     }
-    keep_unquoted(body, context);
-}
-
-/// Keeps the places without their quotes that no other place overlaps, with their first lines where they are too long.
-fn keep_unquoted(body: &mut ReportBody, context: &Context<'_>) {
-    for mut place in std::mem::take(&mut body.unquoted) {
-        if body.places().chain(&body.unquoted).any(|kept| kept.overlaps(&place)) {
-            continue;
-        }
-        if let Some(range) = place.range() {
-            let last = range.start().saturating_add(context.limits.range_lines.max(2) - 1);
-            let first_lines = LineRange::new(range.start(), last.min(range.end()));
-            first_lines.into_iter().for_each(|lines| place.show(lines));
-        }
-        body.unquoted.push(place);
-    }
 }
 
 /// Whether a link keeps its own lines, which hold its quote, although a longer piece shows them, too: the citation names

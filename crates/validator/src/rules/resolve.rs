@@ -111,19 +111,6 @@ fn resolve_link(verdict: &mut Verdict, index: usize, link: &FlowLink, context: &
     };
     body.add_finding(rule, describe("flow link", index, &link.candidate_id, rule));
     body.add_loss(rule, Item::FlowLink, 1);
-    if matches!(rule, Rule::FactUnverified | Rule::QuoteSlight | Rule::QuoteLong)
-        && let Ok(candidate) = resolve_id(&link.candidate_id, context, true)
-    {
-        let mut place = Place::of(candidate);
-        cite_lines(
-            body,
-            &format!("flow link {}", index + 1),
-            &mut place,
-            link.lines.as_deref(),
-            None,
-        );
-        body.unquoted.push(place);
-    }
     let below_limit = gaps.len() < MAX_HINTED_LINKS;
     let elsewhere = match rule {
         Rule::UnknownId | Rule::FactUnverified | Rule::PathOnly if below_limit => {

@@ -1,6 +1,5 @@
 //! The page's sections on the run: coverage, findings, statistics.
 
-use firsthand_registry::escape;
 use firsthand_validator::{Finding, NotSearched, VerifiedReport};
 
 use crate::markup::Html;
@@ -19,16 +18,7 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
         "What it rests on: "
     });
     out.text(&coverage_text(&report.facts().coverage)).raw(".</p>\n");
-    let unquoted = report.body().unquoted.iter().filter_map(|place| {
-        let path = escape(place.path().as_str());
-        Some(format!("{path}:{}", place.range()?))
-    });
-    let unquoted = unquoted.collect::<Vec<_>>().join(", ");
-    let dropped = dropped_text(report, true).map(|dropped| match &*unquoted {
-        "" => dropped,
-        places => format!("{dropped}; claimed of {places}"),
-    });
-    let narrowed = narrowed(report);
+    let (dropped, narrowed) = (dropped_text(report, true), narrowed(report));
     for (label, text) in [("Dropped", dropped), ("Narrowed", narrowed)] {
         if let Some(text) = text {
             out.raw("<p>").raw(label).raw(": ").text(&text).raw(".</p>\n");

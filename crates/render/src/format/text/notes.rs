@@ -92,14 +92,7 @@ impl Page<'_, '_> {
         let printed = self.plan.missing.min(self.parts.missing.len());
         let printed = self.parts.missing.get(..printed).unwrap_or_default();
         let (gaps, absences) = printed.split_at(self.parts.gaps.min(printed.len()));
-        let unquoted = self.parts.unquoted.iter().take(self.plan.unquoted);
-        let unquoted = unquoted.filter_map(|place| Some(self.place_text(*place)?.1));
-        let unquoted: Vec<_> = unquoted.collect();
-        let dropped =
-            dropped_text(self.parts.report, self.plan.reasons).map(|dropped| match &*unquoted {
-                [] => dropped,
-                places => format!("{dropped}; claimed of {}", places.join(", ")),
-            });
+        let dropped = dropped_text(self.parts.report, self.plan.reasons);
         let words = coverage.query_words.map(|words| {
             let of = counted(words.of, "different word");
             format!("the {} rarest of {of} in the question", words.used)

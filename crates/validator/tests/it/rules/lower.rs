@@ -106,30 +106,6 @@ fn surviving_places_are_read() {
     );
 }
 
-/// A place whose quote does not stand in it is named without its fact, unless another place shows it; nothing is upgraded.
-#[test]
-fn no_padding_a_dropped_claim_leaves_its_place() {
-    let check = |links: &str, expect: &[&str]| {
-        let text = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{links}]}}"#);
-        let verdict = verdict_on(Intent::Explain, &text, |_| {});
-        let places = verdict.body().unquoted.iter();
-        let places = places.map(|it| format!("{}:{}", it.path(), it.range().unwrap()));
-        assert_eq!(places.collect::<Vec<_>>(), expect, "{links}");
-        assert!(verdict.body().places().all(|place| place.path().as_str() == "src/app.ts"));
-        assert!(verdict.body().confidence < Confidence::High || links.is_empty());
-    };
-    let failed = |id: &str, more: &str| {
-        format!(r#"{{"candidateId":"{id}","role":"a","fact":"b","quote":"nowhere at all"{more}}}"#)
-    };
-    check("", &[]);
-    check(&failed("c2", ""), &["src/store.ts:1-6"]);
-    check(&failed("c2", r#","lines":"2-3""#), &["src/store.ts:2-3"]);
-    check(&format!("{},{}", failed("c2", ""), failed("c2", "")), &["src/store.ts:1-6"]);
-    check(&failed("c1", ""), &[]);
-    check(&failed("c99", ""), &[]);
-    check(&failed("c4", ""), &[]);
-}
-
 /// A finding names what is wrong with what was submitted, and nothing that the host filled in.
 #[test]
 fn a_lowered_confidence_has_its_true_reason() {
