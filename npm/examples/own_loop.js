@@ -19,7 +19,9 @@ export async function explore(root, query, model, { options = [], program, maxTu
       const calls = await model(conversation, tools);
       if (!calls.length) break;
       // The server shows the places with ids, and accepts no others: there is nothing to check here.
-      const answers = await Promise.all(calls.map(({ name, args }) => code.call(name, { ...args, handle })));
+      // What a tool refuses, such as a path that is not there, is an answer for the model to read.
+      const call = ({ name, args }) => code.call(name, { ...args, handle }).catch((error) => error.message);
+      const answers = await Promise.all(calls.map(call));
       conversation.push({ role: "assistant", calls }, { role: "tool", answers });
       if (answers.some((text) => text.startsWith("## explore_code report"))) break;
     }

@@ -121,8 +121,12 @@ test("errors have the hint of the command line", async () => {
 
 test("a host's own loop gets a verified report", async () => {
   const turns = [
-    () => [{ name: "search_code", args: { query: "persist basket" } }],
+    () => [
+      { name: "search_code", args: { query: "persist basket" } },
+      { name: "grep", args: { pattern: "basket", path: "nosuch" } },
+    ],
     (conversation) => {
+      assert.match(conversation.at(-1).answers[1], /nosuch/);
       const id = /store\.js \[(c\d+)\]/.exec(conversation.at(-1).answers[0])[1];
       const quote = "export function persistBasket(basket) {";
       const link = (text) => ({ candidateId: id, role: "entry", fact: "It writes the basket.", quote: text });

@@ -154,6 +154,12 @@ impl State {
             HostMessageKind::Fit => self.conversation.fit_named.extend(self.best()),
             HostMessageKind::Insistence | HostMessageKind::Usages => {}
         }
+        let about = match kind {
+            HostMessageKind::Gap | HostMessageKind::Usages => self.submissions.len().checked_sub(1),
+            HostMessageKind::Fit => self.best(),
+            HostMessageKind::Insistence | HostMessageKind::Nudge => None,
+        };
+        self.conversation.lowering_named.extend(about);
     }
 
     /// Adds the word counts and the absent words that the host determined in a check.

@@ -51,7 +51,7 @@ impl FinishedReport {
 
     /// The whole report, as `firsthand.report/2`.
     pub(crate) fn document(&self) -> String {
-        json(&self.explored.report, &Options::default())
+        json(&self.explored.report, &for_agent())
     }
 
     /// What became since then of the places that no longer stand as they did, a line each.

@@ -132,6 +132,31 @@ impl RenderPlan {
         }
     }
 
+    /// The same without where else the names stand that are cited.
+    pub(crate) fn without_names(self) -> Self {
+        Self { complete_names: 0, open_names: 0, ..self }
+    }
+
+    /// The plan as it was before the first link was cut, and what is cut in turns with links.
+    pub(crate) fn with_all_links(&self, parts: &Parts<'_>) -> Self {
+        let full = Self::full(parts);
+        let in_turns = parts.report.body().action == Action::ReadTargets;
+        Self {
+            links: full.links,
+            quotes: self.quotes.max(full.quotes.min(LINKS_FIRST)),
+            optional: if in_turns { full.optional } else { self.optional },
+            required: full.required,
+            missing: full.missing,
+            also: full.also,
+            search: full.search,
+            query_chars: SHORT_QUERY_CHARS,
+            heading_chars: usize::MAX,
+            absent: full.absent,
+            reasons: true,
+            ..self.clone()
+        }
+    }
+
     /// Limits every list to as many items as could fit.
     fn bounded(mut self, max_chars: usize) -> Self {
         let max_items = max_chars / MIN_ITEM_CHARS;

@@ -180,10 +180,6 @@ impl Page<'_, '_> {
         if mention.form != MentionForm::Number {
             out.put(format_args!("[{}] ", mention.number));
         }
-        let has_path_elsewhere = matches!(mention.form, MentionForm::Lines(_));
-        if has_path_elsewhere && !out.is_for_people() && mention.place_part.range.is_some() {
-            out.put("file of ");
-        }
         self.place(mention, out);
     }
 

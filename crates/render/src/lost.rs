@@ -10,10 +10,15 @@ use crate::parts::Parts;
 /// The most texts that are named as long ones.
 const MAX_LONG_TEXTS: usize = 4;
 /// A shorter text frees too little.
-const MIN_LONG_CHARS: usize = 60;
+const MIN_LONG_CHARS: usize = 24;
 
-/// What the plan leaves out or shortens of what was submitted. `over` is by how many characters all of it is too long.
-pub(crate) fn lost(parts: &Parts<'_>, plan: &RenderPlan, cuts: &[Cut], over: usize) -> Fit {
+/// What the plan leaves out or shortens of what was submitted. `over` tells by how many characters a plan is too long.
+pub(crate) fn lost(
+    parts: &Parts<'_>,
+    plan: &RenderPlan,
+    cuts: &[Cut],
+    mut over: impl FnMut(&RenderPlan) -> usize,
+) -> Fit {
     let layout = Layout::of(parts, plan);
     let is_printed = |read: usize| layout.reads.iter().any(|(at, _)| *at == read);
     let mut fit = Fit::default();
@@ -39,8 +44,15 @@ pub(crate) fn lost(parts: &Parts<'_>, plan: &RenderPlan, cuts: &[Cut], over: usi
     let is_explanation = body.intent == Intent::Explain;
     let is_cut = || plan.complete_names == 0 || has_open();
     fit.names = !is_explanation && !parts.names.is_empty() && is_cut();
-    if fit.loses_something() || fit.names {
-        fit.over = over;
+    let submitted = RenderPlan::submitted(parts);
+    if !fit.links.is_empty() {
+        fit.over_links = over(&plan.with_all_links(parts));
+    }
+    if fit.loses_something() {
+        fit.over = over(&submitted.without_names());
+        fit.longest = longest(parts);
+    } else if fit.names {
+        fit.over = over(&submitted);
         fit.longest = longest(parts);
     }
     fit

@@ -5,20 +5,19 @@ use firsthand_validator::{
     Action, Confidence, Coverage, Item, Loss, Outcome, QueryWords, Rule, StopReason, VerifiedReport,
 };
 
-/// Whether nothing is known to be missing: the report is a verdict, its confidence is not low, it proposes no search,
+/// Whether nothing is known to be missing: the report is a verdict of high confidence, it proposes no search,
 /// no gap is named, everything that was observed to use what is cited is cited, too, nothing
-/// that was submitted was dropped, something was searched, all of the question was used, and it has no
-/// [absent word](absent_words).
-pub(crate) fn nothing_missing(report: &VerifiedReport, has_absent_words: bool) -> bool {
+/// that was submitted was dropped, something was searched, all of the question was used, and all of its words that say
+/// something stand in a searched file.
+pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
     let (body, coverage) = (report.body(), &report.facts().coverage);
     body.outcome == Outcome::Verdict
-        && body.confidence != Confidence::Low
+        && body.confidence == Confidence::High
         && body.action != Action::TargetedGapSearch
         && body.missing.is_empty()
         && body.uncited_uses.is_empty()
         && dropped(report).is_empty()
-        && !has_absent_words
-        && (body.confidence == Confidence::High || coverage.absent.is_empty())
+        && coverage.absent.is_empty()
         && coverage.losses.time == 0
         && coverage.query_words.is_none()
         && coverage.patterns > 0

@@ -1,5 +1,6 @@
-//! Finds the uses of what a report cites: the lines that call or implement the declarations around the cited lines, the
-//! places that enumerate the same members, since these change together, and the tests and documents that name them.
+//! Finds the uses of what a report cites, in files that it does not cite: the lines that call or implement the declarations
+//! around the cited lines, the places that enumerate the same members, since these change together, and the tests and
+//! documents that name them.
 
 mod meaning;
 mod uses;
@@ -61,7 +62,7 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
         });
         let uses = pairs.map(|(target, relation)| {
             let mut uses = Uses::of(&graph, target, relation, &query, &cancel).uses;
-            uses.retain(|found| !is_cited(cited, &targets, &found.site) && counts(found, target));
+            uses.retain(|found| !is_in_cited_file(cited, &found.site) && counts(found, target));
             uses.into_iter()
         });
         uses.collect()
@@ -134,12 +135,9 @@ fn is_distinctive(repo: &Repo, target: &UsedDeclaration, cancel: &Cancel) -> boo
     }
 }
 
-/// Whether a cited range or a cited declaration contains the site's line.
-fn is_cited(cited: &[(RepoPath, LineRange)], targets: &[UsedDeclaration], site: &Site) -> bool {
-    let holds =
-        |path: &RepoPath, lines: &LineRange| *path == site.path && lines.contains(site.line);
-    let in_target = targets.iter().any(|target| holds(&target.path, &target.lines));
-    in_target || cited.iter().any(|(path, lines)| holds(path, lines))
+/// Whether the site is in a cited file, which is read anyway.
+fn is_in_cited_file(cited: &[(RepoPath, LineRange)], site: &Site) -> bool {
+    cited.iter().any(|(path, _)| *path == site.path)
 }
 
 /// Takes uses of each target and relation of a group in turn (round-robin), at most one per using declaration; uses in tests come

@@ -1,6 +1,7 @@
 //! Detects facts that mention code which their evidence does not contain. Only the shape of a word counts.
 
 use firsthand_registry::{Candidate, LineRange};
+use firsthand_source::split_words;
 
 /// What may be said of a place: its observed text, its path, and the names of what is declared there.
 pub(crate) fn texts_of(candidate: &Candidate) -> impl Iterator<Item = &str> {
@@ -20,8 +21,15 @@ pub(crate) fn unsupported_claims<'f>(
     ranges: &[LineRange],
 ) -> Vec<&'f str> {
     let quoted = fact.split('`').skip(1).step_by(2).flat_map(identifiers).map(|(word, _)| word);
+    let quoted: Vec<&str> = quoted.collect();
     let code_shaped = identifiers(fact)
-        .filter(|(word, rest)| is_call(rest) || is_snake_case(word) || is_camel_case(word))
+        .filter(|(word, rest)| is_call(rest) || is_snake_case(word) || is_camel_case(word));
+    // The name of a product or a protocol is written so, too, and stands in the names of code that has to do with it.
+    let is_proper =
+        |word: &str, rest: &str| !is_call(rest) && !is_snake_case(word) && !quoted.contains(&word);
+    let is_part = |word: &str| support.iter().any(|text| has_part(text, word));
+    let code_shaped = code_shaped
+        .filter(|(word, rest)| !(is_proper(word, rest) && is_part(word)))
         .map(|(word, _)| word);
     let numbers = identifiers(fact)
         .map(|(word, _)| word)
@@ -30,7 +38,7 @@ pub(crate) fn unsupported_claims<'f>(
             !word.parse().is_ok_and(|line| ranges.iter().any(|range| range.contains(line)))
         });
     let mut claims: Vec<&str> = Vec::new();
-    for word in quoted.chain(code_shaped).chain(numbers) {
+    for word in quoted.iter().copied().chain(code_shaped).chain(numbers) {
         let is_supported = support.iter().any(|text| has_identifier(text, word));
         if !is_supported && !claims.contains(&word) {
             claims.push(word);
@@ -39,13 +47,32 @@ pub(crate) fn unsupported_claims<'f>(
     claims
 }
 
-/// Whether the word stands in the text, not only inside a longer one.
+/// Whether the word stands in the text, not only inside a longer one, in any case, and as one or as several of it.
 fn has_identifier(text: &str, word: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(word).any(|(at, _)| {
-        let before = text[..at].chars().next_back().is_some_and(is_part);
-        let after = text[at + word.len()..].chars().next().is_some_and(is_part);
-        !before && !after
+    let one = singular(word);
+    identifiers(text).any(|(other, _)| {
+        other.eq_ignore_ascii_case(word) || singular(other).eq_ignore_ascii_case(one)
+    })
+}
+
+/// The name of one of several: without the letter by which several are written in code. A number has none.
+fn singular(name: &str) -> &str {
+    name.strip_suffix('s').unwrap_or(name)
+}
+
+/// Whether whole words of an identifier in the text are this word, in any case.
+fn has_part(text: &str, word: &str) -> bool {
+    let parts: Vec<String> = split_words(word).collect();
+    let word = parts.concat();
+    identifiers(text).any(|(other, _)| {
+        let others: Vec<String> = split_words(other).collect();
+        (0..others.len()).any(|from| {
+            let mut joined = String::new();
+            others[from..].iter().any(|part| {
+                joined += part;
+                joined == word
+            })
+        })
     })
 }
 
@@ -78,7 +105,7 @@ mod tests {
     use super::*;
 
     fn check(fact: &str, expect: &[&str]) {
-        let evidence = "fn resolve_rules(a: &RuleSet) { a.first(); retry(30) }";
+        let evidence = "fn resolve_rules(a: &RuleSet) { a.first(); retry(30); setGraphQLErrors }";
         let support = [evidence, "src/rules.rs", "Engine::resolve", "why is runAll slow?"];
         let ranges: Vec<LineRange> = LineRange::new(10, 20).into_iter().collect();
         assert_eq!(unsupported_claims(fact, &support, &ranges), expect, "{fact:?}");
@@ -97,7 +124,16 @@ mod tests {
         check("then merge_rules runs", &["merge_rules"]);
         check("builds a RuleMap by last()", &["RuleMap", "last"]);
         check("Retries 300 times", &["300"]);
-        check("`rule` and rst() and `solve_rules`", &["rule", "solve_rules", "rst"]);
+        check("`rul` and rst() and `solve_rules`", &["rul", "solve_rules", "rst"]);
         check("", &[]);
+        // In any case, and one or several of it; a longer name is another one.
+        check("`Resolve_Rules` takes RuleSets", &[]);
+        check("`resolve_rule` takes a `ruleset`", &[]);
+        check("`RuleSetters` and resolve_ruless", &["RuleSetters", "resolve_ruless"]);
+        // A proper name is a part of names; what is written as code is not.
+        check("The SetGraphQL server answers", &[]);
+        check("Handles GraphQL and OpenAuth", &["OpenAuth"]);
+        check("`GraphQL` is handled by GraphQL()", &["GraphQL"]);
+        check("Handles GraphQ", &["GraphQ"]);
     }
 }

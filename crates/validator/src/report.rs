@@ -76,8 +76,10 @@ impl VerifiedReport {
 #[serde(default)]
 #[non_exhaustive]
 pub struct Fit {
-    /// By how many characters the report is too long; 0 where nothing is lost.
+    /// By how many characters the report is too long for all that is lost; 0 where nothing is lost.
     pub over: usize,
+    /// By how many characters it is too long for its flow links, whatever else is cut; 0 where none is left out.
+    pub over_links: usize,
     /// The flow links that are left out.
     pub links: Vec<usize>,
     /// The flow links whose facts are shortened.

@@ -13,13 +13,10 @@ const MAX_NAMED: usize = 12;
 #[must_use]
 pub fn fit(verdict: &Verdict, fit: &Fit) -> String {
     let mut list = losses(verdict, fit);
-    let lowered = verdict.mendable().iter();
-    list.extend(lowered.map(|why| format!("- {why}")));
-    let opening = if fit.over > 0 {
-        let over = count(fit.over, "character", "characters");
-        format!("Your report is in, but all of it is {over} too long to print. As it is:")
-    } else {
-        "Your report is in. As it is, it is lowered:".to_owned()
+    list.extend(reasons(verdict));
+    let opening = match too_long(fit) {
+        Some(too_long) => format!("Your report is in, but {too_long}. As it is:"),
+        None => "Your report is in. As it is, it is lowered:".to_owned(),
     };
     format!(
         "{opening}\n{}\nCall submit_report once more with the whole report as you want it printed; if it is to stay as it \
@@ -28,14 +25,38 @@ pub fn fit(verdict: &Verdict, fit: &Fit) -> String {
     )
 }
 
-/// What the printed report of this verdict would lose, in a message about something else; empty if it loses nothing.
+/// What the printed report of this verdict would lose, and what it is lowered for, in a message about something else;
+/// empty if there is nothing of it. Without a `fit` nothing is known to be lost.
 #[must_use]
-pub fn also_lost(verdict: &Verdict, fit: &Fit) -> String {
-    if fit.over == 0 {
-        return String::new();
+pub fn also_lost(verdict: &Verdict, fit: Option<&Fit>) -> String {
+    let mut text = String::new();
+    if let Some((fit, too_long)) = fit.and_then(|fit| Some((fit, too_long(fit)?))) {
+        text += &format!("\n\nAlso, {too_long}. As it is:\n{}", losses(verdict, fit).join("\n"));
     }
-    let (over, lost) = (count(fit.over, "character", "characters"), losses(verdict, fit));
-    format!("\n\nIt is also {over} too long to print. As it is:\n{}", lost.join("\n"))
+    let lowered = reasons(verdict);
+    if !lowered.is_empty() {
+        text += &format!("\n\nAs it is, it is lowered:\n{}", lowered.join("\n"));
+    }
+    text
+}
+
+/// By how many characters the report is too long; first for its flow links, as the rest is not what lowers it.
+fn too_long(fit: &Fit) -> Option<String> {
+    let chars = |over: usize| count(over, "character", "characters");
+    match (fit.over_links, fit.over) {
+        (0, 0) => None,
+        (0, over) => Some(format!("all of it is {} too long to print", chars(over))),
+        (links, over) => Some(format!(
+            "it is {} too long to print all flow links ({} too long for all quotes and whole facts)",
+            chars(links),
+            chars(over)
+        )),
+    }
+}
+
+/// What lowers the report and other wording would mend, a line for each.
+fn reasons(verdict: &Verdict) -> Vec<String> {
+    verdict.mendable().iter().map(|why| format!("- {why}")).collect()
 }
 
 /// What is lost, a line for each kind, and what would free the most room.

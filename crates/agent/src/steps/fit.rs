@@ -28,15 +28,15 @@ pub(super) fn last_check(state: &State, reason: StopReason) -> Option<Effect> {
 /// The message about what the report that the run would return loses, or is lowered for, if other wording or a choice
 /// would prevent it. It is sent before the report is accepted; again only about another report that loses something.
 pub(super) fn message(state: &State) -> Option<Effect> {
-    ask(state, |verdict, fit| fit.loses_something() || fit.names || !verdict.mendable().is_empty())
+    ask(state, |fit| fit.names)
 }
 
-/// The same message to a model that keeps its report: only if something is lost.
+/// The same message to a model that keeps its report: only if something is lost, or lowers it, and it does not know that.
 pub(super) fn loss_message(state: &State) -> Option<Effect> {
-    ask(state, |_, fit| fit.loses_something())
+    ask(state, |_| false)
 }
 
-fn ask(state: &State, is_due: impl Fn(&Verdict, &Fit) -> bool) -> Option<Effect> {
+fn ask(state: &State, is_worth_it: impl Fn(&Fit) -> bool) -> Option<Effect> {
     let submission = state.submissions.get(state.best()?)?;
     let named = &state.conversation.fit_named;
     let mut named_before = named.iter().filter_map(|at| state.submissions.get(*at));
@@ -45,11 +45,20 @@ fn ask(state: &State, is_due: impl Fn(&Verdict, &Fit) -> bool) -> Option<Effect>
     }
     let (verdict, _) = submission.validated.as_ref()?;
     let fit = submission.fit.as_ref().filter(|_| can_ask(state))?;
-    let is_due = is_due(verdict, fit) && (named.is_empty() || fit.loses_something());
+    let is_first = named.is_empty() && is_worth_it(fit);
+    let is_due = is_first || fit.loses_something() || is_lowered_unasked(state, verdict);
     is_due.then(|| {
         let text = prompt::fit(verdict, fit);
         Effect::Message(HostMessageKind::Fit, text)
     })
+}
+
+/// Whether something lowers a report, or leaves it without a purpose, that no message named to the model.
+fn is_lowered_unasked(state: &State, verdict: &Verdict) -> bool {
+    let named = state.conversation.lowering_named.iter();
+    let named: Vec<&Verdict> = named.filter_map(|at| state.verdict(*at)).collect();
+    let is_named = |why: &String| named.iter().any(|verdict| verdict.mendable().contains(why));
+    !verdict.mendable().iter().all(is_named)
 }
 
 /// Whether the model can be asked: it was not asked too often, has a turn left, and revises its reports.

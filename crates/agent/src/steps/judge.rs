@@ -39,8 +39,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let has_continuation =
         continuations < state.setup.budgets.continuations && state.steps_left() > 0;
     let usages = state.usages_text().filter(|_| state.steps_left() > 0);
-    let lost = submission.fit.as_ref();
-    let lost = lost.map_or_else(String::new, |fit| prompt::also_lost(verdict, fit));
+    let lost = prompt::also_lost(verdict, submission.fit.as_ref());
     if (has_new_faults || unsearched) && !is_unchanged && has_continuation {
         let text = if unsearched {
             prompt::unsearched(state.facts.coverage.patterns > 0)

@@ -157,7 +157,7 @@ async fn a_gap_and_the_length_are_one_message() {
     - flow link 3 [c1]: the quote `nowhere at all` does not stand in the lines shown for that id
     There are 10 turns left. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
 
-    It is also 100 characters too long to print. As it is:
+    Also, all of it is 100 characters too long to print. As it is:
     - left out: flow link 2 (step) [c2]
     - a report that loses links is no answer, and at most of medium confidence
     ");

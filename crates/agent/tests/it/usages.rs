@@ -163,12 +163,68 @@ async fn what_is_too_long_is_said_with_the_users() {
     };
     let (_, lost) = text.split_once("greet(\"me\");").expect("a user");
     insta::assert_snapshot!(lost, @r"
-    It is also 100 characters too long to print. As it is:
+    Also, all of it is 100 characters too long to print. As it is:
     - left out: flow link 2 (step) [c1]
     - a report that loses links is no answer, and at most of medium confidence
 
     If some of it belongs in the report, call submit_report again with the whole report; if not, say so without a call, and it stays as it was.
     ");
+}
+
+/// Whatever message a report is answered with first, the model is told what lowers it before it can keep it.
+#[tokio::test(start_paused = true)]
+async fn accounted_no_report_is_lowered_unasked() {
+    let doubtful = |name: &str| {
+        let mut doubtful = edit(&[("c1", "pub fn greet")]);
+        doubtful["flow"][0]["fact"] = format!("Calls `{name}`.").into();
+        doubtful["readTargets"] = serde_json::json!([]);
+        doubtful
+    };
+    let with_gap = {
+        let mut doubtful = doubtful("farewell");
+        doubtful["missingCoverage"] = with_missing(&[], "the tests")["missingCoverage"].clone();
+        doubtful
+    };
+    let found = || Script::new().calls("find", find("pub fn greet"));
+    let keeps = |report: serde_json::Value| found().submits(report).replies_text("It stays.");
+    let check = async |script: Script, lines: &[(&'static str, u32)], kinds: &[HostMessageKind]| {
+        let users = users(lines);
+        let mut setup = setup(&script, &users);
+        setup.parts.fit = Some(Arc::new(Room(9)));
+        let explored = run(&setup).await;
+        script.finished();
+        let messages = host_messages(&explored);
+        let got: Vec<HostMessageKind> = messages.iter().map(|(kind, _)| *kind).collect();
+        assert_eq!(got, kinds);
+        let is_told = |why: &str| messages.iter().any(|(_, text)| text.contains(why));
+        let findings = explored.report.body().findings.iter();
+        let mut doubts = findings.filter(|finding| finding.rule == Rule::ClaimUnsupported);
+        assert!(doubts.all(|doubt| is_told(&doubt.detail)), "{messages:?}");
+        assert!(is_told("no read target is named"), "{messages:?}");
+        messages.last().map(|(_, text)| (*text).to_owned()).unwrap_or_default()
+    };
+    use HostMessageKind::{Fit, Gap, Usages};
+    let text = check(keeps(doubtful("farewell")), &LINES, &[Usages]).await;
+    let (_, lowered) = text.split_once("greet(\"me\");").expect("a user");
+    insta::assert_snapshot!(lowered, @r"
+    As it is, it is lowered:
+    - no read target is named, so what is to be read has no purpose
+    - a fact says what is there; a name that is to be added belongs in a purpose
+    - flow link 1: its fact says `farewell`, which no cited place shows, and the question does not say
+
+    If some of it belongs in the report, call submit_report again with the whole report; if not, say so without a call, and it stays as it was.
+    ");
+    check(keeps(doubtful("farewell")), &[], &[Fit]).await;
+    check(keeps(with_gap.clone()), &LINES, &[Gap]).await;
+    check(keeps(with_gap), &[], &[Gap]).await;
+    // A revised report has another doubt.
+    let revised = found().submits(doubtful("farewell")).submits(doubtful("goodbye"));
+    check(revised.replies_text("It stays."), &LINES, &[Usages, Fit]).await;
+    let revised = found().submits(doubtful("farewell")).submits(doubtful("goodbye"));
+    check(revised.replies_text("It stays."), &[], &[Fit, Fit]).await;
+    // It is not asked twice about the same.
+    let again = found().submits(doubtful("farewell")).submits(doubtful("farewell"));
+    check(again, &LINES, &[Usages]).await;
 }
 
 #[tokio::test(start_paused = true)]

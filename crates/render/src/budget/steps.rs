@@ -26,12 +26,12 @@ impl RenderPlan {
         true
     }
 
-    /// Cuts the last name with further lines, but some of the other names before the last one; `false` where there is none.
+    /// Cuts the last name with further lines, but most of the other names before that; `false` where there is none.
     pub(super) fn cut_last_name(&mut self) -> bool {
         if self.open_names == 0 {
             return false;
         }
-        if self.open_names == 1 && self.complete_names > COMPLETE_NAMES[1] {
+        if self.complete_names > COMPLETE_NAMES[1] {
             self.complete_names = COMPLETE_NAMES[1];
         } else {
             self.open_names -= 1;

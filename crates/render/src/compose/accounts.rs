@@ -50,8 +50,7 @@ impl Page<'_, '_> {
         let searched = coverage_text(&report.facts().coverage);
         if has_gaps {
             out.note_line("Coverage:", searched);
-        } else if nothing_missing(report, !self.parts.absent.is_empty()) && !self.loses_an_answer()
-        {
+        } else if nothing_missing(report) && !self.loses_an_answer() {
             out.note_line("Missing:", format_args!("none ({searched})"));
         } else {
             out.note_line("Missing:", format_args!("not assessed ({searched})"));

@@ -130,12 +130,7 @@ impl Page<'_, '_> {
                 out.item("Read: ");
             }
             path_of_line = path;
-            match (mention.form, mention.place_part.range) {
-                (MentionForm::Lines(_), Some(range)) if is_further => {
-                    out.put(format_args!("[{}] {range}", mention.number));
-                }
-                _ => self.numbered(mention, out),
-            }
+            self.numbered(mention, out);
             self.purpose(*read, " - ", out);
         }
         self.end_of_reads(path_of_line.is_some(), out);

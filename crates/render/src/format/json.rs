@@ -5,7 +5,7 @@ use firsthand_validator::VerifiedReport;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::markdown::{Options, markdown};
+use super::markdown::{Audience, Options, fit, markdown};
 
 /// A verified report as JSON, with its text form.
 #[derive(Serialize, JsonSchema)]
@@ -18,9 +18,13 @@ struct Document {
 
 /// The report as JSON: everything in it, its text form with that text's length, and a finding `budget_cut` for each part
 /// that the text form left out or shortened. Ends with a line break.
+///
+/// The text form for an agent has its machine block here if all links, places and gaps have room beside it.
 #[must_use]
 pub fn json(report: &VerifiedReport, options: &Options) -> String {
-    let rendered = markdown(report, options);
+    let with_block = Options { audience: Audience::Host, ..options.clone() };
+    let has_block = options.audience == Audience::Agent && !fit(report, &with_block).loses_items();
+    let rendered = markdown(report, if has_block { &with_block } else { options });
     let document = Document { report: rendered.stated_in(report), markdown: rendered.text };
     let text = if options.pretty {
         serde_json::to_string_pretty(&document)

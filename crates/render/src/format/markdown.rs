@@ -91,7 +91,7 @@ impl Rendered {
 /// were cut (`Also:`), read targets that are none of these. A read target with a purpose whose place is in the flow is
 /// printed below the first link of that place. `refs` of the machine block lists them by path ([`refs_json`]), and `read`
 /// has the numbers of the read targets. Outside the block, too, the path of a numbered place is printed once; a further range of it is
-/// `(n):start-end`, where place `n` printed the path, with `file of` before it outside the flow. A flow
+/// `(n):start-end`, where place `n` printed the path. A flow
 /// link that returns to place `n` itself is printed as `- (n):start-end`, without a number of its own. A place outside
 /// the flow is labelled with what is declared there, where the budget has room.
 ///
@@ -114,35 +114,19 @@ pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
 
 /// What [`markdown()`] loses of a report to its budget: for a host that asks its model to choose, before the report is
 /// final. Shortened purposes and questions are no loss.
-///
-/// The report's JSON holds the form for [`Audience::Host`], so that a link, a read target, a primary place or a gap that has
-/// room there only without the machine block counts as lost for every audience.
 #[must_use]
 pub fn fit(report: &VerifiedReport, options: &Options) -> Fit {
-    let parts = Parts::of(report);
-    let fit = fit_for(&parts, options);
-    if options.audience == Audience::Host {
-        return fit;
-    }
-    let mut stored = fit_for(&parts, &Options { audience: Audience::Host, ..options.clone() });
-    if !stored.loses_items() {
-        return fit;
-    }
-    (stored.facts, stored.quotes, stored.names) = (fit.facts, fit.quotes, fit.names);
-    stored
-}
-
-fn fit_for(parts: &Parts<'_>, options: &Options) -> Fit {
+    let parts = &Parts::of(report);
     let heading = escape_heading(options.heading);
     let mut out = new_text(options);
     let mut draw = |plan: &RenderPlan, layout: &Layout, cuts: &[Cut]| {
         draw(&mut out, &heading, parts, plan, layout, cuts)
     };
     let (cuts, plan) = render_within(parts, options.max_chars, &mut draw);
-    let full = RenderPlan::submitted(parts);
-    let full_chars = draw(&full, &Layout::of(parts, &full), &[]);
     let max_chars = options.max_chars.max(LEAST_CHARS);
-    lost(parts, &plan, &cuts, full_chars.saturating_sub(max_chars))
+    let over =
+        |plan: &RenderPlan| draw(plan, &Layout::of(parts, plan), &[]).saturating_sub(max_chars);
+    lost(parts, &plan, &cuts, over)
 }
 
 fn new_text(options: &Options) -> Markdown {

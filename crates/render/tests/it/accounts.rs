@@ -231,7 +231,7 @@ fn accounted_names_with_few_other_lines_come_first() {
     Every searched line with `lockRow` (10): in this report, and src/pages/of/some/other/folder.ts:1, 3, 5, 7, 9, 11, 13, 15, 17
     ");
     assert_snapshot!(names(835), @r"
-    Every searched line with `saveAll` (1), `closeAll` (1), `endAll` (1): in this report
+    Every searched line with `saveAll` (1), `closeAll` (1): in this report
     Every searched line with `openPage` (3): in this report, and src/pages/of/some/other/folder.ts:1, 3
     ");
 }
@@ -339,7 +339,7 @@ fn accounted_absent_names_are_named_where_the_report_is_sure() {
         text
     };
     let words = ["somebody", "normalisation", "feeds"];
-    assert_snapshot!(check("high", &words), @"Missing: none (searched 4 patterns in 812 files; 3 more not read)");
+    assert_snapshot!(check("high", &words), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)");
     assert_snapshot!(check("medium", &words), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)");
     assert_snapshot!(check("low", &words), @r"
     In no searched file: somebody; normalisation; feeds

@@ -1,6 +1,6 @@
 //! The text form of too large and of hostile reports.
 
-use firsthand_render::{Audience, Options, fit, markdown};
+use firsthand_render::{Audience, Options, fit, json, markdown};
 use firsthand_validator::{Fit, Intent, Losses, VerifiedReport};
 use insta::assert_snapshot;
 use serde_json::json;
@@ -324,19 +324,26 @@ fn what_does_not_fit_is_listed() {
         )
     };
     assert_snapshot!(check(&report, chars), @"0 over, links [], facts [], reads [], primary 0, missing 0, longest []");
-    assert_snapshot!(check(&report, chars - 300), @"217 over, links [9], facts [3, 4, 5, 6, 7, 8], reads [], primary 0, missing 0, longest []");
+    assert_snapshot!(check(&report, chars - 300), @"217 over, links [9], facts [3, 4, 5, 6, 7, 8], reads [], primary 0, missing 0, longest [(Fact, 0, 55), (Fact, 1, 55), (Fact, 2, 55), (Fact, 3, 55)]");
     assert_snapshot!(check(&long_report(), 2500), @"4930 over, links [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], facts [10, 11], reads [], primary 0, missing 0, longest [(Fact, 0, 259), (Fact, 1, 259), (Fact, 2, 259), (Fact, 3, 259)]");
 }
 
-/// An agent's form has room for quotes that are cut beside the machine block, but a link that is cut there is lost: the
-/// report's JSON holds that form.
+/// An agent's form has room for what is cut beside the machine block. Its report in JSON has the block if no link is cut for
+/// it, and the number that would save the links is the one that is stated first.
 #[test]
 fn what_an_agent_reads_loses_less() {
     let (report, chars) = ten_links();
     let check = |max_chars: usize, audience: Audience| {
-        let lost = fit(&report, &Options { max_chars, audience, ..Options::default() });
-        let Fit { over, links, facts, quotes, .. } = lost;
-        format!("{over} over, links {links:?}, facts {}, quotes {}", facts.len(), quotes.len())
+        let options = Options { max_chars, audience, ..Options::default() };
+        let lost = fit(&report, &options);
+        let has_block = json(&report, &options).contains("```json");
+        let Fit { over, over_links, links, facts, quotes, .. } = lost;
+        assert_eq!(over_links > 0, !links.is_empty());
+        assert!(over_links <= over);
+        let (facts, quotes) = (facts.len(), quotes.len());
+        format!(
+            "{over_links} of {over} over, links {links:?}, facts {facts}, quotes {quotes}, {has_block}"
+        )
     };
     let rows: Vec<String> = [0, 150, 300, 600]
         .map(|less| {
@@ -346,9 +353,9 @@ fn what_an_agent_reads_loses_less() {
         })
         .into();
     assert_snapshot!(rows.join("\n"), @r"
-    0 over, links [], facts 0, quotes 0 | 0 over, links [], facts 0, quotes 0
-    67 over, links [], facts 0, quotes 4 | 0 over, links [], facts 0, quotes 0
-    217 over, links [9], facts 6, quotes 6 | 217 over, links [9], facts 0, quotes 0
-    517 over, links [6, 7, 8, 9], facts 3, quotes 3 | 517 over, links [6, 7, 8, 9], facts 0, quotes 5
+    0 of 0 over, links [], facts 0, quotes 0, true | 0 of 0 over, links [], facts 0, quotes 0, true
+    0 of 67 over, links [], facts 0, quotes 4, true | 0 of 0 over, links [], facts 0, quotes 0, true
+    7 of 217 over, links [9], facts 6, quotes 6, true | 0 of 0 over, links [], facts 0, quotes 0, false
+    307 of 517 over, links [6, 7, 8, 9], facts 3, quotes 3, true | 0 of 86 over, links [], facts 0, quotes 5, false
     ");
 }

@@ -75,7 +75,7 @@ fn an_edit_with_read_targets() {
 
     Missing: tests of the reducer
     Coverage: searched 4 patterns in 812 files; 3 more not read
-    Read: [2] file of (1):10-12 - the payload is read here (required)
+    Read: [2] (1):10-12 - the payload is read here (required)
     Read: [3] src/store/types.ts:1-2
 
     ```json
@@ -117,7 +117,7 @@ fn a_fallback() {
     Query: "where does switchChannel dispatch?" | Intent: explain | Confidence: low | Action: targeted_gap_search
     Fallback: no verified selection: the steps were used up; places ranked by structure alone
 
-    Also: [1] src/store/channels.ts:3-8, [2] file of (1):10-12, [3] src/routes/app.tsx:3-9, [4] file of (3):1-1, [5] file of (1):1-1
+    Also: [1] src/store/channels.ts:3-8, [2] (1):10-12, [3] src/routes/app.tsx:3-9, [4] (3):1-1, [5] (1):1-1
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
     Search: no word of the query is known to stand here and to tell places apart
 
@@ -195,7 +195,7 @@ fn a_file_that_is_listed_and_read() {
        >     fn beta() {}
 
     Also: [2] file of (1)
-    Missing: none (searched 4 patterns in 812 files; 3 more not read)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
     Read: (1):2-2
 
     ```json

@@ -154,7 +154,7 @@ impl Page {
         let (mut number, mut rest) = self.places.with_number(rest)?;
         loop {
             self.reads.push(number);
-            let further = self.places.further(rest, number);
+            let further = self.places.further(rest);
             let (purpose, next) =
                 further.map_or((rest, None), |(purpose, next)| (purpose, Some(next)));
             self.parse_rest(purpose, &[" - ", " (required)"])?;

@@ -15,7 +15,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// A place with its number, if it is new: `[3] path:1-2` or `[3] file of (1):4-5`; or `(2):1-2` for
+    /// A place with its number, if it is new: `[3] path:1-2`, `[3] (1):4-5` or `[3] file of (1)`; or `(2):1-2` for
     /// a known one.
     pub(super) fn with_number<'t>(&mut self, text: &'t str) -> Result<(usize, &'t str), String> {
         let next = self.numbered.len() + 1;
@@ -35,10 +35,7 @@ impl Places {
             let (number, rest) = leading_number(rest).ok_or("file of no number")?;
             let rest = rest.strip_prefix(')').ok_or("file of (n")?;
             let path = self.path_of(number)?;
-            let colon = if self.space_before_lines { " " } else { ":" };
-            let range = rest.strip_prefix(colon).and_then(parse_lines);
-            let (range, rest) = range.map_or((None, rest), |(range, rest)| (Some(range), rest));
-            self.add((path, range), false)?;
+            self.add((path, None), false)?;
             return Ok(rest);
         }
         if let Some((number, range, rest)) = self.numbered_lines(text) {
@@ -87,25 +84,11 @@ impl Places {
         }
     }
 
-    /// The text before the next place in the file of the place `number`, behind a semicolon; then the place's number and
-    /// the rest: `[4] 1-2` for a new one, `(2):1-2` for a known one.
-    pub(super) fn further<'t>(
-        &mut self,
-        text: &'t str,
-        number: usize,
-    ) -> Option<(&'t str, (usize, &'t str))> {
-        let path = self.numbered.get(number.checked_sub(1)?)?.0.clone();
-        let next = self.numbered.len() + 1;
+    /// The text before the next place in the file of a place, behind a semicolon; then the place's number and the rest:
+    /// `[4] (2):1-2` for a new one, `(2):1-2` for a known one.
+    pub(super) fn further<'t>(&mut self, text: &'t str) -> Option<(&'t str, (usize, &'t str))> {
         text.match_indices("; ").find_map(|(at, mark)| {
-            let place = &text[at + mark.len()..];
-            let lines = place.strip_prefix(&format!("[{next}] "));
-            let found = match lines.and_then(parse_lines) {
-                Some((range, rest)) => {
-                    self.add((path.clone(), Some(range)), false).ok()?;
-                    (next, rest)
-                }
-                None => self.known_place(place).ok()?,
-            };
+            let found = self.with_number(&text[at + mark.len()..]).ok()?;
             Some((&text[..at], found))
         })
     }

@@ -198,9 +198,7 @@ fn items_that_were_not_proposed_are_detected() {
 fn a_broken_structure_is_detected() {
     check(&[
         ("budget", "characters", |f| f.replace_text("It runs.", &"It runs. ".repeat(300))),
-        ("budget", "a path twice", |f| {
-            f.replace_text("[4] file of (2):7-7", "[4] src/store.ts:7-7")
-        }),
+        ("budget", "a path twice", |f| f.replace_text("[4] (2):7-7", "[4] src/store.ts:7-7")),
         ("budget", "half a fence", |f| f.replace_text("It runs.", "It ```runs.")),
         ("budget", "fences", |f| f.replace_text("It runs.", "It\n```\nruns.")),
         ("budget", "no machine block at the end", |f| {
@@ -224,9 +222,7 @@ fn a_broken_structure_is_detected() {
         ("budget", "live markup", |f| f.replace_text("It runs.", "It `` `</b>` `` `<b>runs``.")),
         ("budget", "holds '\\u{1b}'", |f| f.replace_text("It runs.", "It \u{1b}[31mruns.")),
         ("budget", "holds '\\u{202e}'", |f| f.replace_text("It runs.", "It \u{202e}runs.")),
-        ("budget", "leaves out", |f| {
-            f.replace_text("Read: [4] file of (2):7-7 - to compare\n", "")
-        }),
+        ("budget", "leaves out", |f| f.replace_text("Read: [4] (2):7-7 - to compare\n", "")),
         ("budget", "another text", |f| f.printed.markdown.push('\n')),
         ("budget", "does not parse", |f| f.printed.json.push('}')),
         ("no_padding", "is labelled", |f| f.replace_text("\n\nFlow:", "\nFallback: none\n\nFlow:")),

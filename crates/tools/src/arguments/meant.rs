@@ -9,6 +9,8 @@ pub(super) const WORDS: &str = "x-words";
 const PATHS: &str = "x-paths";
 /// Marks further names of choices: an object of the choices by these names.
 const ALSO: &str = "x-also";
+/// Marks the line that a negative number stands for; for the first line, 0 does, too.
+const BELOW: &str = "x-below";
 /// Marks the choice that any other value stands for.
 const ELSE: &str = "x-else";
 
@@ -22,6 +24,16 @@ pub(super) fn read(value: &mut Value, property: &Value) -> Option<String> {
     if let Some((texts, (_, between))) = texts(value).zip(between) {
         *value = Value::from(texts.join(between));
         return None;
+    }
+    if let Some((meant, given)) = property.get(BELOW).zip(value.as_i64()) {
+        let is_first = *meant == 1;
+        let note =
+            format!("{given} was read as the {} line", if is_first { "first" } else { "last" });
+        let is_meant = given < 0 || (is_first && given == 0);
+        return is_meant.then(|| {
+            *value = meant.clone();
+            note
+        });
     }
     let choices = property["enum"].as_array()?;
     let also = value.as_str().and_then(|name| property[ALSO].get(name));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use firsthand_agent::ToolOutput;
 use firsthand_codegraph::Include;
-use firsthand_registry::{MaskedFile, Observation, RepoPath, Source, Window, count};
+use firsthand_registry::{MaskedFile, Observation, RepoPath, Source, Window, count, escape};
 use firsthand_source::{NotSearched, join_at_most};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -115,6 +115,7 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         output.diagnostics.push(PLAIN_NOTE.to_owned());
     }
     let unread = scan.skipped();
+    let searched = paths.len().saturating_sub(usize::try_from(unread).unwrap_or_default());
     output.coverage.files_skipped += unread;
     output.coverage.files_seen = output.coverage.files_seen.saturating_sub(unread);
     output.diagnostics.extend(scan.note());
@@ -125,13 +126,18 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         let (receipt, note) = absence::receipt(&repo.sandbox, &request, &call.cancel);
         output.receipts.extend(receipt);
         output.diagnostics.extend(note);
+        let is_outside = |path: &RepoPath| !scope.holds(path.as_str());
+        let others = files.files.iter().map(|file| &file.path).filter(|path| is_outside(path));
+        let others: Vec<RepoPath> = others.cloned().collect();
+        let outside = scan::scan(&repo.sandbox, &others, &pattern, include, &call.cancel);
+        output.diagnostics.extend(outside_note(&outside, &path_text));
     }
     let mut hidden = HiddenSecrets::default();
     let windows = windows_to_show(repo, &scan.files, &pattern, arguments, &mut hidden, call);
     let mut observation = Observation::matches(Source::GREP, windows);
     fit_to(&mut observation, call.room);
     output.findings = hidden.findings(&observation.windows);
-    output.summary = summary(&scan, &observation.windows, paths.len());
+    output.summary = summary(&scan, &observation.windows, searched);
     match &pattern.note {
         Some(note) if scan.files.is_empty() => output.summary.push_str(&format!(" But {note}.")),
         note => output.diagnostics.extend(note.clone()),
@@ -229,6 +235,16 @@ fn windows_to_show(
 
 fn hit_count(windows: &[Window]) -> usize {
     windows.iter().map(|window| window.hits.len()).sum()
+}
+
+/// How many lines match outside of the path, and where; `None` if none does.
+fn outside_note(outside: &Scan, path: &str) -> Option<String> {
+    let files = outside.files.iter();
+    let files = files.map(|file| format!("{} ({})", file.path, file.lines.len()));
+    let lines = count(outside.matches(), "line matches", "lines match");
+    (!outside.files.is_empty()).then(|| {
+        format!("outside of `{}` {lines}: {}", escape(path), joined(files, MAX_OTHERS_CHARS))
+    })
 }
 
 fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {

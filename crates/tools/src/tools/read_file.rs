@@ -20,11 +20,11 @@ pub(super) const ABOUT: &str = "Shows numbered lines of one file, at most 400 a 
 pub(super) struct Arguments {
     /// As other tools print it.
     path: String,
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = 1), extend("x-below" = 1))]
     #[serde(default = "default_start")]
     start: u32,
     /// Included.
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = 1), extend("x-below" = u32::MAX))]
     end: Option<u32>,
 }
 

@@ -48,7 +48,7 @@ pub(super) struct Arguments {
     words: Option<Vec<String>>,
     /// A name, or `path:line` of it; instead of a query.
     symbol: Option<String>,
-    #[schemars(with = "Option<String>", extend("enum" = Relation::ALL.map(Relation::name), "x-also" = json!({"users": "references"})))]
+    #[schemars(with = "Option<String>", extend("enum" = Relation::ALL.map(Relation::name), "x-also" = json!({"users": "references", "usages": "references"})))]
     relation: Option<Relation>,
     /// A file, folder or glob; a file alone: its outline.
     #[schemars(extend("x-paths" = true))]

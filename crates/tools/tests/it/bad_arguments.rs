@@ -94,14 +94,24 @@ fn what_stands_for_another_value_is_read_as_that() {
         let arguments = grep(&format!(r#", "case": {given}"#));
         check("grep", &arguments, &grep(""), &case(&given.replace(", ", ",")));
     }
-    let users = r#"{"symbol": "alpha", "relation": "users"}"#;
     let references = r#"{"symbol": "alpha", "relation": "references"}"#;
-    let seen = tree.see("search_code", users);
-    assert!(
-        seen.contains("note: `relation`: \"users\" was read as \"references\"; there are"),
-        "{seen}"
-    );
-    assert!(seen.contains(tree.see("search_code", references).lines().next().unwrap()), "{seen}");
+    for name in ["users", "usages"] {
+        let relation = format!(r#"{{"symbol": "alpha", "relation": "{name}"}}"#);
+        let seen = tree.see("search_code", &relation);
+        let note = format!("note: `relation`: \"{name}\" was read as \"references\"; there are");
+        assert!(seen.contains(&note), "{seen}");
+        let first = tree.see("search_code", references);
+        assert!(seen.contains(first.lines().next().unwrap()), "{seen}");
+    }
+    let whole = r#"{"path": "d.rs"}"#;
+    let (first, last) = ("was read as the first line", "was read as the last line");
+    for (lines, notes) in [
+        (r#""end": -1"#, format!("note: `end`: -1 {last}")),
+        (r#""start": 0"#, format!("note: `start`: 0 {first}")),
+        (r#""start": -3, "end": -2"#, format!("note: `end`: -2 {last}\nnote: `start`: -3 {first}")),
+    ] {
+        check("read_file", &format!(r#"{{"path": "d.rs", {lines}}}"#), whole, &notes);
+    }
     for paths in
         [r#"["src", "lib/c"]"#, r#""[\"src\", \"lib/c\"]""#, r#"["src/a.rs", "lib/**/c.rs"]"#]
     {

@@ -2,6 +2,28 @@
 
 use crate::tree::Tree;
 
+/// Where nothing matches below a path, the lines elsewhere are counted: that is no absence. A file that could not be
+/// searched is not counted as searched.
+#[test]
+fn what_matches_outside_of_the_path_is_counted() {
+    let tree = Tree::new(&[
+        ("src/a.rs", "fn alpha() {}\n"),
+        ("web/b.html", "alpha\n\nalpha\n"),
+        ("web/c.bin", "\0\0alpha\n"),
+    ]);
+    let seen = |arguments: &str| {
+        let seen = tree.see("grep", arguments);
+        let lines = seen.lines().filter(|line| line.contains("outside") || line.contains("match"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    insta::assert_snapshot!(seen(r#"{"pattern": "alpha", "path": "src/a.rs"}"#), @"1 line matches, in 1 of 1 file.");
+    insta::assert_snapshot!(seen(r#"{"pattern": "fn alpha", "path": "web"}"#), @r"
+    No line matches in 1 file.
+    note: outside of `web` 1 line matches: src/a.rs (1)
+    ");
+    insta::assert_snapshot!(seen(r#"{"pattern": "beta", "path": "web"}"#), @"No line matches in 1 file.");
+}
+
 #[test]
 fn matches_are_shown_in_clusters_with_context() {
     let tree = Tree::new(&[

@@ -88,9 +88,23 @@ pub(super) fn rename(
     let unknown = only(unknown_fields(schema, fields)).cloned();
     let fitting = unknown.zip(only(missing.iter()));
     let fitting = fitting.filter(|(name, field)| accepts(field, &fields[name]));
-    let path = only(unknown_fields(schema, fields).filter(|name| is_path(name, &fields[*name])));
-    let id = only(missing.iter().filter(|field| expects_id(&properties[**field])));
-    if let Some((name, field)) = fitting.or(path.cloned().zip(id)) {
+    let unknown = || unknown_fields(schema, fields);
+    let path = only(unknown().filter(|name| is_path(name, &fields[*name])));
+    let takes_path = |field: &str| {
+        expects_id(&properties[field]) || PATH_FIELDS.contains(&folded(field).as_str())
+    };
+    let for_path = only(missing.iter().filter(|field| takes_path(field)));
+    let described = only(missing.iter()).and_then(|field| {
+        let is_meant = |name: &&String| {
+            is_described(name, &properties[*field]) && accepts(field, &fields[*name])
+        };
+        Some((only(unknown().filter(is_meant))?.clone(), field))
+    });
+    let path = path
+        .cloned()
+        .zip(for_path)
+        .filter(|(name, field)| expects_id(&properties[**field]) || accepts(field, &fields[name]));
+    if let Some((name, field)) = fitting.or(path).or(described) {
         move_field(fields, &name, field, &mut renamed);
     }
     renamed
@@ -110,6 +124,12 @@ fn move_field(
         RepairKind::NameSimilar(name.to_owned())
     };
     renamed.insert(field.to_owned(), kind);
+}
+
+/// Whether the description of a field has its name by another name of it: `A regex` of `pattern`.
+fn is_described(name: &str, property: &Value) -> bool {
+    let description = property["description"].as_str().unwrap_or_default();
+    split_words(description).any(|word| word == folded(name))
 }
 
 /// Whether a field names a file, by its name.
@@ -179,7 +199,8 @@ mod tests {
         for (given, expect) in [
             (json!({"file": "a", "start": 3}), json!({"path": "a", "start": 3})),
             (json!({"name": "a"}), json!({"path": "a"})),
-            (json!({"file": "a", "glob": "b"}), json!({})),
+            (json!({"file": "a", "glob": "b"}), json!({"path": "a"})),
+            (json!({"name": "a", "glob": "b"}), json!({})),
             (json!({"file": "a", "path": "b"}), json!({"path": "b"})),
             (json!({"file": {"a": 1}}), json!({})),
             (json!({"file": " "}), json!({})),
@@ -191,9 +212,29 @@ mod tests {
             "path": text, "glob": text,
         }});
         let none_missing = json!({"additionalProperties": false, "properties": {"path": text}});
-        for schema in [two_missing, none_missing] {
-            assert_eq!(renamed(&schema, &json!({"file": "a"})), (json!({}), String::new()));
+        for schema in [&two_missing, &none_missing] {
+            assert_eq!(renamed(schema, &json!({"name": "a"})), (json!({}), String::new()));
         }
+        assert_eq!(renamed(&two_missing, &json!({"file": "a"})).0, json!({"path": "a"}));
+    }
+
+    #[test]
+    fn of_several_unknown_fields_the_one_that_is_meant_is_renamed() {
+        let schema = |name: &str| {
+            let mut schema = json!({"additionalProperties": false, "required": [name], "properties": {
+                "case": {"type": "string", "enum": ["smart"]},
+            }});
+            schema["properties"][name] =
+                json!({"type": "string", "description": "A regex (Rust)."});
+            schema
+        };
+        let check = |field: &str, given: Value, expect: Value| {
+            assert_eq!(renamed(&schema(field), &given).0, expect, "{given}");
+        };
+        check("pattern", json!({"regex": "a", "sensitive": "true"}), json!({"pattern": "a"}));
+        check("pattern", json!({"regex": {"a": 1}, "sensitive": "true"}), json!({}));
+        check("pattern", json!({"regex": "a", "rust": "b"}), json!({}));
+        check("path", json!({"file": "a", "lines": "1-9"}), json!({"path": "a"}));
     }
 
     #[test]

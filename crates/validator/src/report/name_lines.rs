@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_registry::{Candidate, NameFound, Registry, RepoPath, distinct};
+use firsthand_registry::{Candidate, NameFound, PathClass, Registry, RepoPath, distinct};
 use firsthand_source::{identifiers, split_words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -95,9 +95,11 @@ fn is_word(name: &str) -> bool {
 
 impl ReportBody {
     /// The lines with the names that the report cites: those of the declarations that it cites, and those that quotes use.
-    /// Names for which the exploration searched come first, of these the ones whose lines can be named one by one, then those
-    /// that mean one thing, since all their lines belong together; then the ones with the most mentions, and those with the
-    /// fewest lines. None for leads: their names say little.
+    /// The names of few lines come first, of these the ones with lines in code outside of the cited files, then those in several
+    /// files: the others lead nowhere else. Among equals, names for which the exploration searched come first, then those that
+    /// mean one thing, since all their lines belong together; then the ones with the most mentions, and those with the
+    /// fewest lines. Names that nothing in the tree declares are left out if it declares others, unless the exploration
+    /// searched for them. None for leads: their names say little.
     pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameOccurrences> {
         if self.confidence == Confidence::Low {
             return Vec::new();
@@ -119,14 +121,31 @@ impl ReportBody {
             Some((name, found))
         });
         let mut found: Vec<(&str, &NameFound)> = found.collect();
+        if found.iter().any(|(_, found)| found.declaring_files > 0) {
+            found.retain(|(_, found)| found.declaring_files > 0 || found.is_searched_for);
+        }
         let mention_count = |name: &str| mentions.iter().filter(|other| **other == name).count();
         found.sort_by_key(|(name, found)| {
             let lines = found.lines.len();
-            let is_less = (!found.is_searched_for, lines > FEW_LINES, !found.means_one_thing());
+            let is_local = found.lines.iter().all(|(path, _)| *path == found.lines[0].0);
+            let is_less = (
+                lines > FEW_LINES,
+                !self.is_used_elsewhere(found),
+                is_local,
+                !found.is_searched_for,
+                !found.means_one_thing(),
+            );
             (is_less, Reverse(mention_count(name)), lines)
         });
         let found = found.into_iter().take(MAX_NAMES);
         found.map(|(name, found)| NameOccurrences::of(name.to_owned(), &found.lines)).collect()
+    }
+
+    /// Whether a name stands in a file that no place is in, and that is no test, document or generated file.
+    fn is_used_elsewhere(&self, found: &NameFound) -> bool {
+        let is_cited = |path: &RepoPath| self.places().any(|place| place.path() == path);
+        let mut paths = found.lines.iter().map(|(path, _)| path);
+        paths.any(|path| !PathClass::of(path).any() && !is_cited(path))
     }
 
     /// Whether a line of a place of the flow holds a name as a whole.

@@ -5,7 +5,7 @@ use firsthand_registry::{LineRange, Receipt};
 
 use super::reads::{places_to_read, read_places};
 use crate::claims::{texts_of, unsupported_claims};
-use crate::finding::{Gap, Rule};
+use crate::finding::{Gap, Item, Rule};
 use crate::{Action, Confidence, Context, Intent, ReportBody, Verdict};
 
 pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
@@ -54,7 +54,8 @@ fn lower_confidence(body: &mut ReportBody, context: &Context<'_>) -> Vec<String>
         body.add_finding(Rule::ClaimUnsupported, doubt);
     }
     let proposed = body.confidence;
-    let bound = Support::of(body, context).confidence();
+    let support = Support::of(body, context);
+    let bound = Support { has_unnamed_read: is_without_target, ..support }.confidence();
     body.confidence = proposed.min(bound.most);
     let is_lowered = body.confidence != proposed;
     if is_lowered {
@@ -97,8 +98,15 @@ fn mendable(
     let Some(doubts) = doubts else {
         return mendable;
     };
-    if body.flow.is_empty() && body.action != Action::SkipExploreResult {
+    // A link whose quote failed has a gap of its own.
+    let has_failed_link = body.losses.iter().any(|loss| loss.item == Item::FlowLink);
+    let is_skip = body.action == Action::SkipExploreResult;
+    if body.flow.is_empty() && !is_skip && !has_failed_link {
         mendable.push("no flow link with a quote stands, so the confidence is low".to_owned());
+    }
+    if body.intent.needs_reading() && !doubts.is_empty() {
+        let what = "a fact says what is there; a name that is to be added belongs in a purpose";
+        mendable.push(what.to_owned());
     }
     mendable.extend(doubts);
     let blank = body.flow.iter().filter(|link| link.fact.trim().is_empty());
@@ -127,6 +135,8 @@ pub(crate) struct Support {
     has_required_read: bool,
     /// Whether some fact or purpose is blank.
     has_blank_text: bool,
+    /// Whether the places that are to be read are not named as such, so that they have no purpose.
+    has_unnamed_read: bool,
     /// Whether the printed report has no room for some link.
     has_cut_link: bool,
     gap: Option<&'static str>,
@@ -159,6 +169,7 @@ impl Support {
             has_read_target: false,
             has_required_read: false,
             has_blank_text: false,
+            has_unnamed_read: false,
             has_cut_link: false,
             gap: None,
             searched_in_part: false,
@@ -238,7 +249,7 @@ impl Support {
     }
 
     /// The highest confidence: low without a flow link, and where not everything was searched; medium where something
-    /// is missing, was lost, is doubtful, was left blank or has no room, else high.
+    /// is missing, was lost, is doubtful, was left blank or has no room, or no read target is named, else high.
     pub(crate) fn confidence(&self) -> Bound<Confidence> {
         let (most, why) = if !self.has_link {
             (Confidence::Low, "without a quoted fact")
@@ -246,11 +257,12 @@ impl Support {
             (Confidence::Low, "after a search that a time limit ended")
         } else if self.has_cut_link {
             (Confidence::Medium, WITHOUT_ROOM)
-        } else if self.has_blank_text {
-            let why = "beside a fact or a purpose that was left blank";
-            (Confidence::Medium, why)
         } else if let Some(why) = self.gap {
             (Confidence::Medium, why)
+        } else if self.has_unnamed_read {
+            (Confidence::Medium, "without a named read target")
+        } else if self.has_blank_text {
+            (Confidence::Medium, "beside a fact or a purpose that was left blank")
         } else {
             (Confidence::High, "")
         };

@@ -254,9 +254,10 @@ fn accounted_every_line_with_a_cited_name_is_stated() {
     check(Intent::Explain, &both, &found, "callee 3, caller 40");
     check(Intent::Locate, &both, &found, "callee 3, caller 40");
     check(Intent::Edit, &both, &[("callee", 41, 1), ("caller", 2, 1)], "caller 2");
-    // What many files declare, or none, says less of what is cited.
+    // What many files declare says less of what is cited, and what none does nothing, if others are declared.
     check(Intent::Edit, &both, &[("callee", 3, 4), ("caller", 5, 3)], "caller 5, callee 3");
-    check(Intent::Edit, &both, &[("callee", 3, 0), ("caller", 5, 1)], "caller 5, callee 3");
+    check(Intent::Edit, &both, &[("callee", 3, 0), ("caller", 5, 1)], "caller 5");
+    check(Intent::Edit, &both, &[("callee", 3, 0), ("caller", 5, 0)], "callee 3, caller 5");
     check(Intent::Edit, &both, &[], "");
     // A quote uses the name of what is not cited.
     let namesake = window_of("a.rs", "caller", (1, 5), PRESENT);

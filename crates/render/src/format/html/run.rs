@@ -12,7 +12,7 @@ use crate::phrases::{
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     out.raw("<section>\n<h2>Coverage</h2>\n<p>");
     let absent = absent_words(report);
-    out.raw(if nothing_missing(report, !absent.is_empty()) {
+    out.raw(if nothing_missing(report) {
         "Nothing is known to be missing: "
     } else {
         "What it rests on: "

@@ -1,6 +1,6 @@
 //! What lowers a report, what it is to read then, and what the model can mend of it.
 
-use firsthand_validator::{Action, Confidence, Intent};
+use firsthand_validator::{Action, Confidence, Intent, Rule};
 use insta::assert_snapshot;
 
 use crate::repo::{show, verdict_cut, verdict_on};
@@ -106,6 +106,26 @@ fn surviving_places_are_read() {
     );
 }
 
+/// A finding names what is wrong with what was submitted, and nothing that the host filled in.
+#[test]
+fn a_lowered_confidence_has_its_true_reason() {
+    let check = |text: &str, expect: &str| {
+        let verdict = verdict_on(Intent::Edit, &format!("{{{text}}}"), |_| {});
+        let findings = verdict.body().findings.iter();
+        let mut lowered = findings.filter(|finding| finding.rule == Rule::ConfidenceLowered);
+        assert_eq!(lowered.next().map(|it| &*it.detail), Some(expect), "{text}");
+    };
+    let primary = r#""primaryCandidateIds":["c1"]"#;
+    let dropped = r#"{"candidateId":"c1","role":"a","fact":"b","quote":"nowhere at all"}"#;
+    let lost = "beside something that was dropped, or that its evidence does not show";
+    check(&format!(r#"{primary},"flow":[{LINKS}]"#), "high to medium: without a named read target");
+    check(&format!(r#"{primary},"flow":[{LINKS},{dropped}]"#), &format!("high to medium: {lost}"));
+    check(
+        &format!(r#"{primary},"flow":[{LINKS}],"readTargets":[{{"candidateId":"c2"}}]"#),
+        "high to medium: beside a fact or a purpose that was left blank",
+    );
+}
+
 #[test]
 fn what_the_model_can_mend_is_named() {
     let check = |intent, text: &str, expect: &[&str]| {
@@ -121,6 +141,8 @@ fn what_the_model_can_mend_is_named() {
         r#""primaryCandidateIds":["c1"]"#,
         &["no flow link with a quote stands, so the confidence is low"],
     );
+    let failed = r#""primaryCandidateIds":["c1"],"flow":[{"candidateId":"c1","quote":"nowhere"}]"#;
+    check(Intent::Explain, failed, &[]);
     check(
         Intent::Explain,
         &format!(r#"{answer},"readTargets":[{{"candidateId":"c2"}}]"#),
@@ -128,6 +150,12 @@ fn what_the_model_can_mend_is_named() {
     );
     let blank = r#""primaryCandidateIds":["c1"],"flow":[{"candidateId":"c1","quote":"run(a, b)"}]"#;
     check(Intent::Locate, blank, &["flow link 1: its fact is blank"]);
+    let proposed = r#""primaryCandidateIds":["c1"],"flow":[{"candidateId":"c1","quote":"run(a, b)",
+        "fact":"Add `run_all` beside it."}],"readTargets":[{"candidateId":"c1","purpose":"Add run_all."}]"#;
+    let doubt = "flow link 1: its fact says `run_all`, which no cited place shows, and the question does not say";
+    let added = "a fact says what is there; a name that is to be added belongs in a purpose";
+    check(Intent::Edit, proposed, &[added, doubt]);
+    check(Intent::Locate, proposed, &[doubt]);
     // Nothing was lowered for it.
     check(Intent::Locate, &format!(r#"{blank},"confidence":"medium""#), &[]);
     check(Intent::Explain, &format!(r#"{answer},"missingCoverage":["the caller"]"#), &[]);

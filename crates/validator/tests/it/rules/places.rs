@@ -63,7 +63,7 @@ fn clamped() {
     read src/long.ts:290-400 
     - clamped: c5: 1-300 to 1-120
     - action_lowered: answer_from_report to read_targets: without a fact
-    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
+    - confidence_lowered: high to medium: without a named read target
     "#);
     // A place with a hit that no other window shows has a window of its own.
     let own = r#"{"primaryCandidateIds":["c7"],"flow":[{"candidateId":"c5","quote":"let value280 = 280;"}]}"#;
@@ -75,7 +75,7 @@ fn clamped() {
     read src/long.ts:290-400 
     - clamped: c5: 1-300 to 181-289
     - action_lowered: answer_from_report to read_targets: without a fact
-    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
+    - confidence_lowered: high to medium: without a named read target
     "#);
 }
 

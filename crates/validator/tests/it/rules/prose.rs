@@ -16,7 +16,7 @@ fn prose_reference() {
     flow src/app.ts:1-5 () 
       3 "function main"
     - prose_reference: flow[1].fact was withheld
-    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? flow link 2 [c1]: its fact names `src/ghost.ts:12`, which the report does not hold; say it without
     "#);
     assert_snapshot!(verdict_with_link("c1", "Imports './store', see app.ts:4", "function main"), @r#"
@@ -35,7 +35,7 @@ fn prose_reference() {
     flow src/app.ts:1-5 () 
       3 "function main"
     - prose_reference: flow[1].fact was withheld
-    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? flow link 2 [c1]: its fact names `app.ts:6`, which the report does not hold; say it without
     "#);
     assert_snapshot!(verdict_with(r#","missingCoverage":["the caller in ghost/a/b.rs"]"#), @r#"
@@ -96,7 +96,7 @@ fn text_cut() {
       390 "let value390 = 390;"
     - text_cut: flow[1].fact: 301 characters
     - prose_reference: flow[1].fact was withheld
-    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? flow link 2 [c7]: its fact names `long.ts:30`, which the report does not hold; say it without
     "#);
 }
@@ -151,7 +151,7 @@ fn action_lowered() {
     read src/app.ts:1-5 
     - action_lowered: answer_from_report to read_targets: is no action for this intent
     - over_limit: search targets: 1 left out of 1
-    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
+    - confidence_lowered: high to medium: without a named read target
     "#);
     assert_snapshot!(lowered(Intent::Locate, "read_targets", ""), @r#"
     read_targets medium
@@ -160,7 +160,7 @@ fn action_lowered() {
       4 "run(a,  b)"
     read src/app.ts:1-5 
     - over_limit: search targets: 1 left out of 1
-    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
+    - confidence_lowered: high to medium: without a named read target
     "#);
     assert_snapshot!(lowered(Intent::Edit, "targeted_gap_search", read), @r#"
     targeted_gap_search medium
@@ -178,7 +178,7 @@ fn action_lowered() {
       4 "run(a,  b)"
     read src/app.ts:1-5 
     - action_lowered: answer_from_report to read_targets: without a primary place
-    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
+    - confidence_lowered: high to medium: without a named read target
     ? no primary place
     "#);
 }
