@@ -10,6 +10,7 @@ mod code;
 mod columns;
 mod command_line;
 mod credentials;
+mod decoded;
 mod defaults;
 mod files;
 mod filter;
@@ -224,6 +225,13 @@ fn find_tokens(bytes: &[u8]) -> Vec<Secret> {
 
 /// The secrets that one reading of a text finds, in any order.
 fn find_once(bytes: &[u8]) -> Vec<Secret> {
+    let mut found = find_plain(bytes);
+    decoded::find(bytes, &mut found);
+    found
+}
+
+/// The secrets of a text as it is written.
+fn find_plain(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
     let (mut name_end, mut key_end, mut command_end, mut manifest_end) = (0, 0, 0, 0);
     columns::find(bytes, &mut found);

@@ -7,10 +7,11 @@ use memchr::memmem;
 
 use super::assigned::{KIND, MIN_VALUE_BYTES};
 use super::chosen::{is_chosen, is_password};
+use super::code::{is_code, is_path};
 use super::lines::{below, line_at};
 use super::literals::{is_here_document, is_quote, opens_below};
 use super::names::{Name, Strength};
-use super::signs::{AssignmentForm, blanks, node_marks};
+use super::signs::{AssignmentForm, blanks, node_marks, typed_sign_end};
 use super::values::is_random;
 use super::variables::{ELEMENTS, RESULT, VALUE_KEYS, is_secret, keyed_value};
 use super::{Secret, prefix_len, suffix_len};
@@ -28,27 +29,43 @@ struct Open {
     object: bool,
 }
 
-/// How a line ends that has a sign after the name, and perhaps a mark that the value follows below.
-fn open_end(rest: &[u8]) -> Option<Open> {
+/// How a line ends that has the `>` of the tag with the name, or a sign after the name, and perhaps a mark that the value follows below.
+fn open_end(rest: &[u8], in_tag: bool) -> Option<Open> {
     let rest = rest.trim_ascii();
     let (sign, mark) = rest.split_at(prefix_len(rest, 2, |b| b":=>".contains(&b)));
+    let (sign, mark) = match typed_sign_end(mark).filter(|_| sign == b":") {
+        Some(end) => (&b"="[..], &mark[end..]),
+        None => (sign, mark),
+    };
     let mark = mark.trim_ascii_start();
+    let mark = mark.strip_prefix(b"$(cat ").unwrap_or(mark);
     let here = is_here_document(mark);
-    let is_sign = matches!(sign, b":" | b"=" | b":=" | b"=>") || (here && sign.is_empty());
+    let is_sign = match sign {
+        b":" | b"=" | b":=" | b"=>" => true,
+        b">" => in_tag && mark.is_empty(),
+        b"" => here || matches!(mark, b"\"\"\"" | b"'''"),
+        _ => false,
+    };
     if !is_sign {
         return None;
     }
     let bare = sign == b":";
     let mark = if bare { &mark[node_marks(mark, AssignmentForm::Colon)..] } else { mark };
     let is_mark = opens_below(mark);
-    let literal = here || mark.iter().any(|b| is_quote(*b)) || mark.len() > 1 && !bare;
+    let literal = here
+        || sign == b">"
+        || mark == b"\\"
+        || mark.iter().any(|b| is_quote(*b))
+        || mark.len() > 1 && !bare;
     is_mark.then_some(Open { bare, literal, object: mark == b"{" })
 }
 
 /// The secrets in the lines below a name: one literal, or several that are concatenated or listed; without quotes only
 /// where the lines are indented, as in YAML, or within a literal. `rest` is the name's line after it.
 pub(super) fn below_name(bytes: &[u8], name: &Name, rest: &[u8], found: &mut Vec<Secret>) {
-    let Some(open) = open_end(rest).filter(|_| name.strength != Strength::Weak) else {
+    let Some(open) = open_end(rest, bytes[..name.range.start].ends_with(b"<"))
+        .filter(|_| name.strength != Strength::Weak)
+    else {
         return;
     };
     let Some(line) = line_at(bytes, name.range.start) else {
@@ -70,7 +87,10 @@ pub(super) fn below_name(bytes: &[u8], name: &Name, rest: &[u8], found: &mut Vec
     if open.object {
         return;
     }
-    for line in below(bytes, &line, MAX_LINES) {
+    let is_content = |line: &Range<usize>| {
+        !open.bare || !matches!(bytes[line.clone()].trim_ascii(), [] | [b'#', ..])
+    };
+    for line in below(bytes, &line, MAX_LINES).filter(is_content) {
         let range = text_of(bytes, &line).filter(|range| {
             let quoted = is_quote(bytes[range.start - usize::from(range.start > 0)]);
             let is_content = open.literal || quoted || (open.bare && indent(&line) > own);
@@ -79,7 +99,8 @@ pub(super) fn below_name(bytes: &[u8], name: &Name, rest: &[u8], found: &mut Vec
                 let stands_alone = open.literal || quoted;
                 stands_alone && name.strength == Strength::Password && is_chosen(text)
             };
-            let is_random = text.len() >= MIN_VALUE_BYTES && is_random(text);
+            let is_code = is_code(text) || is_path(text);
+            let is_random = text.len() >= MIN_VALUE_BYTES && is_random(text) && !is_code;
             is_content && (is_random || is_password())
         });
         let Some(range) = range else { break };
@@ -98,9 +119,25 @@ pub(super) fn text_of(bytes: &[u8], line: &Range<usize>) -> Option<Range<usize>>
         _ => start,
     };
     let start = item + text[item..].iter().position(|b| !around(b))?;
-    let end = text.iter().rposition(|b| !around(b))? + 1;
-    let is_text = text[start..end].iter().all(u8::is_ascii_graphic);
+    let end = text[..raw_end(text)].iter().rposition(|b| !around(b))? + 1;
+    let is_text = start < end && text[start..end].iter().all(u8::is_ascii_graphic);
     is_text.then(|| line.start + start..line.start + end)
+}
+
+/// Where a line ends before what closes a raw literal: `]==]`, `"#`, `)x"`.
+fn raw_end(line: &[u8]) -> usize {
+    let text = line.trim_ascii_end();
+    let text = text.strip_suffix(b";").unwrap_or(text);
+    let within = |close: &[u8], admits: fn(&u8) -> bool, open: u8| {
+        let rest = text.strip_suffix(close)?;
+        let mark = rest.iter().rev().take_while(|b| admits(b)).count();
+        let before = rest.len() - mark;
+        (mark > 0 && rest[..before].ends_with(&[open])).then_some(before - 1)
+    };
+    within(b"]", |b| *b == b'=', b']')
+        .or_else(|| within(b"", |b| *b == b'#', b'"'))
+        .or_else(|| within(b"\"", u8::is_ascii_alphanumeric, b')'))
+        .unwrap_or(line.len())
 }
 
 /// Whether a line may contain a secret only because of another line. `false` is certain.

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::assigned::MAX_VALUE_BYTES;
-use super::{prefix_len, run};
+use super::{prefix_len, run, suffix_len};
 
 /// Longer calls and types before a quote, in bytes, are not recognized.
 pub(super) const LONGEST_TYPE: usize = 64;
@@ -162,6 +162,9 @@ pub(super) fn opens_below(mark: &[u8]) -> bool {
         b">+",
         b"\"\"\"",
         b"'''",
+        b"''",
+        b"\"\"\"\\",
+        b"'''\\",
         b"`",
         b"@\"",
         b"r\"\"\"",
@@ -176,7 +179,19 @@ pub(super) fn opens_below(mark: &[u8]) -> bool {
         b"('",
         b"(\"\"\"",
     ];
-    MARKS.contains(&mark) || is_here_document(mark)
+    // A number is the indentation of a block of YAML.
+    let digits = suffix_len(mark, 1, |b| b.is_ascii_digit());
+    MARKS.contains(&&mark[..mark.len() - digits]) || is_here_document(mark) || opens_raw(mark)
+}
+
+/// Whether a text opens a raw literal with its own marks: `[==[`, `r#"`, `R"x(`.
+fn opens_raw(mark: &[u8]) -> bool {
+    let inner = |open: &[u8], close: &[u8]| {
+        mark.strip_prefix(open).and_then(|rest| rest.strip_suffix(close))
+    };
+    inner(b"[", b"[").is_some_and(|level| level.iter().all(|b| *b == b'='))
+        || inner(b"r", b"\"").is_some_and(|level| level.iter().all(|b| *b == b'#'))
+        || inner(b"R\"", b"(").is_some_and(|word| word.iter().all(u8::is_ascii_alphanumeric))
 }
 
 /// Whether a text announces a here-document: `<<EOF`, `<<-'EOF'`, `<<~EOS`, `<<<X`.

@@ -88,6 +88,8 @@ pub(super) fn around(bytes: &[u8], at: usize) -> Option<Name> {
     // The replacement of a secret contains a name, too.
     let is_replacement = bytes[..range.start].ends_with(HIDDEN.as_bytes());
     let strength = strength(&bytes[last.clone()]).filter(|_| !is_replacement)?;
+    let of_words = || strength_of_two_words(bytes, &range);
+    let strength = if strength == Weak { of_words().unwrap_or(Weak) } else { strength };
     let plural = is_plural(without_number(&bytes[last.clone()]));
     Some(Name { range, last, strength, plural })
 }
@@ -140,6 +142,14 @@ pub(super) fn strength(name: &[u8]) -> Option<Strength> {
     let known = whole.or_else(separate).map(|(_, strength)| *strength);
     let strength = known.or_else(|| ends_with_access_token(name).then_some(Weak))?;
     (strength != Weak || !is_public(name)).then_some(strength)
+}
+
+/// The strength of a name that a blank separates from the word before it, as labels are written: `API Key`.
+fn strength_of_two_words(bytes: &[u8], name: &Range<usize>) -> Option<Strength> {
+    let before = bytes[..name.start].strip_suffix(b" ")?;
+    let word = suffix_len(before, MAX_BYTES_EACH_WAY, |b| b.is_ascii_alphabetic());
+    let words = &bytes[before.len() - word..name.end];
+    strength(words).filter(|strength| word > 0 && *strength != Weak)
 }
 
 /// Whether a name is that of several secrets.

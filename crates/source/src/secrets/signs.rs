@@ -2,7 +2,7 @@
 
 use super::literals::{LONGEST_TYPE, is_quote};
 use super::names::Name;
-use super::{prefix_len, unquoted};
+use super::{prefix_len, unquoted, variables};
 
 /// The words between a name and the literal that is its value.
 const WORD_SIGNS: &[&[u8]] = &[b"to", b"is", b"eq", b"ne", b"equals"];
@@ -76,6 +76,10 @@ pub(super) fn assignment_sign(
     closed: bool,
     closers_end: usize,
 ) -> Option<(AssignmentForm, usize)> {
+    if let Some(end) = tag_end(bytes, name, &line[closers_end..], closed) {
+        let value = closers_end + end;
+        return Some((AssignmentForm::Element, value + self::blanks(&line[value..])));
+    }
     let blanks = blanks(&line[closers_end..]);
     let from = closers_end + blanks;
     let rest = &line[from..];
@@ -91,6 +95,8 @@ pub(super) fn assignment_sign(
         [b'=', ..] => (AssignmentForm::Equals, 1),
         [b':', ..] => match typed_sign_end(&rest[1..]) {
             Some(type_end) => (AssignmentForm::Other, 1 + type_end),
+            // Emphasis in Markdown.
+            None if rest[1..].starts_with(b"** ") => (AssignmentForm::Colon, 3),
             None => (AssignmentForm::Colon, 1),
         },
         [b'|', ..] if is_cell(bytes, name) => (AssignmentForm::Cell, 1),
@@ -111,6 +117,28 @@ pub(super) fn assignment_sign(
     };
     let value = from + sign;
     Some((form, value + self::blanks(&line[value..])))
+}
+
+/// The end of the tag that a name begins, or in which it is a name of what follows, if the tag has further attributes:
+/// `<apiKey xmlns="…">`, `<string name="api_key" translatable="false">`.
+fn tag_end(bytes: &[u8], name: &Name, rest: &[u8], closed: bool) -> Option<usize> {
+    let before = unquoted::line_before(bytes, name);
+    let is_in_tag =
+        if closed { variables::is_name_of_pair(before) } else { before.ends_with(b"<") };
+    if !is_in_tag {
+        return None;
+    }
+    let mut at = 0;
+    while let blanks @ 1.. = blanks(&rest[at..]) {
+        let attribute = at + blanks;
+        let in_name = |b: u8| b.is_ascii_alphanumeric() || b":-_.".contains(&b);
+        let sign = attribute + prefix_len(&rest[attribute..], LONGEST_TYPE, in_name);
+        let [b'=', quote @ (b'"' | b'\''), value @ ..] = &rest[sign..] else {
+            return None;
+        };
+        at = sign + 2 + memchr::memchr(*quote, value)? + 1;
+    }
+    (at > 0 && rest[at..].starts_with(b">")).then_some(at + 1)
 }
 
 /// The end of a word between a name and the literal that is its value: `"secret" to "…"`, `the password is "…"`.
@@ -136,7 +164,7 @@ fn is_cell(bytes: &[u8], name: &Name) -> bool {
 }
 
 /// The end of the sign after a type: `&'static str =`, `Option<String> :=`. `None` if `rest` does not begin so.
-fn typed_sign_end(rest: &[u8]) -> Option<usize> {
+pub(super) fn typed_sign_end(rest: &[u8]) -> Option<usize> {
     let in_type = |b: u8| b.is_ascii_alphanumeric() || b"_ &'<>[]?.*|!,".contains(&b);
     let length = prefix_len(rest, LONGEST_TYPE, in_type);
     let sign = match &rest[length..] {

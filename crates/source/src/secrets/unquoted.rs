@@ -109,6 +109,8 @@ pub(super) fn value(
         .take_while(|&&b| b.is_ascii_graphic() && Some(b) != context.quote && !ends(b))
         .take_while(|&&b| form != AssignmentForm::Element || b != b'<')
         .count();
+    let continues = rest[..length].ends_with(b"\\") && rest[length..].trim_ascii().is_empty();
+    let length = length - usize::from(continues);
     let comma = usize::from(rest[..length].ends_with(b","));
     let ends_statement = is_variable_set(context.before) && rest[..length].ends_with(b";");
     let value = &rest[..length - comma.max(usize::from(ends_statement))];
@@ -183,7 +185,7 @@ fn is_assigned(form: AssignmentForm, context: &NameContext<'_>) -> bool {
 
 /// Whether nothing but a comment or a quote follows in a line.
 fn ends_line(rest: &[u8]) -> bool {
-    matches!(rest.trim_ascii(), [] | [b'#' | b'"' | b'\'', ..])
+    matches!(rest.trim_ascii(), [] | [b'\\'] | [b'#' | b'"' | b'\'', ..])
 }
 
 /// The text before the name in its line, at most [`MAX_BYTES_BEFORE`] bytes, without a byte order mark.
@@ -208,7 +210,7 @@ fn context<'a>(
         AssignmentForm::Other | AssignmentForm::Passed | AssignmentForm::Beside => return None,
         AssignmentForm::Cell => true,
         AssignmentForm::Element => true,
-        AssignmentForm::Colon if before.ends_with(b" /") => true,
+        AssignmentForm::Colon if before.ends_with(b" /") || before.ends_with(b"**") => true,
         AssignmentForm::Blanks if is_variable_set(before) => true,
         _ => preceding.is_none_or(|b| b.is_ascii_whitespace() || b"\"'`:,?&;{=".contains(&b)),
     };

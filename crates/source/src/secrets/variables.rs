@@ -207,6 +207,11 @@ fn begins_item(line: &[u8]) -> bool {
     matches!(line.trim_ascii(), [b'-', b' ', ..] | [b'{' | b'}', ..] | [b'<', b'/', ..])
 }
 
+/// Whether a text ends with a key whose value is the name of what follows: `name="`.
+pub(super) fn is_name_of_pair(before: &[u8]) -> bool {
+    is_behind_key(before.trim_ascii_end(), NAME_KEYS)
+}
+
 /// Whether a text ends with one of the keys, the sign after it, and perhaps a quote.
 fn is_behind_key(before: &[u8], keys: &[&str]) -> bool {
     let unquoted_len = |text: &[u8]| text.len() - suffix_len(text, usize::MAX, is_quote);

@@ -13,6 +13,7 @@ pub const RULES: u64 = fingerprint(&[
     include_bytes!("command_line.rs"),
     include_bytes!("command_line/commands.rs"),
     include_bytes!("credentials.rs"),
+    include_bytes!("decoded.rs"),
     include_bytes!("defaults.rs"),
     include_bytes!("filter.rs"),
     include_bytes!("fixpoint.rs"),

@@ -245,3 +245,99 @@ fn backups_of_files_with_secrets_are_recognized_by_their_names() {
         assert_eq!(is_secret_path(path), secret, "{path}");
     }
 }
+
+#[test]
+fn values_in_texts_within_texts_are_hidden() {
+    assert_hidden_in(&[
+        "{\"source\": [\"!export API_KEY=¦b7AEoOTh0d5Ur9tpcKKi¦\\n\"]}\n",
+        "{\"source\": [\"password: ¦b7AEoOTh0d5Ur9tpcKKi¦\\n\", \"x\"]}\n",
+        "{\"a\": \"x\\npassword=¦AK0PKmIdaTG42ZTgmvKC¦\\ny\"}\n",
+        "{\"a\": \"x\\r\\napi_key=¦AK0PKmIdaTG42ZTgmvKC¦\\r\\ny\"}\n",
+        "cmd: \"export API_KEY=¦Rvrj74A3YKV6l6DrgczL¦\\n./run\"\n",
+        "s = \"API_KEY=¦kKKv4wbrKfjDPHaBn2cB¦\\nX=1\"\n",
+        "s = `API_KEY=¦kKKv4wbrKfjDPHaBn2cB¦\\n`\n",
+        "data-cfg=\"{&quot;apiKey&quot;:&quot;¦x9Kp2vQ7mZ4tRw8L¦&quot;}\"\n",
+        "data-cfg=\"{&#34;apiKey&#34;:&#34;¦x9Kp2vQ7mZ4tRw8L¦&#34;}\"\n",
+        "x=%22apiKey%22%3A%22¦x9Kp2vQ7mZ4tRw8L¦%22\n",
+        "next=%26api_key%3D¦x9Kp2vQ7mZ4tRw8L¦\n",
+        "\"{\\\\\\\"apiKey\\\\\\\":\\\\\\\"¦x9Kp2vQ7mZ4tRw8L¦\\\\\\\"}\"\n",
+        "{\"pass\\u0077ord\": \"¦x9Kp2vQ7mZ4tRw8L¦\"}\n",
+        "密码：¦zdnBgudPzhAMf7HswpbT¦\n",
+        "パスワード：¦AEQR97m95x5ypK1x45h8¦\n",
+        "password： ¦PxD2g23ypjG1KuRaIeUL¦\n",
+        "password＝¦dOI0GaNdgWTvfvchd7Pk¦\n",
+        "a = \"1\\n\"\r\n\r\nb = \"API_KEY=¦b7AEoOTh0d5Ur9tpcKKi¦\\n\"\r\nc\n",
+    ]);
+    for text in [
+        "printf(\"password: %s\\n\", password_of_user2);\n",
+        "log(\"token=\\n\" + nextTokenOf2Users)\n",
+        "help = \"secret: the name of a secret\\npassword: at least 8 letters\\n\"\n",
+        "a = \"\\\"apiKey\\\": \\\"your-api-key-goes-here\\\"\"\n",
+        "href=\"?token=abc&amp;next=%2Fhome2024%2Fmore\"\n",
+        "密码：至少八个字符，例如 password2\n",
+        "pattern = \"(password|token)[:=]\\\\s*\\n([A-Za-z0-9]{20})\"\n",
+    ] {
+        assert_eq!(redact(text.as_bytes()), [], "{text}");
+    }
+}
+
+#[test]
+fn values_of_elements_are_hidden_whatever_else_their_tag_has() {
+    assert_hidden_in(&[
+        "<string name=\"google_api_key\" translatable=\"false\">¦TATB8ldpKjGK2AxSQm5O¦</string>\n",
+        "<apiKey xmlns=\"x\">¦7Ly2WY47Gj1yc9zisAEV¦</apiKey>\n",
+        "<password enc='x' b=\"y\"><![CDATA[¦lbdT2LLmQ1vsTivtzcez¦]]></password>\n",
+        "<password>\n   ¦UlePhZTPuBFbtBfyq8mL¦\n</password>\n",
+    ]);
+    for text in [
+        "<label name=\"password\" class=\"wide\">Your new password</label>\n",
+        "<string name=\"password_hint2\" translatable=\"true\">Password2</string>\n",
+        "<password enc=\"x\">${db.password}</password>\n",
+        "<password>\n  <value/>\n</password>\n",
+    ] {
+        assert_eq!(redact(text.as_bytes()), [], "{text}");
+    }
+}
+
+#[test]
+fn values_below_what_opens_a_literal_are_hidden_in_every_language() {
+    assert_hidden_in(&[
+        "let apiKey: String = \"\"\"\n¦Jbbhdi0wB3q88NboHBix¦\n\"\"\"\n",
+        "API_KEY = \"\"\"\\\n¦eXSyYV4g6snRoUYA4fXr¦\"\"\"\n",
+        "@api_key \"\"\"\n¦iI6bGfKFI6mAezmOWfSL¦\n\"\"\"\n",
+        "local api_key = [==[\n¦i9fVJsSheACjTJWYyL4Z¦]==]\n",
+        "let api_key = r#\"\n¦kQTrXM4MFwg7drHilZO0¦\"#;\n",
+        "auto api_key = R\"(\n¦fkXYo2amlEDLJIyflJEL¦)\";\n",
+        "auto api_key = R\"x(\n¦fkXYo2amlEDLJIyflJEL¦)x\";\n",
+        "apiKey = ''\n  ¦4PKI9teUoUiggSFDdF4O¦\n'';\n",
+        "API_KEY=$(cat <<EOF\n¦E1ig5wQoCXim9oghdhe8¦\nEOF\n)\n",
+        "api_key: |2\n    ¦G0YzP1zy4LG3iGSww8rm¦\n",
+        "apiKey:\n\n  # the key\n  ¦wFxdxZZz4DBOU9mJg6k9¦\n",
+        "db.password=\\\n¦YdMzZEetAoCs0yCGcnk1¦\n",
+        "db.password = \\\n   ¦47N6BuDDgmjPkex3y34E¦\n",
+        "db.password=¦RVmFKImA9TQrDpzSfqrj¦\\\nx\n",
+        "- **Password:** ¦xPoRCI5P8aOCqRLvkxes¦\n",
+        "API Key: ¦eO6ziATTSrLPEeAjrgPG¦\n",
+    ]);
+    for text in [
+        "token = \\\n    self.tokens.next_of_2(user)\n",
+        "password: str = \"\"\"\nthe text\n\"\"\"\n",
+        "The access key: see keys/of_user2.md\n",
+        "token:\n\n# a comment\nname2: AnotherName\n",
+        "secret = ''\n  nixpkgs/lib2\n'';\n",
+    ] {
+        assert_eq!(redact(text.as_bytes()), [], "{text}");
+    }
+}
+
+#[test]
+fn names_of_passwords_in_more_languages_are_known() {
+    let names =
+        ["lösenord", "heslo", "salasana", "parola", "adgangskode", "Jelszó", "mật khẩu", "口令"];
+    for name in names {
+        assert_hidden_in(&[
+            &format!("{name}: ¦x9Kp2vQ7mZ4tRw8L¦\n"),
+            &format!("\"{name}\": \"¦x9Kp2vQ7mZ4tRw8L¦\"\n"),
+        ]);
+    }
+}

@@ -1,0 +1,125 @@
+//! Secrets in texts within texts: a line of a file in a string of another (a notebook, a manifest in JSON, a script in
+//! YAML), an attribute of HTML, a part of an address. There line ends, quotes and signs are escaped. Such a line is read
+//! once more as it reads where it is used; what is found there is hidden where it stands.
+
+use std::ops::Range;
+
+use super::{Secret, find_plain, prefix_len};
+
+/// The escapes other than those with a backslash, and what each stands for. The signs of full width have the blank that
+/// is in them.
+const ESCAPES: &[(&[u8], u8)] = &[
+    (b"&quot;", b'"'),
+    (b"&#34;", b'"'),
+    (b"&#x22;", b'"'),
+    (b"&apos;", b'\''),
+    (b"&#39;", b'\''),
+    (b"&#x27;", b'\''),
+    (b"&lt;", b'<'),
+    (b"&gt;", b'>'),
+    (b"&amp;", b'&'),
+    (b"%22", b'"'),
+    (b"%26", b'&'),
+    (b"%2C", b','),
+    (b"%2c", b','),
+    (b"%3A", b':'),
+    (b"%3a", b':'),
+    (b"%3D", b'='),
+    (b"%3d", b'='),
+    (b"%3F", b'?'),
+    (b"%3f", b'?'),
+    (b"%7B", b'{'),
+    (b"%7b", b'{'),
+    (b"%7D", b'}'),
+    (b"%7d", b'}'),
+    ("：".as_bytes(), b':'),
+    ("＝".as_bytes(), b'='),
+    ("　".as_bytes(), b' '),
+];
+
+/// Adds the secrets that are seen in the lines with escapes once these are decoded.
+pub(super) fn find(bytes: &[u8], found: &mut Vec<Secret>) {
+    let mut at = 0;
+    while let Some(mark) = next_mark(bytes, at) {
+        let start = memchr::memrchr(b'\n', &bytes[at..mark]).map_or(at, |end| at + end + 1);
+        let end = memchr::memchr(b'\n', &bytes[mark..]).map_or(bytes.len(), |end| mark + end);
+        if let Some(decoded) = Decoded::of(&bytes[start..end]) {
+            found.extend(find_plain(&decoded.text).into_iter().map(|secret| {
+                let range = decoded.original(&secret.range);
+                Secret::new(start + range.start..start + range.end, secret.kind)
+            }));
+        }
+        at = bytes.len().min(end + 1);
+    }
+}
+
+/// A line without its escapes.
+struct Decoded {
+    text: Vec<u8>,
+    /// The offset in the line behind each replacement, by its offset behind it in the text. In order.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Decoded {
+    /// `None` if there is no escape in the line.
+    fn of(line: &[u8]) -> Option<Self> {
+        let mut decoded = Self { text: Vec::new(), ends: Vec::new() };
+        let mut at = 0;
+        while let Some(next) = next_mark(line, at) {
+            let Some((length, character)) = escape(&line[next..]) else {
+                decoded.text.extend_from_slice(&line[at..=next]);
+                at = next + 1;
+                continue;
+            };
+            decoded.text.extend_from_slice(&line[at..next]);
+            decoded.text.push(character);
+            // A value stands apart from a sign of full width.
+            if line[next] >= 0x80 && character == b':' {
+                decoded.text.push(b' ');
+            }
+            at = next + length;
+            decoded.ends.push((decoded.text.len(), at));
+        }
+        decoded.text.extend_from_slice(&line[at..]);
+        (!decoded.ends.is_empty()).then_some(decoded)
+    }
+
+    /// The bytes of the line for some of the text.
+    fn original(&self, range: &Range<usize>) -> Range<usize> {
+        let offset = |at: usize| {
+            let before = self.ends.partition_point(|(text, _)| *text <= at);
+            before.checked_sub(1).map_or(at, |last| self.ends[last].1 + at - self.ends[last].0)
+        };
+        offset(range.start)..offset(range.end)
+    }
+}
+
+/// The next byte from `at` on with which an escape may begin.
+fn next_mark(line: &[u8], at: usize) -> Option<usize> {
+    let rest = &line[at..];
+    let ascii = memchr::memchr3(b'\\', b'&', b'%', rest);
+    let wide = memchr::memchr2(0xef, 0xe3, &rest[..ascii.unwrap_or(rest.len())]);
+    wide.or(ascii).map(|distance| at + distance)
+}
+
+/// The length of the escape with which a text begins, and the character that it stands for. Several backslashes are
+/// those of a text within a text within a text.
+fn escape(text: &[u8]) -> Option<(usize, u8)> {
+    if text[0] != b'\\' {
+        let known = ESCAPES.iter().find(|(escape, _)| text.starts_with(escape));
+        return known.map(|(escape, character)| (escape.len(), *character));
+    }
+    let backslashes = prefix_len(text, usize::MAX, |b| b == b'\\');
+    let character = match text.get(backslashes)? {
+        b'n' | b'r' => b'\n',
+        b't' => b'\t',
+        quote @ (b'"' | b'\'') => *quote,
+        b'u' => {
+            let digits = std::str::from_utf8(text.get(backslashes + 1..backslashes + 5)?).ok()?;
+            let character = u8::from_str_radix(digits, 16).ok().filter(u8::is_ascii_graphic)?;
+            return Some((backslashes + 5, character));
+        }
+        _ => return None,
+    };
+    Some((backslashes + 1, character))
+}
