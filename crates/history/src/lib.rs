@@ -45,7 +45,7 @@ use std::sync::Mutex;
 use firsthand_source::fs::{GitFolder, WorkspaceRoot};
 use location::Location;
 
-pub use changed::{After, ChangedFile, Content, WorkTree};
+pub use changed::{After, ChangedFile, Changes, Content, WorkTree};
 pub use day::second_of_day;
 pub use firsthand_source::{Cancel, LineRange, RepoPath};
 pub use result::{ChangeStats, FileChange, FoundCommits, WalkResult};

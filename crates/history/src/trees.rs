@@ -21,6 +21,9 @@ pub(crate) struct ChangedBlob {
     pub(crate) after: Option<ObjectId>,
 }
 
+/// What a comparison of whole trees may cost.
+pub(crate) const WHOLE_TREES: TreeLimits = TreeLimits { files: 400_000, bytes: 512 << 20 };
+
 /// What a comparison may cost.
 #[derive(Clone, Copy)]
 pub(crate) struct TreeLimits {
@@ -46,6 +49,8 @@ pub(crate) struct TreeDiff<'r> {
 pub(crate) struct FoundBlobs {
     /// By path.
     pub(crate) files: Vec<ChangedBlob>,
+    /// The submodules that differ, by path, with their commits.
+    pub(crate) submodules: Vec<ChangedBlob>,
     /// Whether a limit left out others.
     pub(crate) is_cut: bool,
 }
@@ -106,9 +111,11 @@ impl<'r> TreeDiff<'r> {
                 break;
             }
             let path = format!("{prefix}{name}");
-            let blob = |entry: Option<(EntryMode, ObjectId)>| {
-                entry.filter(|(mode, _)| mode.is_blob()).map(|(_, id)| id)
+            let id_of = |entry: Option<(EntryMode, ObjectId)>,
+                         is_wanted: fn(&EntryMode) -> bool| {
+                entry.filter(|(mode, _)| is_wanted(mode)).map(|(_, id)| id)
             };
+            let blob = |entry| id_of(entry, |mode| mode.is_blob());
             let (old_blob, new_blob) = (blob(old), blob(new));
             let is_wanted = if self.only_removed {
                 old_blob.is_some() && new.is_none()
@@ -121,6 +128,11 @@ impl<'r> TreeDiff<'r> {
                     before: old_blob,
                     after: new_blob,
                 });
+            }
+            let commit = |entry| id_of(entry, |mode| mode.is_commit());
+            let (before, after) = (commit(old), commit(new));
+            if before != after {
+                self.found.submodules.push(ChangedBlob { path: path.clone(), before, after });
             }
             let (old, new) = (self.tree(old)?, self.tree(new)?);
             let has_folder = old.is_some() || new.is_some() && !self.only_removed;

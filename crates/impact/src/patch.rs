@@ -95,6 +95,9 @@ fn changed(
         PatchKind::Text(text) => text.hunks(),
         PatchKind::Binary(_) => return Some(Vec::new()),
     };
+    if let FileOperation::Modify { original, modified } = patch.operation() {
+        return changed_in_place(original, modified, hunks, read_file);
+    }
     let is_copy = patch.operation().is_copy();
     let (before, after) = paths(patch.operation());
     let pairs = readings(before.as_ref()).into_iter().flat_map(|before| {
@@ -113,7 +116,6 @@ fn changed(
     }
     for (before, after) in &pairs {
         let (old, new) = (present(before), present(after));
-        let is_same_file = before == after;
         // As after the change, or as before it.
         let earlier = match (&new, before) {
             (Content::Bytes(bytes), Some(_)) => patched(bytes, hunks, true),
@@ -123,7 +125,7 @@ fn changed(
             }
             _ => None,
         };
-        let is_gone = is_same_file || is_copy || before.is_none() || old == Content::Absent;
+        let is_gone = is_copy || before.is_none() || old == Content::Absent;
         if let Some(earlier) = earlier.filter(|_| is_gone) {
             return Some(sides(before.as_ref(), after.as_ref(), earlier, new, is_copy));
         }
@@ -142,6 +144,41 @@ fn changed(
         }
     }
     None
+}
+
+/// The change of a file that a diff names twice, as of its copy, or as in two folders: the one in the tree whose lines
+/// the hunks have.
+fn changed_in_place(
+    before: &[u8],
+    after: &[u8],
+    hunks: &[Hunk<'_, [u8]>],
+    read_file: &dyn Fn(&RepoPath) -> Content,
+) -> Option<Vec<ChangedFile>> {
+    // A copy is named after the file.
+    let names = if after.starts_with(before) { [before, after] } else { [after, before] };
+    let names = names.map(Cow::Borrowed);
+    let paths =
+        names.iter().flat_map(|name| readings(Some(name)).into_iter().flatten().chain(ends(name)));
+    paths.into_iter().find_map(|path| {
+        let Content::Bytes(present) = read_file(&path) else {
+            return None;
+        };
+        let (earlier, later) = match patched(&present, hunks, true) {
+            Some(earlier) => (earlier, present),
+            None => {
+                let later = patched(&present, hunks, false)?;
+                (present, later)
+            }
+        };
+        Some(sides(Some(&path), Some(&path), earlier, Content::Bytes(later), false))
+    })
+}
+
+/// The ends of a path that are paths, the longest first: those of a file in another folder, or from another one.
+fn ends(path: &[u8]) -> impl Iterator<Item = RepoPath> {
+    let path = String::from_utf8_lossy(path).into_owned();
+    let starts: Vec<usize> = path.match_indices('/').map(|(at, _)| at + 1).collect();
+    starts.into_iter().filter_map(move |start| RepoPath::new(&path[start..]).ok())
 }
 
 fn sides(

@@ -106,6 +106,8 @@ struct States {
     before: String,
     after: String,
     files: Vec<ChangedFile>,
+    /// The folders of those that differ and were not compared.
+    submodules: Vec<RepoPath>,
     /// The paths of those that could not be read.
     others: Vec<String>,
     history: Option<(History, String)>,
@@ -134,6 +136,13 @@ pub(crate) fn read(
         let files = count(unread.len(), "changed file is", "changed files are");
         notes.push(format!(
             "{files} not compared, {first} first: too large, no text, or in a diff neither as before nor as after it"
+        ));
+    }
+    if let Some(first) = states.submodules.first() {
+        let submodules = count(states.submodules.len(), "submodule differs", "submodules differ");
+        notes.push(format!(
+            "{submodules} and the files were not compared ({first} first): new, gone, not checked out, or without one of \
+             its commits"
         ));
     }
     let undeclared = states.files.iter().filter(|file| is_undeclared(file));
@@ -247,6 +256,7 @@ fn states(
             before: "before the diff".to_owned(),
             after: "after the diff".to_owned(),
             files,
+            submodules: Vec::new(),
             others,
             history: history.map(|(head, history)| (history, head)),
         });
@@ -268,8 +278,10 @@ fn states(
             (base, After::Commit(&commit), &*commit)
         }
     };
+    let changes = history.changes(&base, after, cancel)?;
     Ok(States {
-        files: history.changes(&base, after, cancel)?,
+        files: changes.files,
+        submodules: changes.submodules,
         before: base.clone(),
         after: name.to_owned(),
         others: Vec::new(),

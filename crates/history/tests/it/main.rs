@@ -4,7 +4,10 @@
 mod hostile;
 mod stored_walks;
 
-use firsthand_history::{Cancel, History, Limits, LineRange, RepoPath, Target};
+use firsthand_history::{
+    After, Cancel, Content, History, Limits, LineRange, RepoPath, Target, WorkTree,
+};
+use firsthand_source::fs::{Globs, Walk};
 use firsthand_testkit::GitRepo;
 
 const CODE: &str = "fn a() {\n    one();\n}\n\nfn b() {\n    two();\n}\n";
@@ -281,4 +284,130 @@ fn files_are_compared_with_head() {
     assert_eq!(history.remote(), None);
     repo.git(&["remote", "add", "origin", "git@example.org:o/r.git"]);
     assert_eq!(history.remote().as_deref(), Some("git@example.org:o/r.git"));
+}
+
+/// The files that differ from a commit, `-` or `+` where a side is absent, and the submodules that were not compared.
+fn differing(repo: &GitRepo, before: &str, after: Option<After<'_>>) -> String {
+    let history = History::open(repo.root()).unwrap().unwrap();
+    let before = history.revision(before).unwrap();
+    let excludes = Globs::excluding(repo.root(), []).unwrap();
+    let walk = Walk::new(repo.root(), &excludes);
+    let files = walk.inventory(&|| false).files;
+    let read = |path: &RepoPath| match std::fs::read(repo.root().join(path.as_str())) {
+        Ok(bytes) => Content::Bytes(bytes),
+        Err(_) => Content::Absent,
+    };
+    let tree = WorkTree { files: &files, read: &read };
+    let changes = history
+        .changes(&before, after.unwrap_or(After::WorkTree(tree)), &Cancel::default())
+        .unwrap();
+    let shown = |file: &firsthand_history::ChangedFile| {
+        let side = match (&file.before, &file.after) {
+            (Content::Absent, _) => "+",
+            (_, Content::Absent) => "-",
+            _ => "",
+        };
+        format!("{side}{}", file.path)
+    };
+    let submodules = changes.submodules.iter().map(|path| format!("submodule {path}"));
+    changes.files.iter().map(shown).chain(submodules).collect::<Vec<_>>().join(" ")
+}
+
+fn in_work_tree(repo: &GitRepo, before: &str) -> String {
+    differing(repo, before, None)
+}
+
+#[test]
+fn what_a_sparse_checkout_leaves_out_does_not_differ() {
+    for is_sparse_index in [false, true] {
+        let repo = GitRepo::new();
+        let files =
+            [("a/x.py", "1\n"), ("b/y.py", "1\n"), ("b/deep/z.py", "1\n"), ("top.py", "1\n")];
+        repo.commit("Begin", &files);
+        repo.commit("Later", &[("b/y.py", "2\n"), ("b/new.py", "1\n"), ("a/x.py", "2\n")]);
+        let index = if is_sparse_index { "--sparse-index" } else { "--no-sparse-index" };
+        repo.git(&["sparse-checkout", "set", "--cone", index, "a"]);
+        assert!(!repo.root().join("b/y.py").exists());
+        assert_eq!(in_work_tree(&repo, "HEAD"), "", "{index}");
+        assert_eq!(differing(&repo, "HEAD", Some(After::Index)), "", "{index}");
+        // What the commits changed is there, whether it is checked out or not.
+        assert_eq!(in_work_tree(&repo, "HEAD~1"), "a/x.py +b/new.py b/y.py", "{index}");
+        std::fs::remove_file(repo.root().join("top.py")).unwrap();
+        assert_eq!(in_work_tree(&repo, "HEAD"), "-top.py", "{index}");
+    }
+}
+
+#[test]
+fn a_submodule_is_compared_with_the_commit_that_the_earlier_state_has_of_it() {
+    let library = GitRepo::new();
+    library.commit("Begin", &[("q.py", "1\n"), ("r.py", "1\n")]);
+    let repo = GitRepo::new();
+    repo.commit("Begin", &[("a.py", "1\n")]);
+    let address = library.root().to_string_lossy().into_owned();
+    repo.git(&["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", &address, "sub"]);
+    repo.git(&["commit", "-q", "-m", "Submodule"]);
+    assert_eq!(in_work_tree(&repo, "HEAD"), "");
+    assert_eq!(differing(&repo, "HEAD", Some(After::Index)), "");
+    assert_eq!(in_work_tree(&repo, "HEAD~1"), "+.gitmodules submodule sub");
+    // Its own changes, uncommitted and then in another commit of it.
+    std::fs::write(repo.root().join("sub/q.py"), "2\n").unwrap();
+    std::fs::write(repo.root().join("sub/new.py"), "2\n").unwrap();
+    assert_eq!(in_work_tree(&repo, "HEAD"), "+sub/new.py sub/q.py");
+    repo.git(&["-C", "sub", "add", "."]);
+    repo.git(&[
+        "-C",
+        "sub",
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@b",
+        "commit",
+        "-q",
+        "-m",
+        "In it",
+    ]);
+    assert_eq!(in_work_tree(&repo, "HEAD"), "+sub/new.py sub/q.py");
+    assert_eq!(differing(&repo, "HEAD", Some(After::Index)), "");
+    repo.git(&["add", "sub"]);
+    assert_eq!(differing(&repo, "HEAD", Some(After::Index)), "+sub/new.py sub/q.py");
+    repo.git(&["commit", "-q", "-m", "Moved on"]);
+    let head = repo.git(&["rev-parse", "HEAD"]);
+    assert_eq!(
+        differing(&repo, "HEAD~1", Some(After::Commit(head.trim()))),
+        "+sub/new.py sub/q.py"
+    );
+    // Without a checkout, its commits are not there.
+    repo.git(&["submodule", "--quiet", "deinit", "-f", "sub"]);
+    assert_eq!(in_work_tree(&repo, "HEAD"), "");
+    assert_eq!(in_work_tree(&repo, "HEAD~1"), "submodule sub");
+    // A link in its place leads to no repository that is read.
+    #[cfg(unix)]
+    {
+        std::fs::remove_dir_all(repo.root().join("sub")).unwrap();
+        std::os::unix::fs::symlink(library.root(), repo.root().join("sub")).unwrap();
+        assert_eq!(in_work_tree(&repo, "HEAD~1"), "submodule sub");
+    }
+}
+
+#[test]
+fn a_file_that_a_filter_changed_at_checkout_does_not_differ() {
+    let repo = GitRepo::new();
+    let git = |arguments: &[&str]| {
+        let filter = ["-c", "filter.up.clean=tr A-Z a-z", "-c", "filter.up.smudge=tr a-z A-Z"];
+        repo.git(&[&filter[..], arguments].concat());
+    };
+    repo.commit("Begin", &[("a.py", "one\n"), ("b.txt", "one\n")]);
+    repo.commit("Filter", &[(".gitattributes", "*.py filter=up\n")]);
+    std::fs::remove_file(repo.root().join("a.py")).unwrap();
+    git(&["checkout", "-q", "--", "."]);
+    assert_eq!(std::fs::read_to_string(repo.root().join("a.py")).unwrap(), "ONE\n");
+    // Within the second in which git wrote its index, but not at the same time.
+    let earlier = std::time::SystemTime::now() - std::time::Duration::from_millis(50);
+    let file = std::fs::File::options().write(true).open(repo.root().join("a.py")).unwrap();
+    file.set_modified(earlier).unwrap();
+    git(&["rm", "-q", "--cached", "a.py"]);
+    git(&["add", "a.py"]);
+    assert_eq!(in_work_tree(&repo, "HEAD"), "");
+    std::fs::write(repo.root().join("a.py"), "THREE\n").unwrap();
+    assert_eq!(in_work_tree(&repo, "HEAD"), "a.py");
 }

@@ -64,3 +64,26 @@ fn files_are_created_removed_and_renamed() {
     let expect = r#"a.rs absent -> "two\n"; b.rs "one\n" -> absent"#;
     check(renamed, Some("two\n"), expect);
 }
+
+#[test]
+fn a_file_that_a_plain_diff_names_twice_is_one_file() {
+    let hunk = "@@ -1 +1 @@\n-one\n+two\n";
+    let expect = r#"a.rs "one\n" -> "two\n""#;
+    for (before, after) in [
+        ("a.rs.orig", "a.rs"),
+        ("a.rs", "a.rs.new"),
+        ("a.rs~", "a.rs"),
+        ("/tmp/a.rs.bak", "./a.rs"),
+        ("/dev/fd/63", "a.rs"),
+        ("a.rs", "/dev/fd/62"),
+        ("/home/one/work/a.rs", "/home/other/work/a.rs"),
+        ("old/deep/a.rs", "new/deep/a.rs"),
+    ] {
+        let diff = format!("--- {before}\t2026-01-01\n+++ {after}\t2026-01-02\n{hunk}");
+        check(&diff, Some("one\n"), expect);
+        check(&diff, Some("two\n"), expect);
+        check(&diff, Some("other\n"), &format!("other {after}"));
+        let git = format!("diff --git {before} {after}\nindex 1..2 100644\n{diff}");
+        check(&git, Some("two\n"), expect);
+    }
+}
