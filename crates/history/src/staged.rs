@@ -86,6 +86,9 @@ impl Index {
     ) -> GitResult<()> {
         let tree = repo.find_tree(tree).map_err(HistoryError::of)?;
         let found = TreeDiff::all(repo, WHOLE_TREES).of(&tree, None)?;
+        if found.is_cut {
+            return Err(HistoryError("too many files to compare".to_owned()));
+        }
         let folder = folder.trim_end_matches('/');
         let in_tree = |path: &str| below_root(&format!("{folder}/{path}"));
         let files = found.files.iter().filter_map(|file| {

@@ -43,6 +43,7 @@ mod sections;
 mod shared;
 mod starts;
 mod texts;
+mod undeclared;
 mod unresolved;
 mod unused;
 

@@ -1,15 +1,13 @@
 //! Reads a change: which two states are compared, and the files in which they differ.
 
-use firsthand_codegraph::{is_code, is_data};
 use firsthand_history::{After, ChangedFile, Content, History, HistoryError, WorkTree, is_bare};
-use firsthand_registry::PathClass;
 use firsthand_source::fs::WorkspaceRoot;
 use firsthand_source::{Cancel, RepoPath, count, escape};
 use firsthand_tools::{ReadError, Toolbox, is_secret_path};
 
 use crate::ImpactRequest;
 use crate::document::Change;
-use crate::patch;
+use crate::{patch, undeclared};
 
 /// Which change is meant.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -145,9 +143,8 @@ pub(crate) fn read(
              its commits"
         ));
     }
-    let undeclared = states.files.iter().filter(|file| is_undeclared(file));
-    let undeclared: Vec<RepoPath> = undeclared.map(|file| file.path.clone()).collect();
-    notes.extend(undeclared_note(&undeclared));
+    let undeclared = undeclared::files(&states.files);
+    notes.extend(undeclared::note(&undeclared));
     Ok(ReadChange {
         change: Change {
             before: states.before,
@@ -161,27 +158,7 @@ pub(crate) fn read(
     })
 }
 
-/// Whether a file that was there is neither of a language whose declarations are read, nor data, a document or a tool's
-/// own file.
-fn is_undeclared(file: &ChangedFile) -> bool {
-    let path = file.path.as_str();
-    let is_other = !is_code(path) && !is_data(path) && !PathClass::of(&file.path).docs;
-    let name = file.path.file_name();
-    let is_own = name.starts_with('.') || PathClass::is_conventional(name);
-    file.before != Content::Absent && is_other && !is_own && !is_unread(file)
-}
-
-fn undeclared_note(undeclared: &[RepoPath]) -> Option<String> {
-    let first = undeclared.first()?;
-    let files = count(undeclared.len(), "changed file is", "changed files are");
-    let first = if undeclared.len() == 1 { first.to_string() } else { format!("{first} first") };
-    Some(format!(
-        "{files} of no language whose declarations are read ({first}): what uses them was looked for by texts and by \
-         history alone; `search --symbol NAME` lists the lines with a name"
-    ))
-}
-
-fn is_unread(file: &ChangedFile) -> bool {
+pub(crate) fn is_unread(file: &ChangedFile) -> bool {
     let is_text = |content: &Content| content.bytes().is_some_and(|bytes| !bytes.contains(&0));
     !is_text(&file.before) || !is_text(&file.after)
 }
