@@ -37,11 +37,20 @@ pub struct Query {
 
 /// A list of names before and after a change, as [`Graph::lists`](crate::Graph::lists) returns them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ChangedList {
     /// The names before.
     pub before: Vec<String>,
     /// The names after.
     pub after: Vec<String>,
+}
+
+impl ChangedList {
+    /// A list with these names before and after.
+    #[must_use]
+    pub fn new(before: Vec<String>, after: Vec<String>) -> Self {
+        Self { before, after }
+    }
 }
 
 impl Default for Query {

@@ -115,5 +115,5 @@ fn changed_list(lists: &[Vec<String>], after: Vec<String>) -> Option<ChangedList
     let kept = kept(before);
     let others = before.len() + after.len() - 2 * kept;
     let is_changed = others > 0 && kept >= MIN_KEPT.max(others);
-    is_changed.then(|| ChangedList { before: before.clone(), after })
+    is_changed.then(|| ChangedList::new(before.clone(), after))
 }
