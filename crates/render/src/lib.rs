@@ -48,8 +48,8 @@
 //! The law of this crate is `budget`: whatever was selected, the text form has at most
 //! [`Options::max_chars`] characters, its machine block included where it has one; each path of a numbered place occurs
 //! once in it outside that block (without its folder, where a line `Paths:` names that), followed by its lines or by
-//! `(not read)`; and it has no instructions for the reader. What did not fit is counted in the text and listed in [`Rendered::cut`]. The crate is part of
-//! `replayable`, too: the output is deterministic.
+//! `(not read)`; and it has no instructions for the reader. What did not fit is counted in the text and listed in
+//! [`Rendered::cut`]. The crate is part of `replayable`, too: the output is deterministic.
 //!
 //! Quotes are the only source text of the forms that have a budget. The HTML page also has the
 //! observed lines around them, collapsed, and a diagram of the observed relations: both are part of the verified

@@ -12,7 +12,7 @@ const MAX_LONG_TEXTS: usize = 4;
 /// A shorter text frees too little.
 const MIN_LONG_CHARS: usize = 24;
 
-/// What the plan leaves out or shortens of what was submitted. `over` tells by how many characters a plan is too long.
+/// What the plan leaves out or shortens of what was submitted. `over` returns by how many characters a plan is too long.
 pub(crate) fn lost(
     parts: &Parts<'_>,
     plan: &RenderPlan,

@@ -12,39 +12,53 @@ pub(crate) fn texts_of(candidate: &Candidate) -> impl Iterator<Item = &str> {
     evidence.into_iter().chain(path).chain(declared).chain(symbols)
 }
 
-/// The fact's code-shaped words (in backticks, in snake or camel case, called, or numbers of two or more digits) that
-/// occur in none of the `support` texts: what is cited anywhere in the report, and the question. The number of a line
-/// in one of the cited `ranges` counts as supported.
+/// The code-shaped words of a text: in backticks, in snake or camel case, called, or numbers of two or more digits.
+pub(crate) fn code_words(text: &str) -> Vec<&str> {
+    let is_code = |word: &str, rest: &str| {
+        let is_number = word.len() >= 2 && word.chars().all(|c| c.is_ascii_digit());
+        is_call(rest) || is_snake_case(word) || is_camel_case(word) || is_number
+    };
+    let shaped = identifiers(text).filter(|(word, rest)| is_code(word, rest));
+    let mut words = in_backticks(text);
+    words.extend(shaped.map(|(word, _)| word));
+    words
+}
+
+/// The fact's [code words](code_words) that occur in none of the `support` texts: what is cited anywhere in the report, and
+/// the question. The number of a line in one of the cited `ranges` counts as supported.
 pub(crate) fn unsupported_claims<'f>(
     fact: &'f str,
     support: &[&str],
     ranges: &[LineRange],
 ) -> Vec<&'f str> {
-    let quoted = fact.split('`').skip(1).step_by(2).flat_map(identifiers).map(|(word, _)| word);
-    let quoted: Vec<&str> = quoted.collect();
-    let code_shaped = identifiers(fact)
-        .filter(|(word, rest)| is_call(rest) || is_snake_case(word) || is_camel_case(word));
+    let quoted = in_backticks(fact);
+    let is_called = |word: &str| identifiers(fact).any(|(it, rest)| it == word && is_call(rest));
     // The name of a product or a protocol is written so, too, and stands in the names of code that has to do with it.
-    let is_proper =
-        |word: &str, rest: &str| !is_call(rest) && !is_snake_case(word) && !quoted.contains(&word);
-    let is_part = |word: &str| support.iter().any(|text| has_part(text, word));
-    let code_shaped = code_shaped
-        .filter(|(word, rest)| !(is_proper(word, rest) && is_part(word)))
-        .map(|(word, _)| word);
-    let numbers = identifiers(fact)
-        .map(|(word, _)| word)
-        .filter(|word| word.len() >= 2 && word.chars().all(|c| c.is_ascii_digit()))
-        .filter(|word| {
-            !word.parse().is_ok_and(|line| ranges.iter().any(|range| range.contains(line)))
-        });
+    let is_proper = |word: &str| {
+        is_camel_case(word) && !is_snake_case(word) && !quoted.contains(&word) && !is_called(word)
+    };
+    let is_line = |word: &str| {
+        let line = word.parse().ok().filter(|_| !quoted.contains(&word));
+        line.is_some_and(|line| ranges.iter().any(|range| range.contains(line)))
+    };
+    let is_supported = |word: &str| {
+        let has =
+            |text: &&str| has_identifier(text, word) || (is_proper(word) && has_part(text, word));
+        is_line(word) || support.iter().any(has)
+    };
     let mut claims: Vec<&str> = Vec::new();
-    for word in quoted.iter().copied().chain(code_shaped).chain(numbers) {
-        let is_supported = support.iter().any(|text| has_identifier(text, word));
-        if !is_supported && !claims.contains(&word) {
+    for word in code_words(fact) {
+        if !claims.contains(&word) && !is_supported(word) {
             claims.push(word);
         }
     }
     claims
+}
+
+/// The identifiers in backticks.
+fn in_backticks(text: &str) -> Vec<&str> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    quoted.flat_map(identifiers).map(|(word, _)| word).collect()
 }
 
 /// Whether the word stands in the text, not only inside a longer one, in any case, and as one or as several of it.
@@ -68,10 +82,13 @@ fn has_part(text: &str, word: &str) -> bool {
         let others: Vec<String> = split_words(other).collect();
         (0..others.len()).any(|from| {
             let mut joined = String::new();
-            others[from..].iter().any(|part| {
+            for part in &others[from..] {
                 joined += part;
-                joined == word
-            })
+                if joined.len() >= word.len() {
+                    break;
+                }
+            }
+            joined == word
         })
     })
 }

@@ -61,7 +61,7 @@ mod yaml;
 mod zig;
 
 pub(crate) use embedded_code::{EmbeddedCode, component_files};
-pub(crate) use kinds::{Modules, Namespaces, Runtime, Structural};
+pub(crate) use kinds::{Modules, Namespaces, ProjectImports, Runtime, Structural};
 pub(crate) use language::{FileTree, Language};
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
 use language::{jvm, type_files};
@@ -224,7 +224,7 @@ pub(super) fn nearest(files: Vec<String>, from: &str) -> Option<String> {
 }
 
 /// The import of what has a full name, under its last part or another name.
-pub(super) fn import_of(full_name: &str, local: Option<&str>) -> Import {
+pub(crate) fn import_of(full_name: &str, local: Option<&str>) -> Import {
     let name = full_name.rsplit('.').next().unwrap_or(full_name);
     Import::new(local.unwrap_or(name), name, full_name)
 }
@@ -233,13 +233,19 @@ pub(super) fn import_of(full_name: &str, local: Option<&str>) -> Import {
 pub(super) fn with_blanks(text: &[u8], edits: Vec<(Range<usize>, u8)>) -> Option<Vec<u8>> {
     let mut rewritten = (!edits.is_empty()).then(|| text.to_vec())?;
     for (range, byte) in edits {
-        let bytes = rewritten.get_mut(range).unwrap_or_default();
-        bytes.iter_mut().filter(|old| **old != b'\n').for_each(|old| *old = b' ');
-        if let Some(first) = bytes.first_mut().filter(|_| byte != b' ') {
+        let start = range.start;
+        blank(&mut rewritten, range);
+        if let Some(first) = rewritten.get_mut(start).filter(|_| byte != b' ') {
             *first = byte;
         }
     }
     Some(rewritten)
+}
+
+/// Puts blanks in place of a range of a text. Line ends stay.
+pub(crate) fn blank(text: &mut [u8], range: Range<usize>) {
+    let bytes = text.get_mut(range).unwrap_or_default().iter_mut();
+    bytes.filter(|byte| !matches!(byte, b'\n' | b'\r')).for_each(|byte| *byte = b' ');
 }
 
 /// The offset of the bracket that closes the one at `open`, of such a pair.

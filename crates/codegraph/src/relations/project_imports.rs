@@ -1,5 +1,4 @@
-//! What the files of a tree say of imports: those that hold in all files of a project (C#'s `global using`, and
-//! `<Using Include="…"/>` in its project file or in one for all projects below a folder), and whether one may lead here.
+//! Imports that hold in all files of a project, as C#'s `global using`; and whether an import may lead into the tree.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -7,25 +6,23 @@ use std::sync::{Arc, Mutex, OnceLock};
 use roxmltree::Document;
 
 use super::RelationContext;
-use crate::facts::languages::folder;
+use crate::facts::languages::{ProjectImports, folder, import_of};
 use crate::facts::{Import, ParsedFile};
 use crate::text::memo::remembered;
 
-/// The word that marks an import of a whole project.
-const MARK: &str = "global";
-/// The ending of a project's file, and the file for all projects below a folder.
-const PROJECT_ENDING: &str = ".csproj";
-const SHARED_FILE: &str = "Directory.Build.props";
+/// The folders with a project's file, by the ending of its name.
+type Folders = HashMap<&'static str, Arc<HashSet<String>>>;
+
+/// What holds in all files of a project, by the ending of the name of its file and its folder.
+type Stated = HashMap<(&'static str, String), Arc<Vec<Import>>>;
 
 /// What is known of the projects of a tree.
 #[derive(Default)]
 pub(super) struct Projects {
     /// The names of the folders and files of the tree: see [`plain`].
     path_names: OnceLock<HashSet<String>>,
-    /// The folders with a project file.
-    folders: OnceLock<HashSet<String>>,
-    /// What holds for all files of a project, by its folder.
-    imports: Mutex<HashMap<String, Arc<Vec<Import>>>>,
+    folders: Mutex<Folders>,
+    imports: Mutex<Stated>,
 }
 
 impl RelationContext<'_> {
@@ -42,12 +39,13 @@ impl RelationContext<'_> {
 
     /// A file with the imports of its project, if its language has such.
     pub(super) fn with_project_imports(&self, file: Arc<ParsedFile>) -> Arc<ParsedFile> {
-        if !file.language_is(|language| language.project_imports) {
+        let Some(stated) = file.language.and_then(|language| language.project_imports) else {
             return file;
-        }
-        let project = self.project_folder(folder(&file.path));
-        let imports = remembered(&self.projects.imports, project.to_owned(), |project| {
-            Arc::new(self.imports_of_project(project))
+        };
+        let project = self.project_folder(&stated, folder(&file.path));
+        let key = (stated.project_ending, project.to_owned());
+        let imports = remembered(&self.projects.imports, key, |(_, project)| {
+            Arc::new(self.imports_of_project(&stated, project))
         });
         if imports.is_empty() {
             return file;
@@ -58,12 +56,12 @@ impl RelationContext<'_> {
         Arc::new(whole)
     }
 
-    /// The folder next above that has a project file; that of the tree without one.
-    fn project_folder<'p>(&self, mut at: &'p str) -> &'p str {
-        let projects = self.projects.folders.get_or_init(|| {
+    /// The folder next above that has a project's file; that of the tree without one.
+    fn project_folder<'p>(&self, stated: &ProjectImports, mut at: &'p str) -> &'p str {
+        let projects = remembered(&self.projects.folders, stated.project_ending, |ending| {
             let paths = self.inventory.files.iter().map(|file| file.path.as_str());
-            let projects = paths.filter(|path| path.ends_with(PROJECT_ENDING));
-            projects.map(|path| folder(path).to_owned()).collect()
+            let projects = paths.filter(|path| path.ends_with(ending));
+            Arc::new(projects.map(|path| folder(path).to_owned()).collect())
         });
         while !at.is_empty() && !projects.contains(at) {
             at = folder(at);
@@ -71,65 +69,61 @@ impl RelationContext<'_> {
         at
     }
 
-    fn imports_of_project(&self, project: &str) -> Vec<Import> {
-        let mut imports = Vec::new();
-        for marked in self.files_with(&[MARK.to_owned()]).iter() {
-            if self.project_folder(folder(&marked.path)) != project {
-                continue;
-            }
-            let marked = self.files.open(&marked.path, self.cancel).map(|(file, _)| file);
-            let Some(marked) =
-                marked.filter(|file| file.language_is(|language| language.project_imports))
-            else {
-                continue;
-            };
-            let global = marked.facts.imports.iter().filter(|import| import.reexport);
+    fn imports_of_project(&self, stated: &ProjectImports, project: &str) -> Vec<Import> {
+        let open = |path: &str| self.files.open(path, self.cancel).map(|(file, _)| file);
+        let marked = self.files_with(&[stated.mark.to_owned()]);
+        let marked = marked.iter().map(|file| &*file.path);
+        let marked = marked.filter(|path| self.project_folder(stated, folder(path)) == project);
+        let of_language =
+            |file: &Arc<ParsedFile>| file.language_is(|it| it.project_imports == Some(*stated));
+        let mut imports: Vec<Import> = Vec::new();
+        for file in marked.filter_map(open).filter(of_language) {
+            let global = file.facts.imports.iter().filter(|import| import.reexport);
             imports.extend(
                 global.map(|import| Import::new(&import.local, &import.name, &import.source)),
             );
         }
-        for path in self.project_files(project) {
-            let text = self.files.open(&path, self.cancel).map(|(file, _)| file);
-            let text = text.and_then(|file| String::from_utf8(file.text.to_vec()).ok());
-            imports.extend(text.iter().flat_map(|text| written_in(text)));
+        for path in self.project_files(stated, project) {
+            let file = open(&path);
+            let text = file.as_ref().and_then(|file| std::str::from_utf8(&file.text).ok());
+            imports.extend(text.into_iter().flat_map(|text| written_in(text, stated.element)));
         }
         imports.sort_by(|a, b| (&a.local, &a.source).cmp(&(&b.local, &b.source)));
         imports.dedup();
         imports
     }
 
-    /// The paths of the project files in a folder, and of those for all projects in it or above.
-    fn project_files(&self, project: &str) -> Vec<String> {
+    /// The paths of the project's files in a folder, and of those for all projects in it or above.
+    fn project_files(&self, stated: &ProjectImports, project: &str) -> Vec<String> {
         let is_above = |at: &str| {
             at.is_empty()
                 || project == at
                 || project.strip_prefix(at).is_some_and(|rest| rest.starts_with('/'))
         };
         let paths = self.inventory.files.iter().map(|file| &file.path);
-        let is_of_project = |path: &str| path.ends_with(PROJECT_ENDING) && folder(path) == project;
         let paths = paths.filter(|path| {
-            let is_shared = path.file_name() == SHARED_FILE && is_above(folder(path.as_str()));
-            is_of_project(path.as_str()) || is_shared
+            let at = folder(path.as_str());
+            let is_shared = path.file_name() == stated.shared_file && is_above(at);
+            is_shared || path.as_str().ends_with(stated.project_ending) && at == project
         });
         paths.map(ToString::to_string).collect()
     }
 }
 
-/// The imports that a project file states.
-fn written_in(text: &str) -> Vec<Import> {
+/// The imports that a project's file states.
+fn written_in(text: &str, element: &str) -> Vec<Import> {
     let Ok(document) = Document::parse(text.trim_start_matches('\u{feff}')) else {
         return Vec::new();
     };
-    let usings = document.descendants().filter(|node| node.has_tag_name("Using"));
-    let usings = usings.filter_map(|node| {
+    let stated = document.descendants().filter(|node| node.has_tag_name(element));
+    let imports = stated.filter_map(|node| {
         let source = node.attribute("Include")?;
-        let last = source.rsplit('.').next().unwrap_or(source);
         Some(match node.attribute("Alias") {
-            Some(alias) => Import::new(alias, last, source),
             None => Import::new("", "*", source),
+            alias => import_of(source, alias),
         })
     });
-    usings.collect()
+    imports.collect()
 }
 
 /// A part of a path without what differs between a package's name and its folder's: capitals, marks.

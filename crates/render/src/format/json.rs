@@ -1,7 +1,7 @@
 //! The whole report as versioned JSON: `firsthand.report/2`.
 
 use firsthand_registry::{document_schema, escape_json};
-use firsthand_validator::VerifiedReport;
+use firsthand_validator::{Action, VerifiedReport};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -19,11 +19,14 @@ struct Document {
 /// The report as JSON: everything in it, its text form with that text's length, and a finding `budget_cut` for each part
 /// that the text form left out or shortened. Ends with a line break.
 ///
-/// The text form for an agent has its machine block here if all links, places and gaps have room beside it.
+/// The text form for an agent has its machine block here, too, unless that would take the room of links or places of a
+/// report that claims to be the answer.
 #[must_use]
 pub fn json(report: &VerifiedReport, options: &Options) -> String {
     let with_block = Options { audience: Audience::Host, ..options.clone() };
-    let has_block = options.audience == Audience::Agent && !fit(report, &with_block).loses_items();
+    let is_answer = report.body().action == Action::AnswerFromReport;
+    let has_room = || !is_answer || !fit(report, &with_block).loses_items();
+    let has_block = options.audience == Audience::Agent && has_room();
     let rendered = markdown(report, if has_block { &with_block } else { options });
     let document = Document { report: rendered.stated_in(report), markdown: rendered.text };
     let text = if options.pretty {

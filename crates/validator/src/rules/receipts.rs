@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 
 use firsthand_registry::{Receipt, ReceiptId, escape};
+use firsthand_source::identifiers;
 
-use crate::claims::unsupported_claims;
+use crate::claims::code_words;
 use crate::finding::{Item, Rule};
 use crate::present::cited_receipt_ids;
 use crate::{Context, ReceiptCheck, Selection, Verdict};
@@ -39,10 +40,10 @@ pub(super) fn cite(verdict: &mut Verdict, selection: &Selection, context: &Conte
         let Some(receipts) = receipts.collect::<Option<Vec<Receipt>>>() else {
             continue;
         };
-        let searched: Vec<&str> = receipts.iter().map(|it| &*it.pattern.text).collect();
-        // A receipt of one name proves nothing of another.
-        let others = unsupported_claims(&missing.text, &searched, &[]);
-        if let (Some(other), false) = (others.first(), receipts.is_empty()) {
+        // A receipt of one name proves nothing of another, a shorter or a longer one.
+        let mut named = code_words(&missing.text).into_iter();
+        let other = named.find(|word| !receipts.iter().any(|it| searches_for(it, word)));
+        if let (Some(other), false) = (other, receipts.is_empty()) {
             let other = escape(other);
             let detail = format!("missing[{at}]: `{other}` is not what its receipt searched for");
             body.add_finding(Rule::ClaimUnsupported, detail);
@@ -50,6 +51,15 @@ pub(super) fn cite(verdict: &mut Verdict, selection: &Selection, context: &Conte
             verdict.proved.push((missing.text.clone(), receipts));
         }
     }
+}
+
+/// Whether the pattern of a receipt has this word as a whole.
+fn searches_for(receipt: &Receipt, word: &str) -> bool {
+    let pattern = &receipt.pattern;
+    identifiers(&pattern.text).any(|(_, other)| {
+        let is_same = !pattern.case_sensitive && other.eq_ignore_ascii_case(word);
+        is_same || other == word
+    })
 }
 
 /// The receipt of this id, from the search that was made again.

@@ -163,6 +163,10 @@ fn a_receipt_proves_nothing_of_another_name() {
         ("no refund_all, no pairDevice [a2]", false),
         ("no RefundAll [a1, a2]", false),
         ("no code 429 [a1]", false),
+        ("no pairDevices [a2]", false),
+        // The search was for any case.
+        ("no PairDevice [a2]", true),
+        ("`pair` is nowhere [a2]", false),
     ] {
         let verdict = verdict(&selection(&[missing]), &given);
         let body = verdict.body();

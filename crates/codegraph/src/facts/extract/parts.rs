@@ -82,8 +82,8 @@ fn comment(node: Node<'_>) -> Option<()> {
     (is_comment || (node.kind() == "string" && is_statement())).then_some(())
 }
 
-/// The comments and docstrings, other literals and keywords of a text by their byte ranges, in order; they do not overlap. None if the text
-/// cannot be parsed safely and in time, or `cancel` was cancelled.
+/// The comments and docstrings, other literals and keywords of a text by their byte ranges, in order; they do not overlap.
+/// None if the text cannot be parsed safely and in time, or `cancel` was cancelled.
 pub(crate) fn syntax(
     language: &Language,
     text: &[u8],

@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use super::{
-    Language, Namespaces, Runtime, field_text, has_child, import_of, last_child, node_text,
+    Language, Namespaces, ProjectImports, Runtime, field_text, has_child, import_of, last_child,
+    node_text,
 };
 use crate::facts::Import;
 
@@ -16,7 +17,12 @@ pub(super) static LANGUAGE: Language = Language {
     declared_types: true,
     namespaces: Namespaces::Relative,
     attribute_suffix: Some("Attribute"),
-    project_imports: true,
+    project_imports: Some(ProjectImports {
+        mark: "global",
+        project_ending: ".csproj",
+        shared_file: "Directory.Build.props",
+        element: "Using",
+    }),
     rewritten: super::conditional::first_branches,
     extract_imports,
     runtime: Some(Runtime::Dotnet),

@@ -3,6 +3,11 @@
 
 use std::ops::Range;
 
+use super::blank;
+
+/// The most groups that may be open at once.
+const MAX_OPEN: usize = 64;
+
 /// A group from `#if` to `#endif`.
 #[derive(Default)]
 struct Group {
@@ -27,6 +32,9 @@ pub(super) fn first_branches(text: &[u8]) -> Option<Vec<u8>> {
             Some(b"if" | b"ifdef" | b"ifndef") => {
                 let is_inside = matches!(last, b',' | b'(' | b'=' | b'&' | b'|' | b'+' | b'?');
                 open.push(Group { branches: vec![(range, at..at)], is_inside });
+                if open.len() > MAX_OPEN {
+                    return Some(without_directives(text));
+                }
             }
             Some(b"elif" | b"elseif" | b"else") => {
                 if let Some(group) = open.last_mut() {
@@ -55,9 +63,17 @@ pub(super) fn first_branches(text: &[u8]) -> Option<Vec<u8>> {
     (copy != text).then_some(copy)
 }
 
-fn blank(text: &mut [u8], range: Range<usize>) {
-    let bytes = text[range].iter_mut();
-    bytes.filter(|byte| !matches!(byte, b'\n' | b'\r')).for_each(|byte| *byte = b' ');
+/// The text without any directive: so deep a nesting is no code that people write, and costs a parser too much.
+fn without_directives(text: &[u8]) -> Vec<u8> {
+    let (mut copy, mut at) = (text.to_vec(), 0);
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let range = at..at + line.len();
+        at = range.end;
+        if directive(line.trim_ascii()).is_some() {
+            blank(&mut copy, range);
+        }
+    }
+    copy
 }
 
 impl Group {
@@ -137,5 +153,11 @@ mod tests {
             Some("#if X||int a() {||||}|#endif|int d;"),
         );
         check("#endif\n#else\nint a;\n#if X\n{\n", None);
+        let deep = |levels: usize| ["#if X\n".repeat(levels), "#endif\n".repeat(levels)];
+        let [open, close] = deep(64);
+        check(&format!("{open}int a;\n{close}"), None);
+        let [open, close] = deep(65);
+        let blanks = format!("{}int a;{}", "|".repeat(65), "|".repeat(65));
+        check(&format!("{open}int a;\n{close}"), Some(&blanks));
     }
 }

@@ -47,3 +47,16 @@ pub(crate) enum Namespaces {
     /// By their full names, or by the ends of these, since outer namespaces may be left out.
     Relative,
 }
+
+/// Where a project states imports that hold in all of its files. A project is the folder of its file, and what is below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ProjectImports {
+    /// The word before an import in a file of code that holds in all files.
+    pub(crate) mark: &'static str,
+    /// How the name of a project's file ends.
+    pub(crate) project_ending: &'static str,
+    /// The name of a file for all projects in its folder and below.
+    pub(crate) shared_file: &'static str,
+    /// The XML element of an import in these files; `Include` is its source, and `Alias` its other name.
+    pub(crate) element: &'static str,
+}

@@ -7,7 +7,7 @@ use serde_json::Value;
 use tree_sitter::Node;
 
 use super::EmbeddedCode;
-use super::kinds::{Modules, Namespaces, Runtime, Structural};
+use super::kinds::{Modules, Namespaces, ProjectImports, Runtime, Structural};
 use crate::facts::Import;
 use crate::facts::pattern::{PatternError, Patterns};
 
@@ -81,8 +81,8 @@ pub(crate) struct Language {
     pub(crate) dashed_tags: bool,
     /// The end of an attribute's type that its uses may leave out: `Attribute` of C#.
     pub(crate) attribute_suffix: Option<&'static str>,
-    /// Whether a project can state imports for all of its files: `global using` of C#.
-    pub(crate) project_imports: bool,
+    /// Where a project states imports for all of its files.
+    pub(crate) project_imports: Option<ProjectImports>,
     /// What stands before a member that is reached through a type, where this is marked: `->` of C++.
     pub(crate) pointer_access: Option<&'static str>,
     /// How a type implements an interface without naming it.
@@ -255,7 +255,7 @@ impl Language {
             factories: &[],
             dashed_tags: false,
             attribute_suffix: None,
-            project_imports: false,
+            project_imports: None,
             pointer_access: None,
             structural: Structural::No,
             uncallable_kinds: &[],

@@ -4,6 +4,7 @@
 use super::chance::MIN_SHARED;
 use super::listed::lists;
 use crate::facts::fact_store::comments_of;
+use crate::facts::languages::blank;
 use crate::facts::{Facts, ParsedFile, Span, Symbol};
 use crate::relations::Target;
 use crate::text::words::folded;
@@ -112,8 +113,7 @@ fn outer_text(target: &Target, at: usize, cancel: &Cancel) -> Vec<u8> {
 fn without_comments(file: &ParsedFile, cancel: &Cancel) -> Vec<u8> {
     let mut text = file.text.to_vec();
     for comment in comments_of(&file.path, &file.text, cancel) {
-        let comment = text.get_mut(comment).unwrap_or_default().iter_mut();
-        comment.filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+        blank(&mut text, comment);
     }
     text
 }
