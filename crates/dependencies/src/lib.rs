@@ -32,7 +32,9 @@ mod composer;
 mod environment;
 mod go;
 mod jvm;
+mod lock_files;
 mod node;
+mod not_installed;
 mod python;
 mod ruby;
 mod spot;
@@ -44,6 +46,7 @@ use firsthand_source::RepoPath;
 use firsthand_source::fs::{RootName, WorkspaceRoot};
 
 pub use environment::Environment;
+pub use not_installed::NotInstalled;
 use spot::{Spot, at_first_of};
 
 /// An installed package, at the version that a lock file names.
@@ -68,94 +71,6 @@ pub struct PackageFolder {
     /// `site-packages`.
     pub below: Option<RepoPath>,
 }
-
-/// Why a package that a lock file names cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum NotInstalled {
-    /// It is in no place where the tool puts packages.
-    #[error("{name} {version} is not installed; looked in {looked_in}")]
-    Missing {
-        /// The package.
-        name: String,
-        /// The version that the lock file names.
-        version: String,
-        /// The places, for display.
-        looked_in: String,
-    },
-    /// Another version is installed.
-    #[error("of {name} the lock file names {version}, and {installed} is installed")]
-    OtherVersion {
-        /// The package.
-        name: String,
-        /// The version that the lock file names.
-        version: String,
-        /// The installed version.
-        installed: String,
-    },
-    /// It is one file or an archive, and has no folder of its own.
-    #[error("{name} {version} has no folder of its own")]
-    NoFolder {
-        /// The package.
-        name: String,
-        /// Its version.
-        version: String,
-    },
-    /// It is named by a file of what the project asks for, and without one exact version.
-    #[error("{file} states no exact version of {name}")]
-    NoVersion {
-        /// The package.
-        name: String,
-        /// The file.
-        file: &'static str,
-    },
-    /// It is installed without its sources.
-    #[error(
-        "{name} {version} is installed without its sources, {jar}: `mvn dependency:sources` fetches them, or an IDE"
-    )]
-    NoSources {
-        /// The package.
-        name: String,
-        /// Its version.
-        version: String,
-        /// The file that is missing.
-        jar: String,
-    },
-    /// The archive with its sources cannot be unpacked.
-    #[error("the sources of {name} {version} are not unpacked: {why}")]
-    Archive {
-        /// The package.
-        name: String,
-        /// Its version.
-        version: String,
-        /// The reason.
-        why: String,
-    },
-    /// No lock file of the root names it.
-    #[error("no lock file in the root names {0}")]
-    Unknown(String),
-}
-
-/// The lock files, by the ecosystems that read them.
-const LOCK_FILES: [&str; 17] = [
-    "package-lock.json",
-    "npm-shrinkwrap.json",
-    "yarn.lock",
-    "pnpm-lock.yaml",
-    "bun.lock",
-    "uv.lock",
-    "poetry.lock",
-    "pdm.lock",
-    "Pipfile.lock",
-    "requirements.txt",
-    "Cargo.lock",
-    "go.mod",
-    "composer.lock",
-    "Gemfile.lock",
-    "gradle.lockfile",
-    "gradle/libs.versions.toml",
-    "pom.xml",
-];
 
 /// The most words of a text that are looked for as names.
 const MAX_WORDS: usize = 64;
@@ -183,7 +98,7 @@ pub fn find(root: &Path, name: &str, environment: &Environment) -> Found {
         found.extend(find(&repository, name));
     }
     if found.is_empty() {
-        found.push(Err(NotInstalled::Unknown(name.to_owned())));
+        found.push(Err(repository.why_unknown(name)));
     }
     found
 }
@@ -206,7 +121,9 @@ pub fn named_in(root: &Path, text: &str, environment: &Environment) -> Found {
     });
     let mut all: Found = Vec::new();
     for found in locked.flat_map(|word| find(root, word, environment)) {
-        if !matches!(found, Err(NotInstalled::Unknown(_))) && !all.contains(&found) {
+        let is_unknown =
+            matches!(found, Err(NotInstalled::Unknown(_) | NotInstalled::NotRead { .. }));
+        if !is_unknown && !all.contains(&found) {
             all.push(found);
         }
     }
@@ -239,11 +156,6 @@ impl Package {
 }
 
 impl Repository<'_> {
-    /// The texts of the lock files that are there.
-    fn lock_files(&self) -> Vec<String> {
-        LOCK_FILES.iter().filter_map(|name| self.text(name)).collect()
-    }
-
     /// What is at a path in the root.
     fn spot(&self, path: &str) -> Option<Spot> {
         Spot::new(self.root, path)
@@ -251,7 +163,8 @@ impl Repository<'_> {
 
     /// The text of a file of the root; `None` if it is missing or no text, or a link leads out of the root.
     fn text(&self, name: &str) -> Option<String> {
-        self.spot(name)?.text()
+        let text = self.spot(name)?.text()?;
+        Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
     }
 
     /// A JSON file of the root.

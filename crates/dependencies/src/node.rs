@@ -1,49 +1,121 @@
 //! The lock files of JavaScript's package managers, and `node_modules`.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::Value;
 
-use crate::{Found, NotInstalled, Repository, at_first_of};
+use crate::{Found, NotInstalled, Package, Repository, Spot, at_first_of};
 
 pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
-    let Some(mut versions) = locked(repository, name) else {
-        return Vec::new();
-    };
-    versions.sort_unstable();
-    versions.dedup();
-    let spots = Vec::from_iter(repository.spot(&format!("node_modules/{name}")));
-    let manifest = spots.first().and_then(|spot| spot.below("package.json")?.text());
-    let manifest: Option<Value> = manifest.and_then(|text| serde_json::from_str(&text).ok());
-    let installed = manifest.as_ref().and_then(|manifest| manifest["version"].as_str());
-    // The lock file names others for packages of packages; the root imports the one in its own folder.
-    let found = match installed {
-        Some(own) if versions.iter().any(|version| version == own) => {
-            at_first_of(name, own, &spots)
-        }
-        Some(own) => Err(NotInstalled::other(name, &versions.join(" or "), own)),
-        None => Err(NotInstalled::missing(name, &versions.join(" or "), &spots)),
-    };
-    vec![found]
+    let mut folders: BTreeMap<String, (String, BTreeSet<String>)> = BTreeMap::new();
+    for locked in locked(repository, name) {
+        let (_, versions) = folders.entry(locked.folder).or_insert((locked.name, BTreeSet::new()));
+        versions.insert(locked.version);
+    }
+    let found = folders
+        .iter()
+        .map(|(folder, (name, versions))| installed(repository, name, versions, folder));
+    found.collect()
 }
 
-/// The versions that the first lock file which names the package has of it.
-fn locked(repository: &Repository<'_>, name: &str) -> Option<Vec<String>> {
+/// A package as a lock file has it.
+struct Locked {
+    /// Its own name: a folder may have that of an alias.
+    name: String,
+    version: String,
+    /// Where it is installed.
+    folder: String,
+}
+
+impl Locked {
+    /// One of which the lock file does not state the folder: what the root imports.
+    fn at_root(name: &str, version: &str) -> Self {
+        let folder = format!("node_modules/{name}");
+        Self { name: name.to_owned(), version: version.to_owned(), folder }
+    }
+}
+
+/// The package in a folder, or in pnpm's store, with one of these versions. A lock file names others for packages of
+/// packages, and the root imports the one in its own folder.
+fn installed(
+    repository: &Repository<'_>,
+    name: &str,
+    versions: &BTreeSet<String>,
+    folder: &str,
+) -> Result<Package, NotInstalled> {
+    let all = || Vec::from_iter(versions.iter().map(String::as_str)).join(" or ");
+    if let Some(source) = versions.iter().find(|version| version.contains("://")) {
+        return Err(NotInstalled::from_elsewhere(name, "of the lock file", source));
+    }
+    let spots = repository.spot(folder).into_iter().chain(in_store(repository, name, versions));
+    let spots: Vec<Spot> = spots.collect();
+    let versions_there = spots.iter().filter_map(|spot| Some((spot, version_in(spot)?)));
+    let versions_there: Vec<(&Spot, String)> = versions_there.collect();
+    match versions_there.iter().find(|(_, own)| versions.contains(own)) {
+        Some((spot, own)) => at_first_of(name, own, std::slice::from_ref(*spot)),
+        None => Err(match versions_there.first() {
+            Some((_, own)) => NotInstalled::other(name, &all(), own),
+            None => NotInstalled::missing(name, &all(), &spots[..spots.len().min(1)]),
+        }),
+    }
+}
+
+/// The version that the manifest of an installed package states.
+fn version_in(spot: &Spot) -> Option<String> {
+    let manifest: Value = serde_json::from_str(&spot.below("package.json")?.text()?).ok()?;
+    Some(manifest["version"].as_str()?.to_owned())
+}
+
+/// The folders of pnpm's store that begin with a package and one of these versions; what peers it has comes after.
+fn in_store(repository: &Repository<'_>, name: &str, versions: &BTreeSet<String>) -> Vec<Spot> {
+    const STORE: &str = "node_modules/.pnpm";
+    let names = repository.spot(STORE).map(|store| store.names()).unwrap_or_default();
+    let own = names.iter().filter(|folder| {
+        let rest = folder.strip_prefix(&name.replace('/', "+"));
+        let rest = rest.and_then(|rest| rest.strip_prefix('@')).unwrap_or_default();
+        versions.contains(rest.split(['_', '(']).next().unwrap_or(rest))
+    });
+    own.filter_map(|folder| repository.spot(&format!("{STORE}/{folder}/node_modules/{name}")))
+        .collect()
+}
+
+/// A lock file that states no folders, and what reads the versions of a package in it.
+type Versions = (&'static str, fn(lock: &str, name: &str) -> Vec<String>);
+
+const OTHERS: [Versions; 3] =
+    [("yarn.lock", of_yarn), ("pnpm-lock.yaml", of_keys), ("bun.lock", of_bun)];
+
+/// What the first lock file that names the package has of it.
+fn locked(repository: &Repository<'_>, name: &str) -> Vec<Locked> {
     let npm = ["package-lock.json", "npm-shrinkwrap.json"].into_iter();
     let npm = npm.filter_map(|file| Some(of_npm(&repository.json(file)?, name)));
-    let text = |file: &str| repository.text(file);
-    let others = [
-        text("yarn.lock").map(|lock| of_yarn(&lock, name)),
-        text("pnpm-lock.yaml").map(|lock| of_keys(&lock, name)),
-        text("bun.lock").map(|lock| of_bun(&lock, name)),
-    ];
-    let mut all = npm.chain(others.into_iter().flatten());
-    all.find(|versions| !versions.is_empty())
+    let others = OTHERS.into_iter().filter_map(|(file, versions)| {
+        let versions = versions(&repository.text(file)?, name);
+        Some(versions.iter().map(|version| Locked::at_root(name, version)).collect())
+    });
+    npm.chain(others).find(|locked: &Vec<_>| !locked.is_empty()).unwrap_or_default()
 }
 
-fn of_npm(lock: &Value, name: &str) -> Vec<String> {
-    let path = format!("node_modules/{name}");
-    let top = lock["packages"][&path]["version"].as_str();
-    let old = lock["dependencies"][name]["version"].as_str();
-    top.or(old).map(str::to_owned).into_iter().collect()
+/// The packages of this name, or in folders of this name, each with its folder: those that the root and its workspaces
+/// import, or else those that packages have for themselves.
+fn of_npm(lock: &Value, name: &str) -> Vec<Locked> {
+    let packages = lock["packages"].as_object().into_iter().flatten();
+    let named = packages.filter_map(|(folder, package)| {
+        let (base, own) = folder.rsplit_once("node_modules/")?;
+        let real = package["name"].as_str().unwrap_or(own);
+        let version = package["version"].as_str()?;
+        let locked =
+            Locked { name: real.to_owned(), version: version.to_owned(), folder: folder.clone() };
+        let is_named = own == name || real == name;
+        is_named.then(|| (base.contains("node_modules/"), locked))
+    });
+    let (nested, imported): (Vec<_>, Vec<_>) = named.partition(|(is_nested, _)| *is_nested);
+    let found = if imported.is_empty() { nested } else { imported };
+    if found.is_empty() {
+        let old = lock["dependencies"][name]["version"].as_str();
+        return old.map(|version| Locked::at_root(name, version)).into_iter().collect();
+    }
+    found.into_iter().map(|(_, locked)| locked).collect()
 }
 
 /// Entries such as `left-pad@^1.0.0, left-pad@^1.3.0:`, perhaps in quotes, and a line `version "1.3.0"` or
@@ -51,8 +123,10 @@ fn of_npm(lock: &Value, name: &str) -> Vec<String> {
 fn of_yarn(lock: &str, name: &str) -> Vec<String> {
     let (mut versions, mut is_named) = (Vec::new(), false);
     for line in lock.lines() {
-        if !line.starts_with([' ', '#']) && line.ends_with(':') {
-            let mut specs = line.trim_end_matches(':').split(',');
+        // A long key has a line of its own, after `? `.
+        let long = line.strip_prefix("? ");
+        if long.is_some() || !line.starts_with([' ', '#', ':']) && line.ends_with(':') {
+            let mut specs = long.unwrap_or(line).trim_end_matches(':').split(',');
             is_named = specs.any(|spec| {
                 let spec = spec.trim().trim_matches('"');
                 spec.strip_prefix(name).is_some_and(|range| range.starts_with('@'))
@@ -72,7 +146,11 @@ fn of_keys(lock: &str, name: &str) -> Vec<String> {
         let key = line.trim().strip_suffix(':')?.trim_matches(['\'', '"']);
         let spec = key.strip_prefix('/').unwrap_or(key);
         let version = spec.strip_prefix(name)?.strip_prefix(['@', '/'])?;
-        let version = version.split(['(', '_']).next()?;
+        let version = version.split('(').next()?;
+        if version.contains("://") {
+            return Some(version.to_owned());
+        }
+        let version = version.split('_').next()?;
         version.starts_with(|c: char| c.is_ascii_digit()).then(|| version.to_owned())
     });
     versions.collect()

@@ -4,13 +4,19 @@ use std::path::PathBuf;
 
 use firsthand_source::fs::names_in;
 
-use crate::{Found, Repository, Spot, at_first_of};
+use crate::{Found, NotInstalled, Repository, Spot, at_first_of};
 
 pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     let lock = repository.text("Gemfile.lock").unwrap_or_default();
-    let versions = lock.lines().filter_map(|line| specified(line, name));
     let homes = gem_folders(repository);
-    let found = versions.map(|version| {
+    let found = specified(&lock, name).into_iter().map(|(section, version)| {
+        if section != PUBLISHED {
+            return Err(NotInstalled::from_elsewhere(
+                name,
+                version,
+                &format!("a {section} source"),
+            ));
+        }
         let folder = format!("{name}-{version}");
         let spots =
             homes.iter().filter_map(|(base, below)| Spot::new(base, &format!("{below}{folder}")));
@@ -19,10 +25,22 @@ pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     found.collect()
 }
 
-/// The version in a line of the specified gems, which has four blanks before it: `    rake (13.0.6)`.
-fn specified<'l>(line: &'l str, name: &str) -> Option<&'l str> {
-    let spec = line.strip_prefix("    ")?.strip_prefix(name)?;
-    spec.strip_prefix(" (")?.strip_suffix(')')
+/// The section of gems that a server of gems publishes; those of others have the same numbers and other code.
+const PUBLISHED: &str = "GEM";
+
+/// The versions of a gem, each with its section: a line at the margin. A gem's own line has four blanks before it:
+/// `    rake (13.0.6)`.
+fn specified<'l>(lock: &'l str, name: &str) -> Vec<(&'l str, &'l str)> {
+    let (mut section, mut found) = ("", Vec::new());
+    for line in lock.lines() {
+        if !line.is_empty() && !line.starts_with(' ') {
+            section = line.trim_end();
+        }
+        let spec = line.strip_prefix("    ").and_then(|line| line.strip_prefix(name));
+        let version = spec.and_then(|spec| spec.trim_end().strip_prefix(" (")?.strip_suffix(')'));
+        found.extend(version.map(|version| (section, version)));
+    }
+    found
 }
 
 /// The folders that hold gems: a base that no link leads out of, and the folder in it, which is empty or ends with `/`.

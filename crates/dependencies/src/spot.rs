@@ -39,6 +39,11 @@ impl Spot {
         base.join(path).is_dir().then(|| self.folder())
     }
 
+    /// Whether this is a file, and no link leads out of the base.
+    pub(crate) fn is_file(&self) -> bool {
+        self.real().is_some_and(|(base, path)| base.join(path).is_file())
+    }
+
     /// The text of a file; `None` if it is missing or no text, or a link leads out of the base.
     pub(crate) fn text(&self) -> Option<String> {
         String::from_utf8(self.bytes(MAX_TEXT_BYTES).ok()?).ok()
@@ -78,24 +83,5 @@ pub(crate) fn at_first_of(
     match found.next() {
         Some(folder) => Ok(Package::new(name, version, folder)),
         None => Err(NotInstalled::missing(name, version, spots)),
-    }
-}
-
-impl NotInstalled {
-    /// A package that is in none of these spots.
-    pub(crate) fn missing(name: &str, version: &str, spots: &[Spot]) -> Self {
-        let shown = spots.iter().map(|spot| spot.folder().display().to_string());
-        let shown = shown.collect::<Vec<_>>().join(", ");
-        Self::Missing {
-            name: name.to_owned(),
-            version: version.to_owned(),
-            looked_in: if shown.is_empty() { "no folder".to_owned() } else { shown },
-        }
-    }
-
-    /// A package of which another version is installed.
-    pub(crate) fn other(name: &str, version: &str, installed: &str) -> Self {
-        let [name, version, installed] = [name, version, installed].map(str::to_owned);
-        Self::OtherVersion { name, version, installed }
     }
 }

@@ -323,7 +323,7 @@ fn contained_a_hostile_pom_names_nothing() {
     for text in [&*deep, entities, "<project><dependencies>", ""] {
         assert_eq!(
             with_jar("pom.xml", text).unpacked("pad"),
-            ["no lock file in the root names pad"]
+            ["pom.xml cannot be read, so the packages that it names are not known"]
         );
     }
     let doubled: String =

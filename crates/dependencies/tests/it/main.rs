@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)] // The tests make trees.
 
 mod jvm;
+mod other_code;
 
 use std::path::{Path, PathBuf};
 
@@ -108,14 +109,14 @@ fn packages_of_others_are_where_their_tools_put_them() {
         &[
             (
                 "project/Cargo.lock",
-                "[[package]]\nname = \"memchr\"\nversion = \"2.7.4\"\nsource = \"registry+https://example.org\"\n\n[[package]]\nname = \"memchr\"\nversion = \"1.0.0\"\nsource = \"registry+https://example.org\"\n",
+                "[[package]]\nname = \"memchr\"\nversion = \"2.7.4\"\nsource = \"registry+https://example.org/index\"\n\n[[package]]\nname = \"memchr\"\nversion = \"1.0.0\"\nsource = \"registry+https://example.org/index\"\n",
             ),
-            ("home/.cargo/registry/src/index/memchr-2.7.4/src/lib.rs", ""),
+            ("home/.cargo/registry/src/example.org-1a2b/memchr-2.7.4/src/lib.rs", ""),
         ],
         "memchr",
         &[
-            "dep:memchr@2.7.4:/ home/.cargo/registry/src/index/memchr-2.7.4",
-            "memchr 1.0.0 is not installed; looked in /home/.cargo/registry/src/index/memchr-1.0.0",
+            "dep:memchr@2.7.4:/ home/.cargo/registry/src/example.org-1a2b/memchr-2.7.4",
+            "memchr 1.0.0 is not installed; looked in /home/.cargo/registry/src/example.org-1a2b/memchr-1.0.0",
         ],
     );
     check(
