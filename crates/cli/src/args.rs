@@ -73,7 +73,9 @@ impl Cli {
         parsed.map_err(|error| error.format(&mut command)).map_err(|error| {
             // A failure to print cannot be reported.
             let _ = error.print();
-            if let Some(hint) = question_hint(&error, std::env::args().skip(1)) {
+            let words = std::env::args_os().skip(1);
+            let words = words.map(|word| word.to_string_lossy().into_owned());
+            if let Some(hint) = question_hint(&error, words) {
                 eprintln!("hint: {hint}");
             }
             u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)

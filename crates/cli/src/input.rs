@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::path::Path;
 
+use encoding_rs::{Encoding, UTF_8};
 use firsthand::registry::escape;
 
 use crate::failure::Failure;
@@ -43,7 +44,7 @@ pub(crate) async fn query(
 pub(crate) async fn stdin(what: &'static str, stop: &Stop) -> Result<String, Failure> {
     stop.or_blocking(move || {
         let bytes = read_all(io::stdin().lock(), what, MAX_FILE_BYTES)?;
-        decode(bytes, STDIN)
+        decode(&bytes, STDIN)
     })
     .await
 }
@@ -70,7 +71,7 @@ pub(crate) async fn document(path: &Path, stop: &Stop) -> Result<(String, String
     let path = path.to_owned();
     stop.or_blocking(move || {
         let (bytes, what) = read_bytes(&path)?;
-        Ok((decode(bytes, &what)?, what))
+        Ok((decode(&bytes, &what)?, what))
     })
     .await
 }
@@ -80,7 +81,7 @@ pub(crate) async fn transcript(path: &Path, stop: &Stop) -> Result<(String, Stri
     let path = path.to_owned();
     stop.or_blocking(move || {
         let (bytes, what) = read_bytes(&path)?;
-        Ok((decode(without_partial_char(bytes), &what)?, what))
+        Ok((decode(&without_partial_char(bytes), &what)?, what))
     })
     .await
 }
@@ -122,21 +123,11 @@ fn read_all(from: impl Read, what: &str, limit: u64) -> Result<Vec<u8>, Failure>
     }
 }
 
-/// The text of an input in UTF-8, or in UTF-16 with a byte order mark.
-fn decode(bytes: Vec<u8>, what: &str) -> Result<String, Failure> {
-    let text = match bytes.as_slice() {
-        [0xff, 0xfe, units @ ..] => utf16(units, u16::from_le_bytes),
-        [0xfe, 0xff, units @ ..] => utf16(units, u16::from_be_bytes),
-        _ => String::from_utf8(bytes).ok(),
-    };
-    text.ok_or_else(|| Failure::Encoding { what: what.to_owned() })
-}
-
-/// The text of units of two bytes; `None` if it is none.
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
-    let (units, rest) = bytes.as_chunks::<2>();
-    let units: Vec<u16> = units.iter().copied().map(unit).collect();
-    rest.is_empty().then(|| String::from_utf16(&units).ok())?
+/// The text of an input in UTF-8, or in the encoding of its byte order mark, without that mark.
+fn decode(bytes: &[u8], what: &str) -> Result<String, Failure> {
+    let (encoding, mark) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
+    let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes[mark..]);
+    text.map(Cow::into_owned).ok_or_else(|| Failure::Encoding { what: what.to_owned() })
 }
 
 #[cfg(test)]
@@ -158,14 +149,16 @@ mod tests {
     }
 
     #[test]
-    fn texts_with_a_byte_order_mark_of_utf_16_are_decoded() {
+    fn texts_with_a_byte_order_mark_are_decoded() {
         let check = |bytes: &[u8], expect: Option<&str>| {
-            let text = decode(bytes.to_vec(), "it").ok();
+            let text = decode(bytes, "it").ok();
             assert_eq!(text.as_deref(), expect, "{bytes:?}");
         };
         check(b"\xff\xfea\0\xe9\0", Some("a\u{e9}"));
         check(b"\xfe\xff\0a\0\xe9", Some("a\u{e9}"));
         check(b"\xff\xfe", Some(""));
+        check(b"\xef\xbb\xbfa", Some("a"));
+        check(b"\xef\xbb\xbf\xff", None);
         check(b"\xff\xfea", None);
         check(b"\xff\xfe\0\xd8", None);
         check(b"a\xe9", None);

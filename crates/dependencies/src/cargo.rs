@@ -26,7 +26,13 @@ pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
         let folder = format!("{name}-{version}");
         let registries = registries.iter().filter(|folder| is_folder_of(folder, registry));
         let spots = registries.filter_map(|registry| Spot::new(sources.join(registry), &folder));
-        Some(at_first_of(name, &version, &spots.collect::<Vec<_>>()))
+        let spots: Vec<Spot> = spots.collect();
+        Some(if spots.is_empty() {
+            let looked_in = format!("{} for what is of {registry}", sources.display());
+            Err(NotInstalled::Missing { name: name.to_owned(), version, looked_in })
+        } else {
+            at_first_of(name, &version, &spots)
+        })
     });
     found.collect()
 }

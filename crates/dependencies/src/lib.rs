@@ -59,6 +59,8 @@ pub struct Package {
     pub version: String,
     /// The folders that hold it.
     pub folders: Vec<PackageFolder>,
+    /// Where packages of its kind are published: `npm`, `pypi`, `cargo`, `go`, `composer`, `gem` or `maven`.
+    pub ecosystem: &'static str,
 }
 
 /// A folder of a package.
@@ -78,9 +80,19 @@ const MAX_WORDS: usize = 64;
 /// What one ecosystem says about a package: one entry for each version that its lock file names.
 type Found = Vec<Result<Package, NotInstalled>>;
 
-/// Looks in the lock files of a root, in this order.
-const ECOSYSTEMS: [fn(&Repository<'_>, &str) -> Found; 7] =
-    [node::find, python::find, cargo::find, go::find, composer::find, ruby::find, jvm::find];
+/// A registry of packages, and what looks for one of them in the lock files of a root.
+type Ecosystem = (&'static str, fn(&Repository<'_>, &str) -> Found);
+
+/// In this order.
+const ECOSYSTEMS: [Ecosystem; 7] = [
+    ("npm", node::find),
+    ("pypi", python::find),
+    ("cargo", cargo::find),
+    ("go", go::find),
+    ("composer", composer::find),
+    ("gem", ruby::find),
+    ("maven", jvm::find),
+];
 
 /// A root with lock files.
 struct Repository<'r> {
@@ -94,8 +106,9 @@ pub fn find(root: &Path, name: &str, environment: &Environment) -> Found {
     let repository = Repository { root, environment };
     let mut found: Found = Vec::new();
     let is_path = RepoPath::new(name).is_ok_and(|path| path.as_str() == name);
-    for find in ECOSYSTEMS.iter().filter(|_| is_path) {
-        found.extend(find(&repository, name));
+    for (ecosystem, find) in ECOSYSTEMS.iter().filter(|_| is_path) {
+        let all = find(&repository, name).into_iter();
+        found.extend(all.map(|found| found.map(|package| Package { ecosystem, ..package })));
     }
     if found.is_empty() {
         found.push(Err(repository.why_unknown(name)));
@@ -131,28 +144,42 @@ pub fn named_in(root: &Path, text: &str, environment: &Environment) -> Found {
 }
 
 impl Package {
-    fn new(name: &str, version: &str, folder: PathBuf) -> Self {
-        Self {
-            name: name.to_owned(),
-            version: version.to_owned(),
-            folders: vec![PackageFolder { folder, below: None }],
-        }
+    fn of_folders(name: &str, version: &str, folders: Vec<PackageFolder>) -> Self {
+        let [name, version] = [name, version].map(str::to_owned);
+        Self { name, version, folders, ecosystem: "" }
     }
 
-    /// The package as roots of a question, named `dep:NAME@VERSION` with `+` for `/`; without what it has installed for
-    /// itself.
-    #[must_use]
-    pub fn roots(&self) -> Vec<WorkspaceRoot> {
-        let name = format!("dep:{}@{}", self.name, self.version).replace('/', "+");
-        let Some(name) = RootName::near(&name) else {
-            return Vec::new();
-        };
-        let folders = self.folders.iter();
-        let root = |folder: &PackageFolder| {
-            WorkspaceRoot::installed(name.clone(), &folder.folder, folder.below.as_ref())
-        };
-        folders.map(root).collect()
+    fn new(name: &str, version: &str, folder: PathBuf) -> Self {
+        Self::of_folders(name, version, vec![PackageFolder { folder, below: None }])
     }
+}
+
+/// Packages, each with the name of the root whose lock file names it, as roots of a question, sorted and named
+/// `dep:NAME@VERSION` with `+` for `/`; without what they have installed for themselves. Of two packages with the same
+/// name and version and other code, the root and the ecosystem stand before the name as far as they tell them apart:
+/// `dep:web:npm:NAME@VERSION`.
+#[must_use]
+pub fn roots(packages: &[(Option<RootName>, Package)]) -> Vec<WorkspaceRoot> {
+    let roots = packages.iter().flat_map(|(root, package)| {
+        let is_like = |other: &Package| {
+            (&other.name, &other.version) == (&package.name, &package.version)
+                && other.folders != package.folders
+        };
+        let alike = || packages.iter().filter(|(_, other)| is_like(other));
+        let of_root = root.as_ref().filter(|_| alike().any(|(other, _)| other != root));
+        let of_ecosystem = alike().any(|(_, other)| other.ecosystem != package.ecosystem);
+        let root = of_root.map(|root| format!("{root}:")).unwrap_or_default();
+        let kind = if of_ecosystem { format!("{}:", package.ecosystem) } else { String::new() };
+        let name = format!("dep:{root}{kind}{}@{}", package.name, package.version);
+        let name = RootName::near(&name.replace('/', "+"));
+        package.folders.iter().filter_map(move |folder| {
+            Some(WorkspaceRoot::installed(name.clone()?, &folder.folder, folder.below.as_ref()))
+        })
+    });
+    let mut roots: Vec<WorkspaceRoot> = roots.collect();
+    roots.sort_by(|one, other| one.prefix().cmp(other.prefix()));
+    roots.dedup_by(|one, other| one.prefix() == other.prefix());
+    roots
 }
 
 impl Repository<'_> {

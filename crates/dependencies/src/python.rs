@@ -186,11 +186,11 @@ impl Record {
             Some(PackageFolder { folder: spot.found()?, below: Some(spot.path) })
         });
         let folders: Vec<_> = folders.collect();
-        let (name, version) = (name.to_owned(), version.to_owned());
         if folders.is_empty() {
+            let [name, version] = [name, version].map(str::to_owned);
             return Err(NotInstalled::NoFolder { name, version });
         }
-        Ok(Package { name, version, folders })
+        Ok(Package::of_folders(name, version, folders))
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use firsthand::{BudgetLimits, RootName, Workspace, WorkspaceError, WorkspaceRoot};
-use firsthand_dependencies::{Environment, Package, find, named_in};
+use firsthand_dependencies::{Environment, find, named_in};
 
 use super::{FileArgs, default_root};
 use crate::failure::{Failure, RootsFailure};
@@ -184,14 +184,12 @@ impl Roots {
             };
             for found in found {
                 match found {
-                    Ok(package) => packages.push(package),
+                    Ok(package) => packages.push((root.name.clone(), package)),
                     Err(why) => terminal.note(&why.to_string()),
                 }
             }
         }
-        let mut roots: Vec<WorkspaceRoot> = packages.iter().flat_map(Package::roots).collect();
-        roots.sort_by(|one, other| one.prefix().cmp(other.prefix()));
-        roots.dedup_by(|one, other| one.prefix() == other.prefix());
+        let roots = firsthand_dependencies::roots(&packages);
         let searched = roots.iter().map(WorkspaceRoot::prefix).collect::<Vec<_>>();
         terminal.note(&if searched.is_empty() {
             "no installed package is searched".to_owned()

@@ -10,8 +10,7 @@ use clap::{Args, ValueEnum};
 use firsthand::registry::escape;
 use firsthand::tools::Toolbox;
 use firsthand::{
-    CheckedPlace, CheckedReport, Explorer, PlaceState, SavedReport, Workspace, read_report, update,
-    verify,
+    CheckedReport, Explorer, PlaceState, SavedReport, Workspace, read_report, update, verify,
 };
 use firsthand_citations::CitationState;
 use firsthand_render::{Options, json};
@@ -146,21 +145,17 @@ fn states_nothing(checked: &CheckedReport) -> bool {
     checked.places.is_empty() && checked.absent.is_empty() && checked.faults.is_empty()
 }
 
-/// The report's root, if it is an absolute path of another folder that exists, and none of the places was found in this
-/// one.
+/// The report's root, if the report does not hold here and its root is another folder that exists. A relative one refers
+/// to the folder in which the report was made, which may be this one.
 fn other_root<'r>(
     report: &'r SavedReport,
     checked: &CheckedReport,
     here: &Workspace,
 ) -> Option<&'r str> {
-    let gone = |place: &CheckedPlace| place.standing == PlaceState::Gone;
-    if checked.places.is_empty() || !checked.places.iter().all(gone) {
-        return None;
-    }
-    // A relative root refers to the folder in which the report was made.
-    let root = Some(Path::new(&report.root)).filter(|root| root.is_absolute());
-    let real = root?.canonicalize().ok()?;
-    (real.is_dir() && here.folder() != Some(&*real)).then_some(report.root.as_str())
+    let real = |folder: &Path| folder.canonicalize().ok().filter(|folder| folder.is_dir());
+    let of_report = real(Path::new(&report.root)).filter(|_| !checked.holds)?;
+    let is_here = here.folder().and_then(real).is_some_and(|here| here == of_report);
+    (!is_here).then_some(report.root.as_str())
 }
 
 /// Prints the updated report, and as notes what is not in it.

@@ -57,7 +57,7 @@ const INSTALLED: [Installed; 8] = [
             "[[package]]\nname = \"padder\"\nversion = \"1.3.0\"\nsource = \"registry+https://example.org\"\n",
         ),
         metadata: None,
-        folder: "home/.cargo/registry/src/index/padder-VERSION",
+        folder: "home/.cargo/registry/src/example.org-1a2b/padder-VERSION",
         source: (
             "src/lib.rs",
             "pub fn padLine(text: &str) -> String {\n    format!(\"{text} \")\n}\n",

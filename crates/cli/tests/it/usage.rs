@@ -254,3 +254,18 @@ fn the_help_lists_commands_and_exit_codes() {
     let bare = firsthand(shop.path()).output().unwrap();
     assert_eq!(bare.status.code(), Some(2));
 }
+
+/// An argument that is not UTF-8 is wrong use at most.
+#[test]
+#[cfg(unix)]
+fn an_argument_that_is_not_utf_8_is_no_panic() {
+    use std::os::unix::ffi::OsStrExt;
+    let shop = shop();
+    let odd = std::ffi::OsStr::from_bytes(b"persist \xff");
+    for command in ["explore", "search", "absent", "impact", "research", "schema"] {
+        for more in [&[][..], &["--nosuch"]] {
+            let output = firsthand(shop.path()).arg(command).arg(odd).args(more).output().unwrap();
+            assert_eq!(output.status.code(), Some(2), "{command} {more:?}: {output:?}");
+        }
+    }
+}

@@ -188,7 +188,7 @@ fn secret_and_hidden_files_count_as_missing() {
     assert_eq!(output.json(1)["places"][0]["standing"], "gone");
 }
 
-/// If no place is found in the current root, the hint names the report's root.
+/// If a report does not hold in the current root, the hint names the report's own.
 #[test]
 fn a_report_about_another_folder_gets_a_hint() {
     let (shop, beside) = (shop(), tree(&[]));
@@ -204,8 +204,19 @@ fn a_report_about_another_folder_gets_a_hint() {
     assert_eq!((output.code, &output.err), (Some(1), &hint), "{output:?}");
     verify(beside.path(), &report, &["--quiet"]).text(1);
     verify(beside.path(), &report, &["--root", root]).text(0);
-    // A root that does not exist, or that is relative, is not suggested.
-    for other in ["/nonexistent", "."] {
+    // A byte order mark is no part of a report.
+    verify(beside.path(), &format!("\u{feff}{report}"), &["--root", root]).text(0);
+    // A relative root is one of the folder in which the report was made, as often as not this one.
+    let parent = tree(&[("shop/src/basket.ts", "persist()\nbasket()\n"), ("src/basket.ts", "\n")]);
+    let args = ["explore", "persist basket", "--format", "json", "--root", "shop"];
+    let relative = run(parent.path(), &args).out;
+    let output = verify(parent.path(), &relative, &[]);
+    let hint = "hint: the report is about shop; say --root shop\n";
+    assert_eq!((output.code, output.err.as_str()), (Some(1), hint), "{output:?}");
+    verify(parent.path(), &relative, &["--root", "shop"]).text(0);
+    // A root that does not exist, or is this one, is not suggested.
+    let missing = beside.path().join("missing");
+    for other in [missing.to_str().unwrap(), "."] {
         let quoted = format!("\"root\": \"{other}\"");
         let moved = report.replace(&format!("\"root\": \"{root}\""), &quoted);
         assert_ne!(moved, report);

@@ -40,7 +40,7 @@ impl Machine {
         let found = find(&self.project(), name, &environment);
         let shown = found.into_iter().flat_map(|found| match found {
             Ok(package) => {
-                let roots = package.roots().into_iter();
+                let roots = firsthand_dependencies::roots(&[(None, package)]).into_iter();
                 roots.map(|root| format!("{} {}", root.prefix(), files(&root.folder))).collect()
             }
             Err(why) => vec![why.to_string().replace(&*self.0.path().to_string_lossy(), "")],

@@ -35,7 +35,8 @@ impl Machine {
         let found = find(&self.project(), name, &self.environment());
         let shown = found.into_iter().flat_map(|found| match found {
             Ok(package) => {
-                package.roots().iter().map(|root| self.shown(root.prefix(), &root.folder)).collect()
+                let roots = firsthand_dependencies::roots(&[(None, package)]);
+                roots.iter().map(|root| self.shown(root.prefix(), &root.folder)).collect()
             }
             Err(why) => vec![why.to_string().replace(&*self.0.path().to_string_lossy(), "")],
         });

@@ -1,6 +1,9 @@
 //! What is installed under a package's name and is other code: nothing of it may be shown as the package at its version.
 
-use super::check;
+use firsthand_dependencies::find;
+use firsthand_source::fs::RootName;
+
+use super::{Machine, check};
 
 const SITE: &str = "project/.venv/lib/python3.12/site-packages";
 
@@ -179,17 +182,33 @@ fn gems_and_crates_from_elsewhere_are_not_the_published_ones() {
     let public = "home/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f/zebra-1.0.0/src/lib.rs";
     let private =
         "home/.cargo/registry/src/my-registry.example-0123456789abcdef/zebra-1.0.0/src/lib.rs";
-    let looked = "zebra 1.0.0 is not installed; looked in no folder";
+    let looked = |registry: &str| {
+        format!(
+            "zebra 1.0.0 is not installed; looked in /home/.cargo/registry/src for what is of {registry}"
+        )
+    };
     let found =
         |folder: &str| format!("dep:zebra@1.0.0:/ {}", folder.trim_end_matches("/src/lib.rs"));
     let git = "zebra 1.0.0 comes from git+https://a.example/z#0a, which is not read".to_owned();
     for (source, file, expect) in [
         ("registry+https://github.com/rust-lang/crates.io-index", public, found(public)),
         ("sparse+https://index.crates.io/", public, found(public)),
-        ("registry+https://my-registry.example/index", public, looked.to_owned()),
+        (
+            "registry+https://my-registry.example/index",
+            public,
+            looked("https://my-registry.example/index"),
+        ),
         ("sparse+https://my-registry.example/index/", private, found(private)),
-        ("registry+https://github.com/rust-lang/crates.io-index", private, looked.to_owned()),
-        ("registry+https://registry.example/index", private, looked.to_owned()),
+        (
+            "registry+https://github.com/rust-lang/crates.io-index",
+            private,
+            looked("https://github.com/rust-lang/crates.io-index"),
+        ),
+        (
+            "registry+https://registry.example/index",
+            private,
+            looked("https://registry.example/index"),
+        ),
         ("git+https://a.example/z#0a", public, git),
     ] {
         let lock =
@@ -287,4 +306,50 @@ fn accounted_a_lock_file_that_is_not_read_is_named() {
         let path = format!("project/{file}");
         check(&[(&path, text)], "zebra", &[&expect]);
     }
+}
+
+/// Packages of one name and version and with other code are roots of their own.
+#[test]
+fn accounted_equal_names_of_other_code_are_kept_apart() {
+    let machine = Machine::with(&[
+        (
+            "project/package-lock.json",
+            r#"{"packages": {"node_modules/zebra": {"version": "1.0.0"}}}"#,
+        ),
+        ("project/node_modules/zebra/package.json", r#"{"version": "1.0.0"}"#),
+        ("project/requirements.txt", "zebra==1.0.0"),
+        (
+            "project/.venv/lib/python3.12/site-packages/zebra-1.0.0.dist-info/RECORD",
+            "zebra/a.py,,\n",
+        ),
+        ("project/.venv/lib/python3.12/site-packages/zebra/a.py", ""),
+        (
+            "other/package-lock.json",
+            r#"{"packages": {"node_modules/zebra": {"version": "1.0.0"}}}"#,
+        ),
+        ("other/node_modules/zebra/package.json", r#"{"version": "1.0.0"}"#),
+    ]);
+    let of = |root: Option<&str>, folder: &str| {
+        let found = find(&machine.0.path().join(folder), "zebra", &machine.environment());
+        let name = root.map(|root| RootName::new(root).unwrap());
+        found.into_iter().map(|found| (name.clone(), found.unwrap())).collect::<Vec<_>>()
+    };
+    let names = |packages: &[_]| -> Vec<String> {
+        firsthand_dependencies::roots(packages)
+            .iter()
+            .map(|root| root.prefix().to_owned())
+            .collect()
+    };
+    assert_eq!(
+        names(&of(None, "project")),
+        ["dep:npm:zebra@1.0.0:/", "dep:pypi:zebra@1.0.0:/zebra/"]
+    );
+    assert_eq!(names(&of(Some("bb"), "other")), ["dep:zebra@1.0.0:/"]);
+    let both = [of(Some("aa"), "project"), of(Some("bb"), "other")].concat();
+    assert_eq!(
+        names(&both),
+        ["dep:aa:npm:zebra@1.0.0:/", "dep:aa:pypi:zebra@1.0.0:/zebra/", "dep:bb:npm:zebra@1.0.0:/"]
+    );
+    let twice = [of(Some("aa"), "other"), of(Some("bb"), "other")].concat();
+    assert_eq!(names(&twice), ["dep:zebra@1.0.0:/"]);
 }

@@ -114,7 +114,7 @@ impl Workspace {
     /// The same roots, and installed packages beside them.
     ///
     /// # Errors
-    /// [`WorkspaceError::SameName`] if two of all have the same paths.
+    /// [`WorkspaceError::SameName`] if the paths of one could be those of another.
     pub fn with_installed(
         &self,
         packages: impl IntoIterator<Item = WorkspaceRoot>,
@@ -124,8 +124,12 @@ impl Workspace {
 
     fn of_roots(roots: Vec<WorkspaceRoot>) -> Result<Self, WorkspaceError> {
         for (at, root) in roots.iter().enumerate() {
-            let is_same = |other: &WorkspaceRoot| other.prefix == root.prefix;
-            if let Some(name) = root.name.as_ref().filter(|_| roots[..at].iter().any(is_same)) {
+            let holds = |other: &WorkspaceRoot| {
+                let is_named = other.name.is_some();
+                let (one, other) = (&root.prefix, &other.prefix);
+                is_named && (one.starts_with(other.as_str()) || other.starts_with(one.as_str()))
+            };
+            if let Some(name) = root.name.as_ref().filter(|_| roots[..at].iter().any(holds)) {
                 return Err(WorkspaceError::SameName(name.clone()));
             }
         }

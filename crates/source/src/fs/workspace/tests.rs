@@ -109,3 +109,22 @@ fn files_on_disk_and_paths_lead_to_each_other() {
         assert_eq!(read.to_string(), shown);
     }
 }
+
+/// No path could be one of two roots, also where a package is a folder below another's.
+#[test]
+fn contained_no_prefix_begins_another() {
+    let root = |name: &str, below: Option<&str>| {
+        let below = below.map(|below| RepoPath::new(below).unwrap());
+        WorkspaceRoot::installed(RootName::new(name).unwrap(), "/nowhere/x", below.as_ref())
+    };
+    let check = |packages: [WorkspaceRoot; 2], is_valid: bool| {
+        let prefixes = packages.each_ref().map(|root| root.prefix().to_owned());
+        assert_eq!(two().with_installed(packages).is_ok(), is_valid, "{prefixes:?}");
+    };
+    check([root("dep:x@1", None), root("dep:x@1", None)], false);
+    check([root("dep:x@1", None), root("dep:x@1", Some("x"))], false);
+    check([root("dep:x@1", Some("x")), root("dep:x@1", None)], false);
+    check([root("dep:x@1", Some("x/y")), root("dep:x@1", Some("x"))], false);
+    check([root("dep:x@1", Some("x")), root("dep:x@1", Some("xy"))], true);
+    check([root("dep:x@1", None), root("dep:x@10", None)], true);
+}
