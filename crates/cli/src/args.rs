@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, FromArgMatches as _, Parser, ValueEnum};
 use firsthand::{Include, Intent};
 use firsthand_render::{Audience, Format, LEAST_CHARS};
@@ -87,8 +87,16 @@ impl Cli {
 #[derive(Args, Debug)]
 pub(crate) struct Root {
     /// The repository [default: the one around the working folder, or else that folder]
-    #[arg(long, value_name = "DIR", help_heading = "Scope")]
+    #[arg(long, value_name = "DIR", help_heading = "Scope", value_parser = folder())]
     root: Option<PathBuf>,
+}
+
+/// Reads a folder; `~` is the home folder.
+pub(crate) fn folder() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().map(|path| match path.to_str() {
+        Some(text) => PathBuf::from(&*root::expanded(text)),
+        None => path,
+    })
 }
 
 impl Root {

@@ -1,5 +1,6 @@
 //! The default root, and the paths of this host where coding agents keep their files.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use firsthand::Workspace;
@@ -45,6 +46,22 @@ pub(crate) fn resume_roots(
         }
         None => Err(recorded.into()),
     }
+}
+
+/// A folder, or `NAME=FOLDER`, in which a folder that begins with `~/` is below the home folder: shells do not expand
+/// it behind a `=`, and nothing does in the settings of clients.
+pub(crate) fn expanded(value: &str) -> Cow<'_, str> {
+    let (name, folder) = match value.split_once('=') {
+        Some((name, folder)) if folder.starts_with('~') => (Some(name), folder),
+        _ => (None, value),
+    };
+    let below = folder.strip_prefix('~').filter(|below| below.is_empty() || below.starts_with('/'));
+    let home = directories::BaseDirs::new().filter(|_| !Path::new(value).exists());
+    let (Some(below), Some(home)) = (below, home) else {
+        return Cow::Borrowed(value);
+    };
+    let name = name.map(|name| format!("{name}=")).unwrap_or_default();
+    Cow::Owned(format!("{name}{}{below}", home.home_dir().display()))
 }
 
 /// Whether two paths lead to the same existing file or folder.

@@ -31,7 +31,13 @@ pub(crate) struct Clones {
     )]
     zoekt: Option<String>,
     /// The folder of these clones: DIR/github.com/OWNER/NAME or DIR/OWNER/NAME
-    #[arg(long, value_name = "DIR", hide_short_help = true, requires = "zoekt")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        hide_short_help = true,
+        requires = "zoekt",
+        value_parser = super::folder()
+    )]
     clones: Option<PathBuf>,
 }
 

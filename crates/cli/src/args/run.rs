@@ -263,11 +263,12 @@ impl Roots {
 /// The value of one flag: a folder, or named ones.
 fn parsed(value: &OsStr) -> Result<Workspace, Failure> {
     let text = value.to_str().filter(|_| !Path::new(value).is_dir());
-    let Some(text) = text else {
+    let Some(text) = text.map(root::expanded) else {
         return Ok(Workspace::single(value));
     };
     match text.strip_prefix('@') {
         Some(group) => Settings::load().map_err(Failure::Settings)?.roots(group),
+        None if Path::new(&*text).is_dir() => Ok(Workspace::single(&*text)),
         None => {
             let parts = text.split_once('=').filter(|(_, folder)| Path::new(folder).is_dir());
             if let Some((name, _)) = parts {

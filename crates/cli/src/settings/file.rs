@@ -11,6 +11,7 @@ use serde::Deserialize as _;
 use toml::{Table, Value};
 
 use super::{SettingsError, default_file};
+use crate::root;
 
 /// The maximum size of a settings file.
 const MAX_BYTES: u64 = 64 * 1024;
@@ -188,6 +189,7 @@ fn roots(value: Value) -> Result<BTreeMap<String, Workspace>, String> {
         let mut roots = Vec::new();
         for value in values {
             let value = text("roots", value)?;
+            let value = root::expanded(&value);
             let (name, folder) = value.split_once('=').ok_or_else(invalid)?;
             let name = RootName::new(name).map_err(|why| format!("`roots`: {why}"))?;
             // A relative folder would depend on the working folder.

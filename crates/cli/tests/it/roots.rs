@@ -161,6 +161,28 @@ fn a_group_of_the_settings_names_roots() {
     assert!(unknown.contains("hint: there is: shop"), "{unknown}");
 }
 
+/// Shells expand `~` in some places alone, and clients of a server in none.
+#[test]
+#[cfg(unix)]
+fn a_root_may_be_below_the_home_folder() {
+    let folder = shop();
+    let settings = folder.path().join("settings.toml");
+    std::fs::write(&settings, "[roots]\nshop = [\"web=~/web\", \"lib=~/shared\"]\n").unwrap();
+    let elsewhere = tree(&[]);
+    let check = |args: &[&str], expect: &str| {
+        let mut command = firsthand(elsewhere.path());
+        let command = command.env("HOME", folder.path()).env("FIRSTHAND_CONFIG", &settings);
+        let output = command.args(args).output().unwrap();
+        assert!(String::from_utf8_lossy(&output.stdout).contains(expect), "{args:?}: {output:?}");
+    };
+    let query = ["search", "formatPrice"];
+    check(&[&query[..], &["--root", "lib=~/shared"]].concat(), "lib:/src/index.ts:1-3");
+    check(&[&query[..], &["--root=~/shared"]].concat(), "src/index.ts:1-3");
+    check(&[&query[..], &["--root", "~"]].concat(), "shared/src/index.ts:1-3");
+    check(&[&query[..], &["--root", "@shop"]].concat(), "lib:/src/index.ts:1-3");
+    check(&["doctor", "--root", "~/shared"], &folder.path().join("shared").display().to_string());
+}
+
 /// A package is searched if it is asked for, at the version that the lock file names, although git ignores it.
 #[test]
 fn installed_packages_are_searched_when_they_are_asked_for() {
