@@ -19,7 +19,8 @@ impl Html {
         let mut page = Self::default();
         page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
         page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"");
-        page.raw("default-src 'none'; style-src 'unsafe-inline'\">\n<meta name=\"viewport\" ");
+        page.raw("default-src 'none'; style-src 'unsafe-inline'\">\n<meta name=\"generator\" content=\"firsthand\">\n");
+        page.raw("<meta name=\"viewport\" ");
         page.raw("content=\"width=device-width, initial-scale=1\">\n<title>");
         page.text(title).raw("</title>\n<style>\n").raw(PAGE_STYLE);
         page.raw("</style>\n</head>\n<body>\n<main>\n");

@@ -23,7 +23,7 @@ mod lines;
 mod literals;
 mod manifests;
 mod names;
-mod own_block;
+mod own_text;
 mod passwords;
 mod signs;
 mod tokens;
@@ -45,7 +45,7 @@ use fixpoint::find;
 pub(crate) use files::is_environment_template;
 pub use files::is_secret_path;
 pub use glance::SecretScan;
-pub use own_block::{OWN_BLOCK, has_own_block};
+pub use own_text::{OWN_BLOCK, has_own_text};
 pub use version::RULES;
 
 /// The beginning of a secret's replacement; its kind and `]` follow.
@@ -146,12 +146,12 @@ pub fn overwritten(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(copy)
 }
 
-/// The copy of a text in which a search matches: [`overwritten`], and blank where `firsthand init` wrote its own block
+/// The copy of a text in which a search matches: [`overwritten`], and blank where the program itself wrote
 /// ([`OWN_BLOCK`]). `None` if that is the text itself.
 #[must_use]
 pub fn searched(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut copy = overwritten(bytes);
-    for at in own_block::find(bytes).flatten() {
+    for at in own_text::find(bytes).flatten() {
         if !matches!(bytes[at], b'\n' | b'\r') {
             copy.get_or_insert_with(|| bytes.to_vec())[at] = b' ';
         }

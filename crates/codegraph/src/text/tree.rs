@@ -8,7 +8,7 @@ use crate::options::{OpenError, Options};
 use crate::text::memo::lock;
 use firsthand_source::Threads;
 use firsthand_source::fs::{FileEntry, Inventory, SourceTree, TreeReader, Workspace};
-use firsthand_source::secrets::{Redacted, has_own_block, redact, searched};
+use firsthand_source::secrets::{Redacted, has_own_text, redact, searched};
 use firsthand_source::{Cancel, secrets};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -167,7 +167,7 @@ impl SecretFreeTexts {
             return Vec::new();
         }
         let found = redact(raw_bytes);
-        if found.is_empty() && !has_own_block(raw_bytes) {
+        if found.is_empty() && !has_own_text(raw_bytes) {
             self.insert(hash);
         }
         found

@@ -28,7 +28,7 @@ pub const RULES: u64 = fingerprint(&[
     include_bytes!("names.rs"),
     include_bytes!("names/endings.rs"),
     include_bytes!("names/tables.rs"),
-    include_bytes!("own_block.rs"),
+    include_bytes!("own_text.rs"),
     include_bytes!("passwords.rs"),
     include_bytes!("signs.rs"),
     include_bytes!("tokens.rs"),
