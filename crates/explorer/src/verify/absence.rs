@@ -55,7 +55,8 @@ pub(super) async fn check(
     (absent, faults)
 }
 
-/// Whether the names of what a report cites stand in as many lines of the files that it states, and in no other file.
+/// Whether the names of what a report cites stand in no further line: in no other file, and in none of the files that it
+/// states in more lines.
 async fn check_names(report: &SavedReport, toolbox: &Toolbox) -> Vec<CheckedAbsence> {
     let stated = &report.name_lines;
     if stated.is_empty() {
@@ -67,24 +68,10 @@ async fn check_names(report: &SavedReport, toolbox: &Toolbox) -> Vec<CheckedAbse
     for (at, before) in stated.iter().enumerate() {
         let now = now.as_ref().and_then(|now| now.get(at));
         let why = match now.map(|found| NameOccurrences::of(before.name.clone(), &found.lines)) {
-            Some(mut now) => {
-                now.files = without_reports(now.files, toolbox).await;
-                let per_file = |found: &NameOccurrences| -> Vec<(RepoPath, usize)> {
-                    let files = found.files.iter();
-                    files.map(|file| (file.path.clone(), file.lines.len())).collect()
-                };
-                let is_same = per_file(before) == per_file(&now);
-                match (is_same, now.count()) {
-                    (true, _) => String::new(),
-                    (false, lines) if lines > MAX_NAME_LINES => {
-                        format!("it stands in more than {MAX_NAME_LINES} lines")
-                    }
-                    (false, lines) => {
-                        let files = count(now.files.len(), "file", "files");
-                        format!("it stands in {} of {files}", count(lines, "line", "lines"))
-                    }
-                }
+            Some(now) if now.count() > MAX_NAME_LINES => {
+                format!("it stands in more than {MAX_NAME_LINES} lines")
             }
+            Some(now) => further_lines(&without_reports(now.files, toolbox).await, before),
             None => "it was not searched for".to_owned(),
         };
         let lines = count(before.count(), "line", "lines");
@@ -97,6 +84,28 @@ async fn check_names(report: &SavedReport, toolbox: &Toolbox) -> Vec<CheckedAbse
         });
     }
     checked
+}
+
+/// How many lines with a name these files have more than a report states, and the first that it does not state; empty if
+/// they have no more.
+fn further_lines(files: &[FileLines], before: &NameOccurrences) -> String {
+    let (mut lines, mut in_files, mut first) = (0, 0, None);
+    for file in files {
+        let stated = before.files.iter().find(|stated| stated.path == file.path);
+        let stated = stated.map_or(&[][..], |stated| &stated.lines);
+        let further = file.lines.len().saturating_sub(stated.len());
+        if further > 0 {
+            lines += further;
+            in_files += 1;
+            let line = file.lines.iter().find(|line| !stated.contains(line));
+            first = first.or_else(|| Some(format!("{}:{}", file.path, line?)));
+        }
+    }
+    let Some(first) = first else {
+        return String::new();
+    };
+    let (lines, files) = (count(lines, "line", "lines"), count(in_files, "file", "files"));
+    format!("it stands in {lines} more, in {files}, first {first}")
 }
 
 /// The files that are no saved reports: a report that lies in the tree holds the names, too.
