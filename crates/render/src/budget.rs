@@ -35,6 +35,8 @@ const OPEN_NAMES: [usize; 2] = [6, 3];
 /// the second number, before any of these names is cut.
 const NAME_FILES: [usize; 2] = [12, 2];
 const MORE_OPTIONAL: usize = 1;
+/// The most files that are named of what was dropped: they are no part of the answer.
+const DROPPED_PATHS: usize = 6;
 /// The fewest characters of a link, a place or a target, which bounds how many can fit.
 const MIN_ITEM_CHARS: usize = 8;
 /// Escaping the markup of prose multiplies its characters at most by this.
@@ -84,6 +86,8 @@ pub(crate) struct RenderPlan {
     pub(crate) absent: usize,
     /// Whether the files are named that were not read; the coverage counts them.
     pub(crate) unread: bool,
+    /// How many files are named of what was dropped.
+    pub(crate) dropped_paths: usize,
     /// Whether reasons are printed for what was dropped, or not found.
     pub(crate) reasons: bool,
 }
@@ -113,6 +117,7 @@ impl RenderPlan {
             heading_chars: usize::MAX,
             absent: parts.absent.len(),
             unread: !parts.not_read.is_empty(),
+            dropped_paths: parts.dropped_paths.len().min(DROPPED_PATHS),
             reasons: true,
         }
     }
@@ -127,6 +132,7 @@ impl RenderPlan {
             open_names: parts.names.len().min(1),
             name_files: NAME_FILES[1],
             unread: false,
+            dropped_paths: 0,
             query_chars: SHORT_QUERY_CHARS,
             ..Self::full(parts)
         }
