@@ -35,8 +35,6 @@ const OPEN_NAMES: [usize; 2] = [6, 3];
 /// the second number, before any of these names is cut.
 const NAME_FILES: [usize; 2] = [12, 2];
 const MORE_OPTIONAL: usize = 1;
-/// The most files that are named of what was dropped: they are no part of the answer.
-const DROPPED_PATHS: usize = 6;
 /// The fewest characters of a link, a place or a target, which bounds how many can fit.
 const MIN_ITEM_CHARS: usize = 8;
 /// Escaping the markup of prose multiplies its characters at most by this.
@@ -117,7 +115,7 @@ impl RenderPlan {
             heading_chars: usize::MAX,
             absent: parts.absent.len(),
             unread: !parts.not_read.is_empty(),
-            dropped_paths: parts.dropped_paths.len().min(DROPPED_PATHS),
+            dropped_paths: parts.dropped_paths.len(),
             reasons: true,
         }
     }

@@ -90,9 +90,14 @@ pub(crate) fn dropped(report: &VerifiedReport) -> Vec<&Loss> {
     losses.filter(|loss| loss.rule != Rule::Clamped).collect()
 }
 
-/// The files of what was dropped, each once.
+/// The most files that are named of what was dropped: they are no part of the answer.
+const MAX_DROPPED_PATHS: usize = 6;
+
+/// The files of what was dropped that a form may name, each once.
 pub(crate) fn dropped_paths(report: &VerifiedReport) -> Vec<&RepoPath> {
-    distinct(dropped(report).into_iter().flat_map(|loss| &loss.paths))
+    let mut paths = distinct(dropped(report).into_iter().flat_map(|loss| &loss.paths));
+    paths.truncate(MAX_DROPPED_PATHS);
+    paths
 }
 
 /// How many places of a selection are in its report with a part of their lines: printed as `2 places`.
