@@ -8,7 +8,7 @@ use firsthand_validator::{NotSearched, Place, ReportBody, UncitedUse, VerifiedRe
 use crate::clean;
 use crate::names::{NamePart, names_of};
 use crate::path_text::{PathText, path_text, range_separator, shared_folder};
-use crate::phrases::{MAX_PRINTED_ABSENT, absent_words, mostly_absent};
+use crate::phrases::{MAX_PRINTED_ABSENT, absent_words, dropped_paths, mostly_absent};
 
 /// The most characters of the question in a text form.
 pub(crate) const MAX_QUERY_CHARS: usize = 200;
@@ -88,6 +88,8 @@ pub(crate) struct Parts<'r> {
     pub(crate) uses: Vec<UsePart>,
     /// Where the names of what is cited stand.
     pub(crate) names: Vec<NamePart<'r>>,
+    /// The files of what was dropped.
+    pub(crate) dropped_paths: Vec<usize>,
     /// The named gaps; then what is said of what receipts prove to be absent, and these.
     pub(crate) missing: Vec<String>,
     /// How many of these are gaps.
@@ -146,6 +148,8 @@ impl<'r> Parts<'r> {
         let reads: Vec<ReadPart> = reads.collect();
         let uses = uses(report, &mut path_table);
         let names = names_of(report, &mut path_table);
+        let dropped_paths = dropped_paths(report).into_iter();
+        let dropped_paths = dropped_paths.map(|path| path_table.index_of(path)).collect();
         rank(&mut links, &primary, &reads);
         let range_separator = range_separator(&path_table.paths);
         let paths = path_table.paths.iter().map(|path| PathPart {
@@ -179,6 +183,7 @@ impl<'r> Parts<'r> {
             reads,
             uses,
             names,
+            dropped_paths,
             missing: missing.chain(receipts).collect(),
             gaps: body.missing.len(),
             search: search.map(|text| clean::escape_prose(&text)).collect(),

@@ -1,6 +1,6 @@
 //! The report's own phrases: coverage, losses, stop reasons, absent words, numbers and times.
 
-use firsthand_registry::{QueryTokens, grouped_digits, named_words};
+use firsthand_registry::{QueryTokens, RepoPath, distinct, grouped_digits, named_words};
 use firsthand_validator::{
     Action, Confidence, Coverage, Item, Loss, Outcome, QueryWords, Rule, StopReason, VerifiedReport,
 };
@@ -85,9 +85,19 @@ fn is_only_unread(report: &VerifiedReport) -> bool {
 }
 
 /// The items of a selection that are not in its report.
-pub(crate) fn dropped(report: &VerifiedReport) -> Vec<Loss> {
-    let losses = report.body().losses.iter().copied();
+pub(crate) fn dropped(report: &VerifiedReport) -> Vec<&Loss> {
+    let losses = report.body().losses.iter();
     losses.filter(|loss| loss.rule != Rule::Clamped).collect()
+}
+
+/// The most files that are named of what was dropped: they are no part of the answer.
+const MAX_DROPPED_PATHS: usize = 6;
+
+/// The files of what was dropped that a form may name, each once.
+pub(crate) fn dropped_paths(report: &VerifiedReport) -> Vec<&RepoPath> {
+    let mut paths = distinct(dropped(report).into_iter().flat_map(|loss| &loss.paths));
+    paths.truncate(MAX_DROPPED_PATHS);
+    paths
 }
 
 /// How many places of a selection are in its report with a part of their lines: printed as `2 places`.
@@ -98,8 +108,14 @@ pub(crate) fn narrowed(report: &VerifiedReport) -> Option<String> {
     (count > 0).then(|| format!("{count} place{}", plural(count as u64)))
 }
 
-/// Which items of a selection are not in its report, with the reasons or else only their number; `None` if all are.
-pub(crate) fn dropped_text(report: &VerifiedReport, with_reasons: bool) -> Option<String> {
+/// Which items of a selection are not in its report, with the reasons and the names of the first `max_paths` files that they
+/// cited, or else only their number; `None` if all are.
+pub(crate) fn dropped_text(
+    report: &VerifiedReport,
+    with_reasons: bool,
+    max_paths: usize,
+    name: impl Fn(&RepoPath) -> String,
+) -> Option<String> {
     let losses = dropped(report);
     if losses.is_empty() {
         return None;
@@ -108,9 +124,14 @@ pub(crate) fn dropped_text(report: &VerifiedReport, with_reasons: bool) -> Optio
         let all: usize = losses.iter().map(|loss| loss.count).sum();
         return Some(format!("{all} in all"));
     }
+    let mut named = dropped_paths(report);
+    named.truncate(max_paths);
     let texts = losses.iter().map(|loss| {
         let (what, ending) = (item_name(loss.item), plural(loss.count as u64));
-        format!("{} {what}{ending} ({})", loss.count, reason(loss.rule))
+        let names = loss.paths.iter().filter(|path| named.contains(path)).map(&name);
+        let names = names.collect::<Vec<_>>().join(", ");
+        let names = if names.is_empty() { names } else { format!(": {names}") };
+        format!("{} {what}{ending} ({}{names})", loss.count, reason(loss.rule))
     });
     Some(texts.collect::<Vec<_>>().join(", "))
 }

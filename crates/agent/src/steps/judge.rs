@@ -20,6 +20,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let is_skip = verdict.body().action == Action::SkipExploreResult;
     let closable = closable_gaps(state, verdict);
     let gaps = new_gaps(state, &closable);
+    let open = open_gaps(verdict);
     // Withheld facts are reported once, and do not prevent acceptance.
     let is_open = |gap: &Gap| gaps.contains(gap) || !matches!(gap, Gap::FactWithheld { .. });
     // Of several reports in one turn only the last is validated.
@@ -44,8 +45,11 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         let text = if unsearched {
             prompt::unsearched(state.facts.coverage.patterns > 0)
         } else {
+            // The model would believe that what an earlier message named is mended.
+            let still: Vec<Gap> = open.iter().filter(|gap| !gaps.contains(gap)).cloned().collect();
             let gaps = Gaps {
                 gaps: &gaps,
+                still: &still,
                 unknown_ids: &unknown_ids(state, &submission.selection),
                 forgotten: &forgotten,
                 cut: is_newly_cut,
@@ -60,7 +64,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     }
     if let Some(usages) = usages {
         let elsewhere = verdict.body().names_elsewhere();
-        let known = prompt::names_elsewhere(&elsewhere) + &lost;
+        let known = prompt::names_elsewhere(&elsewhere) + &lost + &prompt::also_gaps(&open);
         let text = prompt::usages_message(&usages, &known);
         return Some(Effect::Message(HostMessageKind::Usages, text));
     }
@@ -95,6 +99,12 @@ fn new_gaps(state: &State, gaps: &[Gap]) -> Vec<Gap> {
     let gaps = gaps.iter();
     let new_gaps = gaps.filter(|gap| !earlier_gaps.iter().any(|earlier| is_same(earlier, gap)));
     new_gaps.cloned().collect()
+}
+
+/// The verdict's gaps that every message names which asks for the report again: all but those that the model names itself.
+pub(super) fn open_gaps(verdict: &Verdict) -> Vec<Gap> {
+    let gaps = verdict.gaps().iter();
+    gaps.filter(|gap| !matches!(gap, Gap::Named(_))).cloned().collect()
 }
 
 /// Whether two gaps are the same, whatever the positions of their links. Withheld facts count as one gap, and so do

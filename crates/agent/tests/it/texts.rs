@@ -67,8 +67,11 @@ fn gaps() {
         id: id.to_owned(),
         quote: quote.to_owned(),
         rule,
-        nearest: matches!(rule, Rule::FactUnverified | Rule::QuoteLong)
-            .then(|| Nearest { line: 42, text: "return total + taxes;".to_owned() }),
+        nearest: matches!(rule, Rule::FactUnverified | Rule::QuoteLong).then(|| Nearest {
+            line: 42,
+            text: "return total + taxes;".to_owned(),
+            id: None,
+        }),
         elsewhere: Vec::new(),
         masked: false,
     };
@@ -124,7 +127,7 @@ fn many_gaps_make_a_short_message() {
         id: "c".repeat(24),
         quote: "q".repeat(80),
         rule: Rule::FactUnverified,
-        nearest: Some(Nearest { line: u32::MAX, text: "n".repeat(160) }),
+        nearest: Some(Nearest { line: u32::MAX, text: "n".repeat(160), id: None }),
         elsewhere: Vec::new(),
         masked: false,
     };

@@ -283,6 +283,28 @@ async fn a_gap_and_users_are_one_message() {
     assert!(text.contains("the tests") && text.contains("src/main.rs [c2]"), "{text}");
 }
 
+/// A gap about which the run cannot ask is named with the users.
+#[tokio::test(start_paused = true)]
+async fn accounted_a_gap_is_named_with_the_users() {
+    let gap = edit(&[("c1", "pub fn greet"), ("c1", "nowhere at all")]);
+    let script =
+        Script::new().calls("find", find("pub fn greet")).submits(gap).replies_text("It stays.");
+    let setup = setup(&script, &users(&LINES)).budgets(|budgets| budgets.continuations = 0);
+    let explored = run(&setup).await;
+    script.finished();
+    let host_messages = host_messages(&explored);
+    let [(HostMessageKind::Usages, text)] = host_messages[..] else {
+        panic!("{host_messages:?}");
+    };
+    let (_, known) = text.split_once("greet(\"me\");").expect("a user");
+    insta::assert_snapshot!(known, @r"
+    It has a gap:
+    - flow link 2 [c1]: its quote does not stand in the lines shown for that id
+
+    If some of it belongs in the report, call submit_report again with the whole report; if not, say so without a call, and it stays as it was.
+    ");
+}
+
 /// There are no users if the port finds none, is too slow or fails, with another intent, and without a port.
 #[tokio::test(start_paused = true)]
 async fn without_users_the_report_is_accepted() {

@@ -43,7 +43,7 @@ fn accounted_dropped_claims_are_counted() {
     flow[2]["fact"] = "See ghost.ts:4.".into();
     let report = report_of_flow(&flow, facts("how?"));
     assert_snapshot!(accounts(&report), @r"
-    Dropped: 2 claims (quote not found), 1 claim (quote too slight), 1 text (names a place outside this report)
+    Dropped: 2 claims (quote not found: src/routes/app.tsx, (1)), 1 claim (quote too slight: src/routes/app.tsx), 1 text (names a place outside this report)
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
     ");
 }
@@ -57,10 +57,10 @@ fn accounted_dropped_places_are_counted() {
         "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
     }));
     let report = channels().report(&selection, Intent::Locate, facts("how?"));
-    assert_snapshot!(accounts(&report), @r"
-    Dropped: 4 places (no such place was shown), 1 read target (no lines were shown), 1 read target (no such place was shown), 2 places (over the limit)
+    assert_snapshot!(accounts(&report), @r#"
+    Dropped: 4 places (no such place was shown), 1 read target (no lines were shown: `"docs/my notes.md"`), 1 read target (no such place was shown), 2 places (over the limit)
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
-    ");
+    "#);
 }
 
 /// The report of a change of `save`, which four other lines call, and one of them is cited.

@@ -4,7 +4,8 @@
 use firsthand_registry::{Candidate, Receipt};
 
 use crate::claims::texts_of;
-use crate::finding::{Finding, Gap, Item, Rule};
+use crate::finding::{Finding, Item, Rule};
+use crate::gap::Gap;
 use crate::prose::Holdings;
 use crate::{Context, Verdict};
 

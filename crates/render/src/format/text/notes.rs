@@ -1,6 +1,6 @@
 //! The text form below the answer: what to read next, what is missing, how the run went.
 
-use firsthand_registry::{LineRange, clip};
+use firsthand_registry::{LineRange, RepoPath, clip};
 use firsthand_validator::Outcome;
 
 use super::page::Page;
@@ -92,7 +92,12 @@ impl Page<'_, '_> {
         let printed = self.plan.missing.min(self.parts.missing.len());
         let printed = self.parts.missing.get(..printed).unwrap_or_default();
         let (gaps, absences) = printed.split_at(self.parts.gaps.min(printed.len()));
-        let dropped = dropped_text(self.parts.report, self.plan.reasons);
+        let name = |path: &RepoPath| {
+            let part = self.parts.paths.iter().find(|part| part.path == path);
+            part.map_or_else(String::new, |part| part.text.text.clone())
+        };
+        let (report, plan) = (self.parts.report, self.plan);
+        let dropped = dropped_text(report, plan.reasons, plan.dropped_paths, name);
         let words = coverage.query_words.map(|words| {
             let of = counted(words.of, "different word");
             format!("the {} rarest of {of} in the question", words.used)
