@@ -21,7 +21,7 @@ const MAX_STATED_GAP: usize = 96;
 /// The most marks between a word for a line and its number.
 const MAX_MARKS: usize = 4;
 /// The words of tools for a line, by themselves or as a part of an identifier.
-const LINE_WORDS: [&str; 3] = ["line", "lines", "lineno"];
+pub(super) const LINE_WORDS: [&str; 3] = ["line", "lines", "lineno"];
 
 /// The line, and what follows it of a range or a column, behind a path that ends at `end`. `is_path` is whether it looks
 /// like a path, unlike a word of a sentence.
@@ -125,7 +125,7 @@ fn separator_joins(separator: &str) -> bool {
 }
 
 /// The text without the query of a URL, as development servers append it to paths.
-fn without_query(text: &str) -> &str {
+pub(super) fn without_query(text: &str) -> &str {
     match text.strip_prefix('?') {
         Some(query) => {
             query.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "=&_.%-".contains(c))
@@ -190,6 +190,6 @@ pub(super) fn ends_number(after: &str) -> bool {
     !after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '\\'))
 }
 
-fn is_uncased(c: char) -> bool {
+pub(super) fn is_uncased(c: char) -> bool {
     crate::Letter::of(c) == crate::Letter::Uncased
 }

@@ -5,7 +5,9 @@ use std::ops::Range;
 use crate::composed;
 use crate::letters::Letter;
 
-fn is_path_char(c: char) -> bool {
+/// Whether a path in a text can have this character.
+#[must_use]
+pub fn is_path_char(c: char) -> bool {
     c.is_alphanumeric()
         || "_-.+@~$%/\\".contains(c)
         || (!c.is_ascii() && !c.is_whitespace() && !is_mark(c))
