@@ -16,6 +16,8 @@ const MAX_DIGITS: usize = 7;
 /// The words for a line in scripts without blanks, and the most letters between a number and them.
 const LINE_LETTERS: [char; 2] = ['行', '줄'];
 const MAX_COUNTERS: usize = 4;
+/// What stands between a path and its line in the links of code hosts.
+const LINK_MARKS: [&str; 4] = ["#L", "?L", ";l=", "$"];
 /// The most bytes between a path and its line if more says that the number is one.
 const MAX_STATED_GAP: usize = 96;
 /// The most marks between a word for a line and its number.
@@ -34,8 +36,22 @@ pub(super) fn numbers_after(text: &str, end: usize, is_path: bool) -> Vec<Range<
         stated_number(text, end..line_end.unwrap_or(window))
             .or_else(|| bracketed_pair(text, end..whole_line?))
     };
-    let first = number_near(text, end).or_else(|| stated().filter(|_| is_path));
+    let near = linked_number(text, end).or_else(|| number_near(text, end));
+    let first = near.or_else(|| stated().filter(|_| is_path));
     first.map_or_else(Vec::new, |first| with_range(text, first))
+}
+
+/// The number directly behind a path and a mark of a code host's link.
+fn linked_number(text: &str, end: usize) -> Option<Range<usize>> {
+    let rest = text.get(end..)?;
+    LINK_MARKS.iter().find_map(|mark| {
+        rest.strip_prefix(mark)?;
+        let number = digits_at(text, end + mark.len())?;
+        let after = &text[number.end..];
+        let column = after.strip_prefix('C').filter(|_| mark.ends_with('L'));
+        let has_column = column.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        (has_column || ends_number(after)).then_some(number)
+    })
 }
 
 /// The number behind a path with nothing but punctuation and at most two words between.
