@@ -137,6 +137,31 @@ fn accounted_no_receipt_denies_what_stands_in_a_searched_file() {
         plain("zorp"),
         &absent(1, &format!(", 1 not read{hidden}, 1 secret (id_rsa)")),
     );
+    check(
+        "b.rs",
+        b"version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n",
+        plain("zorp"),
+        &absent(1, &format!(", 1 not read{hidden}, 1 lfs_pointer (b.rs)")),
+    );
+}
+
+/// A match lies within one line: what could match a line end, says so.
+#[test]
+fn a_regex_that_could_go_across_lines_says_that_it_did_not() {
+    let tree = Tree::new(&[("a.py", "def zorp():\n    return 1\n")]);
+    for (regex, label) in [
+        ("zorp.*return", "regex"),
+        ("(?s)zorp.*return", "regex, within one line"),
+        (r"zorp\(\):\s+return", "regex, within one line"),
+        ("zorp[^a]*return", "regex, within one line"),
+        (r"zorp\(\):(x|\W)+return", "regex, within one line"),
+        (r"(?s-u:zorp.+return)", "regex, within one line"),
+        (r"zorp[^\n]*return", "regex"),
+    ] {
+        let pattern = SearchedPattern::plain(regex).with_regex(true);
+        let said = said(&search(&tree, pattern, &[]));
+        assert_eq!(said, format!("absent: `{regex}` ({label}) in 1 file"));
+    }
 }
 
 #[test]
