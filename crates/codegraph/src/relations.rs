@@ -44,7 +44,6 @@ mod resolve;
 mod rules;
 mod siblings;
 mod spelled;
-mod steps;
 mod tally;
 mod targets;
 pub(crate) mod texts;

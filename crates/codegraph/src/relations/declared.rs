@@ -4,7 +4,6 @@
 use super::lineage::walk_types;
 use super::locate::declared_around;
 use super::receiver_path::parts;
-use super::type_alias::aliased;
 use super::type_text::{alternatives, name_of};
 use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
@@ -113,11 +112,6 @@ impl Resolver<'_> {
     /// The types that `written` may mean at byte `at`: those that bound it, if it is a type parameter. `None` if they
     /// are unknown, or only another name for a type.
     pub(super) fn declared_type(&self, spot: Spot<'_>, written: &str) -> Option<Vec<DeclaredType>> {
-        if !spot.file.language_is(|language| language.declared_types) {
-            let parts = self.types(spot, written);
-            let name = parts.first()?.symbol().name.clone();
-            return Some(vec![DeclaredType { name, parts, resolution: Resolution::Import }]);
-        }
         let spot = spot.further()?;
         let Spot { file, at, .. } = spot;
         let path = parts(written)?;
@@ -139,15 +133,19 @@ impl Resolver<'_> {
                 return (!types.is_empty()).then_some(types);
             }
         }
+        if !file.language_is(|language| language.declared_types) {
+            let parts = self.types_in_modules(spot, written);
+            let name = parts.first()?.symbol().name.clone();
+            let found = vec![DeclaredType { name, parts, resolution: Resolution::Import }];
+            return Some(self.meant_by_alias(spot, &found).unwrap_or(found));
+        }
         // A constant may be another name for a module, which hides one of its name.
         if file.language_is(|language| language.modules_lend)
             && scopes.is_empty()
             && let [constant] = declared_around(spot, name).as_slice()
             && !constant.symbol().is_type()
         {
-            let (meant, at) = aliased(constant)?;
-            let at = if meant.starts_with("::") { u32::MAX } else { at };
-            return self.declared_type(spot.moved(at), meant);
+            return self.aliased_types(constant, spot.steps);
         }
         // An import may give a type another name.
         let mut imports = file.facts.imports_as(name, at).filter(|_| scopes.is_empty());
@@ -177,7 +175,20 @@ impl Resolver<'_> {
         let is_alias = parts.iter().all(alias);
         parts.extend(added);
         let found = vec![DeclaredType { name: name.clone(), parts, resolution }];
-        if is_alias { self.aliased_types(spot, &found) } else { Some(found) }
+        if is_alias { self.meant_by_alias(spot, &found) } else { Some(found) }
+    }
+
+    /// The types that the only one of `found` is another name for.
+    fn meant_by_alias(&self, spot: Spot<'_>, found: &[DeclaredType]) -> Option<Vec<DeclaredType>> {
+        let [DeclaredType { parts, resolution, .. }] = found else {
+            return None;
+        };
+        let alias = parts.first().filter(|alias| alias.symbol().kind == "type")?;
+        let mut meant = self.aliased_types(alias, spot.steps)?;
+        for ty in &mut meant {
+            ty.resolution = ty.resolution.max(*resolution);
+        }
+        Some(meant)
     }
 
     /// The types and their super types, nearest first.

@@ -1,13 +1,14 @@
 //! Resolves an occurrence of a name: through imports, through scopes, or by name only.
 
 use super::declared_member::Members;
+use super::follow::{Module, Named};
 use super::local::is_assigned;
 use super::locate::declared_around;
-use super::steps::Steps;
 use super::{Occurrence, RelationContext, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::{Import, Label, ParsedFile, Symbol};
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex};
 
@@ -56,16 +57,12 @@ pub(super) struct Resolver<'a> {
 #[derive(Default)]
 pub(super) struct Known {
     /// What following a name from some files found: many files import the same ones.
-    pub(super) followed: Mutex<HashMap<Followed, Reach>>,
-    /// The files that names were followed through.
-    pub(super) steps: Mutex<Steps>,
+    pub(super) followed: Mutex<HashMap<Vec<Arc<Named>>, Reach>>,
+    /// What names mean in the files that they were followed through.
+    pub(super) steps: Mutex<HashMap<Arc<Named>, ControlFlow<usize, Arc<Module>>>>,
     /// Whether files open the namespaces of targets.
     pub(super) opened: Mutex<HashMap<Opened, bool>>,
 }
-
-/// What was followed: from which files, which name, and whether to a member of a type of that name, from inside the files,
-/// and to something that can be called, with so many arguments.
-pub(super) type Followed = (Vec<String>, String, [bool; 3], Option<u8>);
 
 /// What a file may open: its path, and a namespace and a name in it.
 pub(super) type Opened = (String, [String; 2]);
