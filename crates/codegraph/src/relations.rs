@@ -38,7 +38,6 @@ mod project_imports;
 mod prototype;
 mod receiver;
 mod receiver_path;
-mod receiver_types;
 mod registrations;
 mod resolve;
 mod rules;

@@ -212,24 +212,21 @@ impl Resolver<'_> {
     fn declared_in(&self, named: &Named) -> Option<usize> {
         let name = &named.name;
         self.find(|target| {
-            let is_named = || match named.members {
-                true => target.container() == Some(name),
-                // What is assigned to a member of a value is no name in the file itself.
-                false => {
-                    let is_own = !(named.inside && target.is_assigned());
-                    target.symbol().name == *name
-                        && !target.is_member()
-                        && is_own
-                        && !target.is_local()
+            let is_named = || {
+                if named.members {
+                    return target.container() == Some(name);
                 }
+                // What is assigned to a member of a value is no name in the file itself.
+                let is_own = !(named.inside && target.is_assigned());
+                target.symbol().name == *name && !target.is_member() && is_own && !target.is_local()
             };
             let is_there = target.file.path == named.path && is_named();
             is_there && !is_unnamed(name) && !named.is_replaced(&target.file)
         })
     }
 
-    /// What a name means in a file: the index of the target that it leads to, or where to go on.
-    fn step(&self, named: &Named) -> ControlFlow<usize, Arc<Module>> {
+    /// What a name means in a file.
+    fn step(&self, named: &Named) -> Step {
         let name = &named.name;
         if is_unnamed(name) {
             return Continue(Arc::new(Module { declares: true, ..Module::default() }));
@@ -268,6 +265,9 @@ impl Resolver<'_> {
         Continue(Arc::new(onward))
     }
 }
+
+/// What a name means in a file: the index of the target that it leads to, or where to go on.
+pub(super) type Step = ControlFlow<usize, Arc<Module>>;
 
 /// A name in a file that is followed.
 #[derive(Clone, PartialEq, Eq, Hash)]

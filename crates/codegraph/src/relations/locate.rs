@@ -137,9 +137,9 @@ fn constant(file: &Arc<ParsedFile>, name: &str) -> Option<Target> {
 /// declare the name, too.
 pub(super) fn is_nearest(member: &Target, name: &str, at: u32) -> bool {
     let nearest = declared_around(Spot::new(&member.file, at), name);
-    let container = member.symbol().container.map(|at| at as usize);
-    let is_container = |scope: &Target| Some(scope.symbol) == container;
-    nearest.is_empty() || container.is_none() || nearest.iter().any(is_container)
+    nearest.is_empty()
+        || member.symbol().container.is_none()
+        || nearest.iter().any(|scope| scope.is_around(member))
 }
 
 /// The types with a name that a file declares at its top level.

@@ -243,6 +243,25 @@ mod tests {
     }
 
     #[test]
+    fn what_belongs_to_a_word_decides_whether_it_is_whole() {
+        /// The offsets of `name` where `$` is a part of words, and where it is none.
+        fn check(text: &str, word: &[usize], name: &[usize]) {
+            let all = |is_part| wholes(text.as_bytes(), "name", is_part).collect::<Vec<_>>();
+            assert_eq!(
+                (all(is_word_byte), all(is_name_byte)),
+                (word.to_vec(), name.to_vec()),
+                "{text}"
+            );
+        }
+        check("name name", &[0, 5], &[0, 5]);
+        check("my_name names 2name", &[], &[]);
+        check("(name).name", &[1, 7], &[1, 7]);
+        check("echo $name", &[], &[6]);
+        check("name$", &[], &[0]);
+        check("\u{e4}name name\u{e4}", &[], &[]);
+    }
+
+    #[test]
     fn runs_are_split_into_parts() {
         check("plain words, only", "plain words only");
         check("checkOptionalParameter", "check optional parameter =checkoptionalparameter");
