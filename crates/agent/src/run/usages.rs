@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use firsthand_registry::{LineRange, RepoPath};
+use firsthand_registry::{LineRange, RepoPath, Window};
+use firsthand_source::split_words;
 
 use super::{Halt, Interrupt, Run};
 use crate::cut::{cut, first_places};
@@ -14,6 +15,9 @@ use crate::{ToolOutput, policy};
 /// The most characters and places of usages that are shown.
 const MAX_CHARS: usize = 2_500;
 const MAX_PLACES: usize = 12;
+/// The resolutions of a use that only the name shows: in code, and in a text.
+const BY_NAME: &str = "name";
+const IN_TEXT: &str = "text";
 /// The timeout of the search for usages; the end of the run's wall time may come first.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
@@ -26,7 +30,10 @@ impl Run<'_> {
         let output = match self.until_interrupted(self.usages_of(cited)).await {
             Err(Interrupt::Cancelled) => return self.handle_interrupt(Interrupt::Cancelled),
             Err(Interrupt::TimedOut) => ToolOutput::default(),
-            Ok(output) => cut(first_places(output, MAX_PLACES), &self.log.state, MAX_CHARS),
+            Ok(output) => {
+                let meant = first_places(meant_uses(output), MAX_PLACES);
+                cut(meant, &self.log.state, MAX_CHARS)
+            }
         };
         let at_ms = self.now();
         self.record(Event::UsagesFound { output, at_ms });
@@ -47,5 +54,35 @@ impl Run<'_> {
         };
         let output = run_in_time(&*self.parts.runtime, TIMEOUT, search).await;
         output.unwrap_or_default()
+    }
+}
+
+/// The uses that can mean what is cited. In a text, a name of one word is just that word; in code, a member whose name is one
+/// word (`Client::new`) is meant where its type is named, too.
+fn meant_uses(mut output: ToolOutput) -> ToolOutput {
+    for observation in &mut output.observations {
+        observation.windows.retain(is_meant);
+    }
+    output
+}
+
+fn is_meant(window: &Window) -> bool {
+    let Some(related) = &window.related else {
+        return true;
+    };
+    let of = related.of.rsplit_once('#').map_or(&*related.of, |(_, of)| of);
+    let (container, name) = match of.rsplit_once([':', '.']) {
+        Some((container, name)) => (container.trim_end_matches(':'), name),
+        None => ("", of),
+    };
+    if split_words(name).nth(1).is_some() {
+        return true;
+    }
+    let container = container.rsplit([':', '.']).next().unwrap_or(container);
+    let names_container = || window.span.lines().any(|(_, line)| line.text().contains(container));
+    match related.resolution.as_str() {
+        IN_TEXT => false,
+        BY_NAME => names_container(),
+        _ => true,
     }
 }

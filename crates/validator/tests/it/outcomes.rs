@@ -169,8 +169,10 @@ fn cited_and_fallback_ranges_list_the_files_to_read() {
     src/app.ts [LineRange { start: 1, end: 5 }]
     src/store.ts [LineRange { start: 1, end: 6 }, LineRange { start: 4, end: 9 }]
     ");
-    let fallback_ranges: Vec<String> =
-        fallback_ranges(&registry, "store").keys().map(ToString::to_string).collect();
+    let fallback_ranges: Vec<String> = fallback_ranges(&registry, &RunFacts::new("/repo", "store"))
+        .keys()
+        .map(ToString::to_string)
+        .collect();
     assert_snapshot!(fallback_ranges.join(" "), @"src/app.ts src/key.ts src/long.ts src/store.ts");
 }
 
