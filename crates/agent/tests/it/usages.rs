@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use firsthand_agent::registry::{
-    LineRange, Observation, ObservationKind, Related, RepoPath, Source,
+    Declaration, LineRange, Observation, ObservationKind, Related, RepoPath, Source,
 };
 use firsthand_agent::validator::{Rule, StopReason};
 use firsthand_agent::{
     CallContext, Event, Explored, HostMessageKind, Message, Model, ModelError, ModelRequest,
     ModelTraits, ModelTurn, ToolError, ToolOutput, UsageFinder, resume,
 };
-use firsthand_testkit::{FakeRepo, Reply, Script, Setup};
+use firsthand_testkit::{FakeRepo, FixedResults, Reply, Script, Setup, json};
 use firsthand_validator::Intent;
 
 use crate::fit::Room;
@@ -278,13 +278,16 @@ async fn the_best_report_is_not_lost() {
     }
 }
 
-/// The users stand below what they do with what. One that only a name of one word shows is named if it names the type, too,
-/// and none in a text; without a user that is new to the model there is no message.
+/// The users stand below what they do with what. One that only a name shows is none if it is a member of another type, and
+/// none in a text if the name is one word; without a user that is new to the model there is no message.
 #[tokio::test(start_paused = true)]
 async fn users_say_what_they_are() {
     let repo = FakeRepo::new()
         .with("src/client.rs", "impl Client {\n    pub fn new() {}\n}\n")
-        .with("src/a.rs", "let one = Client::new();\nlet other = Server::new();\n")
+        .with(
+            "src/a.rs",
+            "let one = Client::new();\nlet other = Server::new();\nclient.new(Server::new());\n",
+        )
         .with("src/b.rs", "let two = new();\nfn renew() {}\n")
         .with("notes.md", "A new rule for the open_session of a Client.\n");
     let check = async |uses: &[(&'static str, u32, [&'static str; 3])]| {
@@ -294,9 +297,22 @@ async fn users_say_what_they_are() {
             related: uses.iter().map(|(.., related)| *related).collect(),
             ..Arc::into_inner(users(&[])).expect("one")
         });
-        let found = Script::new().calls("find", find("pub fn new"));
+        let found = Script::new().calls("declared", json!({}));
         let script = found.submits(edit(&[("c1", "pub fn new")])).replies_text("It stays.");
-        let mut setup = Setup::new(&repo, &script).intent(Intent::Edit);
+        let path = RepoPath::new("src/client.rs").expect("a path");
+        let declared = |name: &str, start, end| Declaration {
+            name: name.to_owned(),
+            kind: "method".to_owned(),
+            range: LineRange::new(start, end).expect("lines"),
+            head: None,
+            is_test: false,
+        };
+        let declarations = vec![declared("Client", 1, 3), declared("new", 2, 2)];
+        let window = repo.window(&path, 1, 3).expect("lines").with_declarations(declarations);
+        let output = ToolOutput::from(Observation::read(Source::READ, window));
+        let mut setup = Setup::new(&repo, &script)
+            .tool(FixedResults::new("declared", vec![output]))
+            .intent(Intent::Edit);
         setup.parts.usage_finder = Some(users);
         let explored = run(&setup).await;
         let messages = host_messages(&explored);
@@ -307,25 +323,29 @@ async fn users_say_what_they_are() {
             .map_or("", |(text, _)| text)
             .to_owned()
     };
-    let by = |resolution: &'static str| ["callers", "Client::new", resolution];
+    let by = |resolution: &'static str| ["callers", "new", resolution];
     insta::assert_snapshot!(
         check(&[
             ("src/a.rs", 1, by("name")),
             ("src/a.rs", 2, by("name")),
-            ("src/b.rs", 2, ["siblings", "new", "scope"]),
-            ("src/b.rs", 1, by("import")),
+            ("src/a.rs", 3, by("name")),
+            ("src/b.rs", 2, ["siblings", "Client::new", "name"]),
+            ("src/b.rs", 1, by("name")),
+            ("src/a.rs", 2, by("import")),
             ("notes.md", 1, ["references", "src/client.rs#open_session", "text"]),
         ]).await,
         @r"
-    callers of Client::new:
+    callers of new:
     #### src/a.rs [c2] · by name · 1| let one = Client::new();
-    #### src/b.rs [c4] · by import · 1| let two = new();
+    #### src/a.rs [c3] · by name · 3| client.new(Server::new());
+    #### src/b.rs [c5] · by name · 1| let two = new();
+    #### src/a.rs [c6] · by import · 2| let other = Server::new();
 
-    siblings of new:
-    #### src/b.rs [c3] · by scope · 2| fn renew() {}
+    siblings of Client::new:
+    #### src/b.rs [c4] · by name · 2| fn renew() {}
 
     references of src/client.rs#open_session:
-    #### notes.md [c5] · by text · 1| A new rule for the open_session of a Client.
+    #### notes.md [c7] · by text · 1| A new rule for the open_session of a Client.
     "
     );
     assert_eq!(check(&[("src/a.rs", 2, by("name"))]).await, "");
