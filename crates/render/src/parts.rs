@@ -148,10 +148,10 @@ impl<'r> Parts<'r> {
         let reads: Vec<ReadPart> = reads.collect();
         let uses = uses(report, &mut path_table);
         let names = names_of(report, &mut path_table);
-        let dropped_paths = dropped_paths(report).into_iter();
-        let dropped_paths = dropped_paths.map(|path| path_table.index_of(path)).collect();
         rank(&mut links, &primary, &reads);
         let range_separator = range_separator(&path_table.paths);
+        let dropped_paths = dropped_paths(report).into_iter();
+        let dropped_paths = dropped_paths.map(|path| path_table.index_of(path)).collect();
         let paths = path_table.paths.iter().map(|path| PathPart {
             path,
             text: path_text(path, &path_table.paths, range_separator),

@@ -58,7 +58,7 @@ impl Run<'_> {
     }
 }
 
-/// The uses that can mean what is cited. In a text, a name of one word is just that word; in code, where only the name shows
+/// The uses that can mean what is cited; none if no place is new to the model. In a text, a name of one word is just that word; in code, where only the name shows
 /// the use, a member of another type (`Server::new`) is not the cited one.
 fn meant_uses(
     mut output: ToolOutput,
@@ -67,6 +67,15 @@ fn meant_uses(
 ) -> ToolOutput {
     for observation in &mut output.observations {
         observation.windows.retain(|window| is_meant(window, registry, cited));
+    }
+    let is_known = |window: &Window| {
+        let (path, range) = (window.span.path(), window.span.range());
+        let mut known = registry.iter().filter(|place| place.path() == path);
+        known.any(|place| place.range().is_some_and(|known| known.covers(range)))
+    };
+    let mut windows = output.observations.iter().flat_map(|observation| &observation.windows);
+    if windows.all(is_known) {
+        return ToolOutput::default();
     }
     output
 }

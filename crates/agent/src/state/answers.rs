@@ -78,15 +78,11 @@ impl State {
         self.conversation.usages = Some(usages);
     }
 
-    /// The usages as text; `None` where the model has read all of them.
+    /// The usages as text; `None` where there are none, or where the model has read them.
     pub(crate) fn usages_text(&self) -> Option<String> {
         let usages =
             self.conversation.usages.as_ref().filter(|_| !self.conversation.usages_shown)?;
-        let windows = usages.observations.iter().flat_map(ShownObservation::windows);
-        let mut shown = windows.map(|(.., shown)| shown);
-        let is_new =
-            shown.any(|shown| !matches!(shown, ShownAs::AlreadyShown | ShownAs::ShownWithin(_)));
-        is_new.then(|| usages.by_relation())
+        (!usages.observations.is_empty()).then(|| usages.by_relation())
     }
 
     /// Observes an output, counts its characters, and adds it to the answer.
