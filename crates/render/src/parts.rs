@@ -6,9 +6,10 @@ use firsthand_registry::{LineRange, Receipt, RepoPath, Symbol, clip};
 use firsthand_validator::{NotSearched, Place, ReportBody, UncitedUse, VerifiedReport};
 
 use crate::clean;
+use crate::dropped::dropped_paths;
 use crate::names::{NamePart, names_of};
 use crate::path_text::{PathText, path_text, range_separator, shared_folder};
-use crate::phrases::{MAX_PRINTED_ABSENT, absent_words, dropped_paths, mostly_absent};
+use crate::phrases::{MAX_PRINTED_ABSENT, absent_words, mostly_absent};
 
 /// The most characters of the question in a text form.
 pub(crate) const MAX_QUERY_CHARS: usize = 200;
@@ -164,7 +165,6 @@ impl<'r> Parts<'r> {
             [] => &body.host_search_targets,
             targets => targets,
         };
-        let search = search.iter().map(|target| target.to_string());
         let absent = absent_words(report).into_iter().take(MAX_PRINTED_ABSENT);
         let absent =
             absent.map(|word| clip(&clean::escape_prose(word), MAX_ABSENT_WORD_CHARS).into_owned());
@@ -186,7 +186,7 @@ impl<'r> Parts<'r> {
             dropped_paths,
             missing: missing.chain(receipts).collect(),
             gaps: body.missing.len(),
-            search: search.map(|text| clean::escape_prose(&text)).collect(),
+            search: search.iter().map(|text| clean::escape_prose(&text.to_string())).collect(),
             absent: absent.collect(),
             not_read: not_read(report).collect(),
             mostly_absent: mostly_absent(report),

@@ -19,9 +19,11 @@ use leads::{quoted_places, seen_terms};
 const MAX_RANKED: usize = 12;
 /// A search target has at least this share of the most informative token's information.
 const MIN_INFORMATION_SHARE: f64 = 0.5;
-/// A search target occurs in at most this share of the files, and of its occurrences at least the other share are in code.
+/// A search target occurs in at most this share of the files, and at least the other share of its occurrences are in code.
 const MAX_FILE_SHARE: f64 = 0.25;
 const MIN_CODE_SHARE: f64 = 0.5;
+/// The same share of the files that were seen, for a token that was not counted.
+const MAX_SEEN_SHARE: f64 = 0.5;
 /// An observed name is a search target if so many of its words are words of the question.
 const MIN_ASKED_WORDS: usize = 2;
 
@@ -135,9 +137,10 @@ fn search_targets(registry: &Registry, facts: &RunFacts, limits: Limits) -> Vec<
             None => {}
         }
     }
-    let mut tokens: Vec<(f64, &str)> = [counted, uncounted]
+    // Of the few files that were seen, a larger share says nothing yet.
+    let mut tokens: Vec<(f64, &str)> = [(counted, MAX_FILE_SHARE), (uncounted, MAX_SEEN_SHARE)]
         .iter()
-        .flat_map(|token_counts| most_informative(token_counts))
+        .flat_map(|(counts, most)| most_informative(counts).into_iter().filter(|it| it.0 <= *most))
         .collect();
     if tokens.iter().any(|(_, token)| observed_names.contains(*token)) {
         tokens.retain(|(_, token)| observed_names.contains(*token));
@@ -145,7 +148,6 @@ fn search_targets(registry: &Registry, facts: &RunFacts, limits: Limits) -> Vec<
     tokens.sort_by(|a, b| a.0.total_cmp(&b.0));
     tokens
         .into_iter()
-        .filter(|(share, _)| *share <= MAX_FILE_SHARE)
         .map(|(_, token)| with_scope(&places, token, limits.role_chars))
         .take(limits.search_targets)
         .collect()
