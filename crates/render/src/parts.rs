@@ -6,9 +6,10 @@ use firsthand_registry::{LineRange, Receipt, RepoPath, Symbol, clip};
 use firsthand_validator::{NotSearched, Place, ReportBody, UncitedUse, VerifiedReport};
 
 use crate::clean;
+use crate::dropped::dropped_paths;
 use crate::names::{NamePart, names_of};
 use crate::path_text::{PathText, path_text, range_separator, shared_folder};
-use crate::phrases::{MAX_PRINTED_ABSENT, absent_words, dropped_paths, mostly_absent};
+use crate::phrases::{MAX_PRINTED_ABSENT, absent_words, mostly_absent};
 
 /// The most characters of the question in a text form.
 pub(crate) const MAX_QUERY_CHARS: usize = 200;
@@ -148,10 +149,10 @@ impl<'r> Parts<'r> {
         let reads: Vec<ReadPart> = reads.collect();
         let uses = uses(report, &mut path_table);
         let names = names_of(report, &mut path_table);
-        let dropped_paths = dropped_paths(report).into_iter();
-        let dropped_paths = dropped_paths.map(|path| path_table.index_of(path)).collect();
         rank(&mut links, &primary, &reads);
         let range_separator = range_separator(&path_table.paths);
+        let dropped_paths = dropped_paths(report).into_iter();
+        let dropped_paths = dropped_paths.map(|path| path_table.index_of(path)).collect();
         let paths = path_table.paths.iter().map(|path| PathPart {
             path,
             text: path_text(path, &path_table.paths, range_separator),
@@ -164,7 +165,6 @@ impl<'r> Parts<'r> {
             [] => &body.host_search_targets,
             targets => targets,
         };
-        let search = search.iter().map(|target| target.to_string());
         let absent = absent_words(report).into_iter().take(MAX_PRINTED_ABSENT);
         let absent =
             absent.map(|word| clip(&clean::escape_prose(word), MAX_ABSENT_WORD_CHARS).into_owned());
@@ -186,7 +186,7 @@ impl<'r> Parts<'r> {
             dropped_paths,
             missing: missing.chain(receipts).collect(),
             gaps: body.missing.len(),
-            search: search.map(|text| clean::escape_prose(&text)).collect(),
+            search: search.iter().map(|text| clean::escape_prose(&text.to_string())).collect(),
             absent: absent.collect(),
             not_read: not_read(report).collect(),
             mostly_absent: mostly_absent(report),

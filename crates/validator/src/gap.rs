@@ -35,11 +35,18 @@ impl Gap {
     }
 
     /// The gap of a flow link (`link` is its position, from 1) whose fact names a place that the report does not hold.
-    pub(crate) fn fact_withheld(link: usize, id: CandidateId, name: &str) -> Self {
+    /// `dropped` is the position of the dropped link that cites it.
+    pub(crate) fn fact_withheld(
+        link: usize,
+        id: CandidateId,
+        name: &str,
+        dropped: Option<usize>,
+    ) -> Self {
         Self::FactWithheld {
             link,
             id: id.to_string(),
             name: clip(&escape(name), GAP_NAME_CHARS).into_owned(),
+            dropped,
         }
     }
 
@@ -71,7 +78,7 @@ impl Gap {
             Rule::Stale => "cannot be checked: the file no longer reads as it was shown",
             Rule::Unreadable => "cannot be checked: the file cannot be read now",
             Rule::Redacted => "stands where the whole file shows a secret",
-            Rule::UnknownId => "has no place: that id was never shown to you",
+            Rule::UnknownId => "has no place: that id had not been shown to you",
             Rule::PathOnly => "has no lines to stand in: of that id only the path was shown",
             _ => "does not stand in the lines shown for that id",
         }
@@ -145,6 +152,9 @@ pub enum Gap {
         id: String,
         /// The first such name in it, clipped and escaped.
         name: String,
+        /// The position, from 1, of a link that cites it, and was dropped.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        dropped: Option<usize>,
     },
     /// The model itself reported this as missing.
     Named(String),
@@ -169,11 +179,15 @@ impl fmt::Display for Gap {
                     .as_ref()
                     .map_or(Ok(()), |found| write!(f, "; {near} {}: `{}`", found.at(), found.text))
             }
-            Self::FactWithheld { link, id, name } => write!(
-                f,
-                "flow link {link} [{id}]: its fact names `{name}`, which the report does not hold; \
-                 say it without"
-            ),
+            Self::FactWithheld { link, id, name, dropped } => {
+                let why = dropped.map_or_else(String::new, |other| {
+                    format!(" since flow link {other} was dropped")
+                });
+                write!(
+                    f,
+                    "flow link {link} [{id}]: its fact names `{name}`, which the report does not hold{why}; say it without"
+                )
+            }
             Self::Named(what) => write!(f, "you named as missing: {what}"),
             Self::NoPlace => f.write_str("no primary place"),
             Self::NoRange => f.write_str("no place with lines, which an edit needs"),

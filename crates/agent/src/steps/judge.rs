@@ -41,6 +41,11 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         continuations < state.setup.budgets.continuations && state.steps_left() > 0;
     let usages = state.usages_text().filter(|_| state.steps_left() > 0);
     let lost = prompt::also_lost(verdict, submission.fit.as_ref());
+    // Both are shown once, in the same message.
+    let usages = usages.map(|usages| {
+        let names = prompt::names_elsewhere(&verdict.body().names_elsewhere());
+        prompt::usages(&usages) + &names
+    });
     if (has_new_faults || unsearched) && !is_unchanged && has_continuation {
         let text = if unsearched {
             prompt::unsearched(state.facts.coverage.patterns > 0)
@@ -56,16 +61,14 @@ pub(super) fn step(state: &State) -> Option<Effect> {
             };
             let gap = prompt::gap(gaps, state.situation()) + &lost;
             match usages {
-                Some(usages) => format!("{gap}\n\n{}", prompt::usages(&usages)),
+                Some(usages) => format!("{gap}\n\n{usages}"),
                 None => gap,
             }
         };
         return Some(Effect::Message(HostMessageKind::Gap, text));
     }
     if let Some(usages) = usages {
-        let elsewhere = verdict.body().names_elsewhere();
-        let known = prompt::names_elsewhere(&elsewhere) + &lost + &prompt::also_gaps(&open);
-        let text = prompt::usages_message(&usages, &known);
+        let text = prompt::usages_message(&usages, &(lost + &prompt::also_gaps(&open)));
         return Some(Effect::Message(HostMessageKind::Usages, text));
     }
     if let Some(message) = fit::message(state) {

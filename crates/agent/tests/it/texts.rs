@@ -86,8 +86,12 @@ fn gaps() {
         Gap::NoPlace,
         Gap::NoRange,
     ];
-    let withheld =
-        [Gap::FactWithheld { link: 1, id: "c3".to_owned(), name: "src/Main.java:3".to_owned() }];
+    let withheld = [Gap::FactWithheld {
+        link: 1,
+        id: "c3".to_owned(),
+        name: "src/Main.java:3".to_owned(),
+        dropped: None,
+    }];
     let ghosts = ["c99".to_owned(), "src/\nmain.rs".to_owned()];
     let with_gaps = |gaps| Gaps { gaps, ..Gaps::default() };
     let closing = |why| Situation { why_only_report: Some(why), ..NOW };

@@ -5,9 +5,10 @@ use firsthand_validator::Outcome;
 
 use super::{Markdown, Page};
 use crate::cut::{Part, cut_count};
+use crate::dropped::{dropped_text, narrowed};
 use crate::layout::MentionForm;
 use crate::parts::PlacePart;
-use crate::phrases::{coverage_text, dropped_text, narrowed, nothing_missing};
+use crate::phrases::{coverage_text, nothing_missing};
 
 impl Page<'_, '_> {
     /// Prints what the validator dropped and narrowed, which words of the question occur in no searched file, and which

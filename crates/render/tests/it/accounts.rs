@@ -407,7 +407,7 @@ fn accounted_nothing_is_missing_only_after_a_search() {
     // A time limit ended a search, so something may be where nothing was searched.
     let mut in_part = facts("how?");
     in_part.coverage.losses.time = 1;
-    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), in_part)), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more not read; 1 not finished)");
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), in_part)), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more not read; searches: 1 not finished)");
     // Nothing is known to be missing.
     let complete = report_of_flow(&channel_flow(), facts("how?"));
     assert_snapshot!(accounts(&complete), @"Missing: none (searched 4 patterns in 812 files; 3 more not read)");

@@ -2,10 +2,10 @@
 
 use firsthand_validator::{Finding, NotSearched, VerifiedReport};
 
+use crate::dropped::{dropped_text, narrowed};
 use crate::markup::Html;
 use crate::phrases::{
-    MAX_PRINTED_ABSENT, absent_words, coverage_text, dropped_text, mostly_absent, narrowed,
-    nothing_missing,
+    MAX_PRINTED_ABSENT, absent_words, coverage_text, mostly_absent, nothing_missing,
 };
 
 /// Prints the coverage, what was dropped and narrowed, the absent words, and the files that were not read.

@@ -9,8 +9,9 @@ use super::rows::GAP_COLUMNS;
 use crate::clean::plain_prose;
 use crate::columns::columns;
 use crate::cut::{Part, cut_count};
+use crate::dropped::{dropped_text, narrowed};
 use crate::parts::{ReadPart, UsePart};
-use crate::phrases::{counted, coverage_text, dropped_text, line_numbers, narrowed};
+use crate::phrases::{counted, coverage_text, line_numbers, losses_text};
 use crate::shorten::shorten;
 
 /// The indentation of the places to read, and of their purposes where these are on a line of their own.
@@ -173,7 +174,7 @@ impl Page<'_, '_> {
 
     /// What was not searched, read or shown, and the files among it that may hold what was searched for.
     fn incomplete(&self) -> String {
-        let losses = self.parts.report.facts().coverage.losses.to_string();
+        let losses = losses_text(self.parts.report.facts().coverage.losses);
         let notes = self.parts.not_read.iter().filter(|_| self.plan.unread);
         let notes = notes.map(|note| plain_prose(note)).collect::<Vec<_>>().join("; ");
         let parts = [losses, notes].into_iter().filter(|part| !part.is_empty());

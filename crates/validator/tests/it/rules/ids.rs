@@ -44,7 +44,7 @@ fn unknown_id() {
       4 "run(a,  b)"
     - unknown_id: flow link 2 (not an id): was never handed out
     - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
-    ? flow link 2 [c0]: the quote `run(a, b)` has no place: that id was never shown to you; it stands in [c1], line 4
+    ? flow link 2 [c0]: the quote `run(a, b)` has no place: that id had not been shown to you; it stands in [c1], line 4
     "#);
     assert_snapshot!(verdict_with(r#","readTargets":[{"candidateId":"ghost.rs"}]"#), @r#"
     answer_from_report medium
