@@ -62,3 +62,12 @@ fn every_line_that_a_text_names_is_judged() {
         assert_eq!(claims(text), expected, "{text}");
     }
 }
+
+#[test]
+fn a_name_with_the_extension_of_code_is_that_of_a_file() {
+    assert_eq!(
+        claims("`handler.py` is missing"),
+        ["Path handler.py NotThere: there is no such file"]
+    );
+    assert_eq!(claims("`zorp.py_` is missing"), ["Name zorp.py_ Unproved: no search"]);
+}

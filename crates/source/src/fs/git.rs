@@ -38,8 +38,21 @@ pub enum GitError {
     #[error("`.git` leads to a repository that does not name this folder as its checkout")]
     Foreign,
     /// The repository takes objects from another one.
-    #[error("the repository takes objects from another repository (`objects/info/alternates`)")]
+    #[error(
+        "the repository takes objects from another repository (`objects/info/alternates`), which is not opened; `git repack \
+         -ad` copies them, then that file can be deleted; a diff of `git diff` needs no history"
+    )]
     Alternates,
+    /// Objects or references are kept in a way that is not read.
+    #[error(
+        "the repository's {what} `{format}` is not read; a diff of `git diff` needs no history"
+    )]
+    Format {
+        /// What is kept in that way.
+        what: &'static str,
+        /// The name of the format.
+        format: String,
+    },
     /// A file of the repository cannot be read safely.
     #[error("`{path}` of the repository is not used: {why}")]
     Unsafe {

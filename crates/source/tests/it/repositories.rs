@@ -331,7 +331,7 @@ fn contained_a_repository_of_links_pipes_and_devices_is_not_opened() {
     );
     check(
         &|git| write(git, &[("objects/info/alternates", "/elsewhere/objects\n")]),
-        "the repository takes objects from another repository (`objects/info/alternates`)",
+        "the repository takes objects from another repository (`objects/info/alternates`), which is not opened; `git repack -ad` copies them, then that file can be deleted; a diff of `git diff` needs no history",
     );
     check(&|git| write(git, &[("objects/info/alternates", "\n")]), "");
     for head in ["ref: hooks/x", "ref: refs/../hooks/x", "ref: refs/heads/x", "", "text", "ref: "] {

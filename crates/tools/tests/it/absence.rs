@@ -315,6 +315,23 @@ fn names_and_paths_that_are_nearly_the_pattern_are_said_beside_the_receipt() {
 }
 
 #[test]
+fn a_scope_that_is_there_and_not_searched_says_so() {
+    let tree = Tree::new(&[("src/a.rs", "fn basket() {}\n"), (".gitignore", "/ignored/\n")]);
+    tree.write("ignored/deep/b.rs", b"zorp\n");
+    for (scope, why) in [
+        ("ignored", "it is there and not searched (ignored)"),
+        ("ignored/deep", "it is there and not searched (ignored)"),
+        (".gitignore", "it is there and not searched (hidden)"),
+        ("ignore", "there is no such file or folder among those that are searched"),
+    ] {
+        let request =
+            AbsenceRequest::new(SearchedPattern::plain("zorp")).within(vec![scope.to_owned()]);
+        let said = tree.toolbox().absent(&request, &Cancel::default()).unwrap_err().to_string();
+        assert_eq!(said, format!("`{scope}` selects no file: {why}"));
+    }
+}
+
+#[test]
 fn a_scope_limits_the_search_and_stands_in_the_receipt() {
     let tree = Tree::new(&[
         ("src/a.rs", "fn basket() {}\n"),

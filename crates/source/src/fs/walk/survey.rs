@@ -28,7 +28,7 @@ pub struct Survey {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct LeftOut {
-    /// Relative to the root, with a final `/` for a folder; empty if the system does not say.
+    /// Relative to the root, with a final `/` for a folder; `.` for the root itself.
     pub path: String,
     /// Why it is not listed.
     pub why: Unsearched,
@@ -79,6 +79,7 @@ pub(super) fn left_out(
 ) -> LeftOut {
     let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
     let relative = relative.replace(std::path::MAIN_SEPARATOR, "/");
+    let relative = if relative.is_empty() { ".".to_owned() } else { relative };
     let end = if is_folder { "/" } else { "" };
     LeftOut { path: format!("{prefix}{relative}{end}"), why }
 }
