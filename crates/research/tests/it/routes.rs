@@ -392,7 +392,8 @@ async fn a_statement_is_about_one_declaration() {
 #[tokio::test]
 async fn a_tree_of_an_unknown_language_is_said_to_be_searched_as_text() {
     let dart = "void chargeCart() {\n  sendMail();\n}\n";
-    let cases: [(&[(&str, &str)], &[&str]); 4] = [
+    type Case<'a> = (&'a [(&'a str, &'a str)], &'a [&'a str]);
+    let cases: [Case<'_>; 4] = [
         (
             &[("lib/a.dart", dart), ("lib/b.dart", dart), ("src/c.rs", "fn charge_cart() {}\n")],
             &[
