@@ -201,8 +201,10 @@ fn wire_place(verified: &Place, state: &RunState) -> payload::Place {
     match commit_of(verified.path()) {
         None => verified.path().as_str().clone_into(&mut place.path),
         Some(commit) => {
-            let seen = state.seen.iter().find(|hit| hit.path() == verified.path());
-            place.date = seen.map(|hit| hit.date.clone()).unwrap_or_default();
+            if let Some(hit) = state.seen.iter().find(|hit| hit.path() == verified.path()) {
+                place.date.clone_from(&hit.date);
+                place.began = hit.changed.iter().any(|change| change.began);
+            }
             commit.clone_into(&mut place.commit);
         }
     }

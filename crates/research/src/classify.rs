@@ -57,6 +57,7 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
             "it was not checked completely whether these names are declared: {shown}"
         ));
     }
+    reasons.extend(retriever.mostly_text_only());
     let degraded_reason = reasons.join("; ");
     let mut coverage = found.coverage;
     coverage.absent = absent_of(retriever, topic, &found.words, cancel);

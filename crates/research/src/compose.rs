@@ -4,7 +4,7 @@
 mod quotes;
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_registry::{RepoPath, count};
 use firsthand_source::{Losses, join_at_most};
@@ -39,6 +39,7 @@ pub(crate) fn compose(input: &StageInput) -> (Draft, UnusedEvidence) {
         budget: input.intent.resolved_budget_tokens() as usize,
         ..AnswerBuilder::default()
     };
+    answer.shared_names = shared_names(&input.evidence);
     let chosen = round_robin(&input.evidence);
     answer.unused.losses.cap = (input.evidence.len() - chosen.len()) as u64;
     for (index, hit) in chosen {
@@ -106,7 +107,7 @@ fn round_robin(evidence: &[Hit]) -> Vec<(usize, &Hit)> {
     let mut parts: Vec<(String, usize)> = Vec::new();
     let mut turns = Vec::new();
     for (index, hit) in evidence.iter().enumerate() {
-        let (part, _) = describe(hit);
+        let (part, _) = describe(hit, &BTreeSet::new());
         let known = parts.iter().position(|(name, _)| *name == part);
         let order = known.unwrap_or_else(|| {
             parts.push((part, 0));
@@ -131,14 +132,25 @@ struct AnswerBuilder {
     quoted: BTreeSet<(RepoPath, u32)>,
     budget: usize,
     used: usize,
+    /// The names of declarations of several files.
+    shared_names: BTreeSet<String>,
     unused: UnusedEvidence,
+}
+
+/// The names of declarations that the evidence has in several files.
+fn shared_names(evidence: &[Hit]) -> BTreeSet<String> {
+    let mut path_of: BTreeMap<String, &RepoPath> = BTreeMap::new();
+    let named = evidence.iter().filter(|hit| hit.window.symbol.is_some());
+    let shared =
+        named.filter(|hit| *path_of.entry(hit.name()).or_insert_with(|| hit.path()) != hit.path());
+    shared.map(Hit::name).collect()
 }
 
 impl AnswerBuilder {
     /// Adds these lines of the evidence item at `index` as a new claim, or as references of an equal claim. The first
     /// line is added whatever the budget: it is of evidence within the budget.
     fn add_claim(&mut self, index: usize, hit: &Hit, lines: Vec<(u32, String)>) {
-        let (part, text) = describe(hit);
+        let (part, text) = describe(hit, &self.shared_names);
         let same = |claim: &DraftClaim| claim.text == text && claim.part == part;
         let mut claim_index = self.claims.iter().position(same);
         for (line, quote) in lines {
@@ -192,12 +204,18 @@ fn order_by_day(claims: Vec<DraftClaim>, input: &StageInput) -> Vec<DraftClaim> 
 }
 
 /// Describes how a place relates to the topic, by how it was retrieved; also returns its part of the answer.
-fn describe(hit: &Hit) -> (String, String) {
+fn describe(hit: &Hit, shared_names: &BTreeSet<String>) -> (String, String) {
     if !hit.changed.is_empty() {
         return (HISTORY.to_owned(), describe_commit(hit));
     }
     let subject = match &hit.window.symbol {
-        Some(symbol) => format!("`{}` ({})", escape_backticks(&symbol.qualified), symbol.kind),
+        Some(symbol) => {
+            let name = escape_backticks(&symbol.qualified);
+            let is_shared = shared_names.contains(&symbol.qualified);
+            let path =
+                is_shared.then(|| format!(" in `{}`", escape_backticks(hit.path().as_str())));
+            format!("`{name}` ({}){}", symbol.kind, path.unwrap_or_default())
+        }
         None => {
             let file = escape_backticks(hit.path().file_name());
             format!("`{file}`, outside of every declaration")

@@ -1,9 +1,10 @@
 //! Parses the hints of a caller. Unknown hints are ignored.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use firsthand_codegraph::{Include, Relation};
-use firsthand_source::guesses;
+use firsthand_source::{UnknownName, guesses, wire_names};
 
 use crate::payload::Scope;
 use crate::retrieve::Filter;
@@ -44,32 +45,44 @@ impl Hints {
         let mut hints = Self::default();
         for (key, value) in raw_hints {
             let value = value.trim();
-            if hints.set(key, value).is_none() {
-                let message = format!("the hint `{key}` cannot be read: `{value}`");
-                hints.invalid.push(message);
+            if let Err(why) = hints.set(key, value) {
+                hints.invalid.push(format!("the hint `{key}` cannot be read: {why}"));
             }
         }
         hints
     }
 
-    /// Parses a hint; `None` if its value is invalid. An unknown key is ignored.
-    fn set(&mut self, key: &str, value: &str) -> Option<()> {
+    /// Parses a hint; an error says what it takes. An unknown key is ignored.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         let items = value.split(',').map(str::trim);
         let items = items.filter(|item| !item.is_empty());
+        let is_no = |what: &str| format!("`{value}` is no {what}");
         match key {
             "path" => self.filter.within = Some(value.to_owned()),
             "kind" => self.kind = Some(value.to_owned()),
             "symbol" => self.symbol = Some(value.to_owned()),
-            "axes" => self.axes = items.map(str::to_owned).collect(),
-            "relation" => self.relation = Some(value.parse().ok()?),
-            "scope" => self.scope = Some(value.parse().ok()?),
-            "hops" => self.hops = Some(value.parse().ok().filter(|hops| *hops > 0)?),
-            "since" => self.since = Some(firsthand_history::second_of_day(value)?),
-            "include" => self.filter.include = included(items)?,
+            "axes" => {
+                items.clone().try_for_each(|axis| Axis::named(axis).map(|_| ()))?;
+                self.axes = items.map(str::to_owned).collect();
+            }
+            "relation" => self.relation = Some(choice(value)?),
+            "scope" => self.scope = Some(choice(value)?),
+            "hops" => {
+                let hops = value.parse().ok().filter(|hops| *hops > 0);
+                self.hops = Some(hops.ok_or_else(|| is_no("number above 0"))?);
+            }
+            "since" => {
+                let second = firsthand_history::second_of_day(value);
+                self.since = Some(second.ok_or_else(|| is_no("day, as 2026-01-31 is"))?);
+            }
+            "include" => {
+                let classes: Result<Vec<Class>, _> = items.map(choice).collect();
+                self.filter.include = included(&classes?);
+            }
             WORDS_HINT => self.filter.words = guesses(items),
             _ => {}
         }
-        Some(())
+        Ok(())
     }
 
     /// The number of hops of a walk.
@@ -87,18 +100,59 @@ impl Hints {
     }
 }
 
-/// The classes of files with these names; `None` if one of them is unknown.
-fn included<'a>(classes: impl Iterator<Item = &'a str>) -> Option<Include> {
-    let mut include = Include::default();
-    for class in classes {
-        match class {
-            "tests" => include.tests = true,
-            "generated" => include.generated = true,
-            "docs" => include.docs = true,
-            _ => return None,
+/// Reads the name of a choice; an error lists the names.
+fn choice<T: FromStr<Err = UnknownName>>(name: &str) -> Result<T, String> {
+    name.parse().map_err(|unknown: UnknownName| unknown.to_string())
+}
+
+wire_names! {
+    /// A class of files that is left out or ranked lower unless it is included.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    enum Class {
+        Tests => "tests",
+        Generated => "generated",
+        Docs => "docs",
+    }
+}
+
+fn included(classes: &[Class]) -> Include {
+    Include {
+        tests: classes.contains(&Class::Tests),
+        generated: classes.contains(&Class::Generated),
+        docs: classes.contains(&Class::Docs),
+    }
+}
+
+wire_names! {
+    /// An axis of a decomposition.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub(crate) enum Axis {
+        /// The callers and callees of declarations.
+        Relation => "relation",
+        /// Folders.
+        Module => "module",
+        /// Tests.
+        Tests => "tests",
+        /// Commits.
+        History => "history",
+        /// Kinds of declarations.
+        Kind => "kind",
+        /// Exact strings.
+        Text => "text",
+    }
+}
+
+impl Axis {
+    /// Parses a name of an axis; an error lists the names. `entity_type`, `relationship` and `time` are the names of
+    /// axes over any domain that a router may also use; over code they mean these.
+    pub(crate) fn named(name: &str) -> Result<Self, String> {
+        match name {
+            "entity_type" => Ok(Self::Kind),
+            "relationship" => Ok(Self::Relation),
+            "time" => Ok(Self::History),
+            name => choice(name),
         }
     }
-    Some(include)
 }
 
 #[cfg(test)]
@@ -132,22 +186,31 @@ mod tests {
         });
         check(
             &[("hops", "0"), ("relation", "calls")],
-            &["the hint `hops` cannot be read: `0`", "the hint `relation` cannot be read: `calls`"],
+            &[
+                "the hint `hops` cannot be read: `0` is no number above 0",
+                "the hint `relation` cannot be read: `calls` is not one of definition, callers, callees, references, implementors, siblings, texts, files, registrations, numbers",
+            ],
         );
         check(
             &[("include", "all"), ("scope", "wide"), ("since", "lately")],
             &[
-                "the hint `include` cannot be read: `all`",
-                "the hint `scope` cannot be read: `wide`",
-                "the hint `since` cannot be read: `lately`",
+                "the hint `include` cannot be read: `all` is not one of tests, generated, docs",
+                "the hint `scope` cannot be read: `wide` is not one of narrow, medium, broad",
+                "the hint `since` cannot be read: `lately` is no day, as 2026-01-31 is",
             ],
+        );
+        check(
+            &[("axes", "time,callers")],
+            &["the hint `axes` cannot be read: `callers` is not one of \
+               relation, module, tests, history, kind, text"],
         );
         assert_eq!(check(&[], &[]).hops(), 2);
     }
 
     #[test]
     fn an_unreadable_hint_has_no_effect() {
-        let unreadable = "the hint `include` cannot be read: `tests,bogus`";
+        let unreadable =
+            "the hint `include` cannot be read: `bogus` is not one of tests, generated, docs";
         let hints = check(&[("include", "tests,bogus")], &[unreadable]);
         assert_eq!(hints.filter.include, Include::default());
     }

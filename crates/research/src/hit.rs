@@ -16,10 +16,14 @@ pub(crate) fn tokens_of(text: &str) -> usize {
     text.chars().count().div_ceil(CHARS_PER_TOKEN)
 }
 
-/// Whether a hit's path is that of a test or of support: fixtures, vendored code, scripts.
+/// Whether a hit's path is that of a test.
 pub(crate) fn is_test(hit: &Hit) -> bool {
-    let class = PathClass::of(hit.path());
-    class.test || class.support
+    PathClass::of(hit.path()).test
+}
+
+/// Whether a hit's path is that of a test or of support: fixtures, vendored code, scripts.
+pub(crate) fn is_beside_source(hit: &Hit) -> bool {
+    is_test(hit) || PathClass::of(hit.path()).support
 }
 
 /// An observed place or commit.

@@ -150,6 +150,11 @@ impl Retriever {
         self.toolbox.graph().occurring(texts, cancel)
     }
 
+    /// A sentence about the ending of most source files, if none of them is parsed.
+    pub(crate) fn mostly_text_only(&self) -> Option<String> {
+        self.toolbox.mostly_text_only()
+    }
+
     /// The searched files as they are now; for a snapshot, as they were at its first query.
     pub(crate) fn files(&self) -> Arc<Inventory> {
         self.toolbox.graph().files()

@@ -16,6 +16,7 @@ use crate::answer::{Answer, Proposal};
 use crate::bus::{Key, StageBus};
 use crate::compose::{compose, composed_output};
 use crate::event::{Record, ResearchEvent, TRANSCRIPT_VERSION};
+use crate::hints::Hints;
 use crate::payload::{self, Degradation, Invalid, Payload as _, SearchResult};
 use crate::stage_io::{StageInput, StageOutput};
 use crate::{Cap, Next, Stage};
@@ -46,6 +47,9 @@ pub enum ResearchError {
     /// The intent is not valid.
     #[error("the intent is not valid: {0}")]
     Intent(#[from] Invalid),
+    /// A hint has a value that cannot be read.
+    #[error("{0}")]
+    Hint(String),
     /// The caller cancelled.
     #[error("the research was cancelled")]
     Cancelled,
@@ -103,6 +107,9 @@ impl Request {
 /// The intent is not valid, or the caller cancelled.
 pub async fn run(request: Request, deps: &RunDependencies) -> Result<Researched, ResearchError> {
     request.intent.validate()?;
+    if let Some(why) = Hints::of(&request.intent.hints).invalid.into_iter().next() {
+        return Err(ResearchError::Hint(why));
+    }
     let mut run = Run::new(deps, RunLog::default());
     let (version, loop_id) = (TRANSCRIPT_VERSION, request.loop_id.clone());
     run.record(&loop_id, ResearchEvent::Requested { version, request });

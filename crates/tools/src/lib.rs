@@ -69,6 +69,7 @@ mod sandbox;
 mod scope;
 mod shown;
 mod similar_paths;
+mod text_only;
 mod toolbox;
 mod tools;
 mod usages;

@@ -130,6 +130,10 @@ impl Explore {
         if report.facts().stats.cache_hit {
             terminal.note(CACHE_HIT_NOTE);
         }
+        let toolbox = explorer.toolbox().clone();
+        if let Some(note) = stop.or_blocking(move || Ok(toolbox.mostly_text_only())).await? {
+            terminal.note(&note);
+        }
         let printed = print_report(&report, &output, Some(&roots), terminal);
         let has_leads_only = report.body().confidence == Confidence::Low;
         if has_leads_only && self.words.is_empty() && terminal.is_read_by_people() {

@@ -64,7 +64,9 @@ impl ResearchFailure {
 fn run_error_message(why: &ResearchError) -> ErrorMessage {
     match why {
         ResearchError::Cancelled => error(Exit::Cancelled, "cancelled", ""),
-        ResearchError::Intent(_) => error(Exit::Usage, why.to_string(), ""),
+        ResearchError::Intent(_) | ResearchError::Hint(_) => {
+            error(Exit::Usage, why.to_string(), "")
+        }
         ResearchError::Transcript(_) => error(
             Exit::Usage,
             why.to_string(),

@@ -55,6 +55,21 @@ fn doctor_reports_a_working_installation() {
 }
 
 #[test]
+fn doctor_counts_files_that_are_searched_as_text_alone() {
+    let root = tree(&[
+        ("lib/a.dart", "a\n"),
+        ("lib/b.dart", "b\n"),
+        ("c.R", "c\n"),
+        ("d.rs", ""),
+        ("e.bin", "\0"),
+    ]);
+    let health = run(root.path(), &["doctor", "--format", "json"]).json(0);
+    assert_eq!(health["root"]["text_only"], json!({"dart": 2, "r": 1}));
+    let text = run(root.path(), &["doctor"]);
+    assert!(text.text(0).contains(": 1 rust; as text alone: 2 .dart, 1 .r\n"), "{text:?}");
+}
+
+#[test]
 fn doctor_reports_problems() {
     let broken = tree(&[("a.ts", "let a = 1\n"), ("firsthand.toml", "exclude = 3\n")]);
     for (folder, args, expect) in [

@@ -59,6 +59,10 @@ fn init_shows_writes_and_undoes_changes() {
         "not on PATH, so by its path"
     );
     assert!(run(&["--write"]).text(0).contains("Nothing is left to do."));
+    // An entry in the project has no path of this machine.
+    let cursor = run(&["--client", "cursor"]);
+    let note = "sub-agents, skills, lines, hooks, .cursor/mcp.json call it by that name";
+    assert!(cursor.text(0).contains(note), "{cursor:?}");
     let json = run(&["--format", "json"]).json(0);
     assert_eq!(json["clients"][0]["steps"][0]["state"], "same", "{json}");
 

@@ -99,7 +99,7 @@ fn hints_axes_and_caps_are_passed_on() {
         "research",
         "basket",
         "--axes",
-        "module,spatial",
+        "module",
         "--hint",
         "path=src",
         "--budget-tokens",
@@ -115,8 +115,9 @@ fn hints_axes_and_caps_are_passed_on() {
         (&sub_query["axis"], &sub_query["query"]),
         (&json!("module"), &json!("search basket in src"))
     );
-    let degraded = result["degraded"].to_string();
-    assert!(degraded.contains("the axis `spatial` does not apply to code"), "{degraded}");
+    let refused = run(shop.path(), &["research", "basket", "--axes", "module,spatial"]);
+    let why = "`spatial` is not one of relation, module, tests, history, kind, text";
+    assert!(refused.code == Some(2) && refused.err.contains(why), "{refused:?}");
     let tokens = |item: &Value| {
         item["entity_id"].as_str().unwrap().len().div_ceil(4)
             + item["snippet_text"].as_str().unwrap().len().div_ceil(4)

@@ -9,8 +9,8 @@ use super::MAX_REGIONS;
 use super::fan_out::{FanOut, HitFilter, SubQuery, SubQueryKind};
 use super::history::{commits_query, subjects};
 use crate::classify::spelled_names;
-use crate::hints::Hints;
-use crate::hit::{Hit, is_test};
+use crate::hints::{Axis, Hints};
+use crate::hit::{Hit, is_beside_source};
 use crate::payload::Scope;
 use crate::retrieve::Edge;
 use crate::stage_io::StageInput;
@@ -58,8 +58,8 @@ pub(super) async fn decompose(fan_out: &mut FanOut, input: &StageInput, hints: &
     let mut queries_by_axis = Vec::new();
     for axis in &args.axes {
         match Axis::named(axis) {
-            Some(axis) => queries_by_axis.push(axis.queries(&args.focus, input, hints)),
-            None => fan_out.degrade(format!("the axis `{axis}` does not apply to code")),
+            Ok(axis) => queries_by_axis.push(axis.queries(&args.focus, input, hints)),
+            Err(_) => fan_out.degrade(format!("the axis `{axis}` does not apply to code")),
         }
     }
     let turns = queries_by_axis.iter().map(Vec::len).max().unwrap_or(0);
@@ -103,8 +103,8 @@ fn relation_queries(candidates: &[Hit], hints: &Hints) -> Vec<SubQuery> {
 
 /// The candidates outside of tests, or all if there are only tests.
 fn non_test_candidates(candidates: &[Hit]) -> impl Iterator<Item = &Hit> {
-    let only_tests = candidates.iter().all(is_test);
-    candidates.iter().filter(move |hit| only_tests || !is_test(hit))
+    let none_is_source = candidates.iter().all(is_beside_source);
+    candidates.iter().filter(move |hit| none_is_source || !is_beside_source(hit))
 }
 
 /// The first declarations, from different folders if possible, each with an edge from it.
@@ -153,37 +153,4 @@ fn text_queries(input: &StageInput) -> Vec<SubQuery> {
     }
     let query = |text: String| SubQuery::new("text", SubQueryKind::Text(text));
     texts.into_iter().map(query).collect()
-}
-
-/// An axis of a decomposition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Axis {
-    /// Kinds of declarations.
-    Kind,
-    /// The callers and callees of declarations.
-    Relation,
-    /// Folders.
-    Module,
-    /// Tests.
-    Tests,
-    /// Commits.
-    History,
-    /// Exact strings.
-    Text,
-}
-
-impl Axis {
-    /// Parses a name of an axis. `entity_type`, `relationship` and `time` are the names of axes over any domain that a
-    /// router may also use; over code they mean these.
-    pub(super) fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "kind" | "entity_type" => Self::Kind,
-            "relation" | "relationship" => Self::Relation,
-            "module" => Self::Module,
-            "tests" => Self::Tests,
-            "history" | "time" => Self::History,
-            "text" => Self::Text,
-            _ => return None,
-        })
-    }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::decompose::Axis;
+use firsthand_registry::RepoPath;
+
 use super::fan_out::{SubQuery, SubQueryKind};
-use crate::hints::Hints;
-use crate::hit::{Hit, is_test};
+use crate::hints::{Axis, Hints};
+use crate::hit::{Hit, is_beside_source};
 use crate::payload::Tier;
 use crate::retrieve::{CommitQuery, TrackedPlace};
 use crate::stage_io::StageInput;
@@ -17,11 +18,14 @@ const MAX_PLACES: usize = 8;
 /// there is nothing else.
 pub(super) fn subjects(candidates: &[Hit]) -> Vec<&Hit> {
     let is_any_exact = candidates.iter().any(|hit| hit.tier == Tier::Exact);
-    let only_tests = candidates.iter().all(is_test);
+    let none_is_source = candidates.iter().all(is_beside_source);
     let mut entities = BTreeSet::new();
     let chosen = candidates.iter().filter(|hit| {
-        let is_subject =
-            if is_any_exact { hit.tier == Tier::Exact } else { only_tests || !is_test(hit) };
+        let is_subject = if is_any_exact {
+            hit.tier == Tier::Exact
+        } else {
+            none_is_source || !is_beside_source(hit)
+        };
         is_subject && entities.insert(&hit.entity)
     });
     chosen.take(MAX_PLACES).collect()
@@ -41,15 +45,28 @@ pub(super) fn commits_query<'h>(
             places.push(place);
         }
     }
+    name_apart(&mut places);
     let query = CommitQuery { places, words: input.classified.words(), since: hints.since };
     SubQuery::new("history", SubQueryKind::Commits(query))
 }
 
 /// Whether the decision is a decomposition along the history axis alone.
 pub(crate) fn is_history_alone(input: &StageInput) -> bool {
-    let is_history = |axis: &String| Axis::named(axis) == Some(Axis::History);
+    let is_history = |axis: &String| Axis::named(axis) == Ok(Axis::History);
     let args = input.decision.parse_decompose_args();
     args.is_ok_and(|args| args.axes.iter().all(is_history))
+}
+
+/// Adds the path to the names that places of several files have.
+fn name_apart(places: &mut [TrackedPlace]) {
+    let names: Vec<(RepoPath, String)> =
+        places.iter().map(|place| (place.path.clone(), place.name.clone())).collect();
+    for place in places {
+        let is_shared = names.iter().any(|(path, name)| *name == place.name && *path != place.path);
+        if is_shared {
+            place.name = format!("{} in {}", place.name, place.path);
+        }
+    }
 }
 
 fn tracked_place(hit: &Hit) -> TrackedPlace {

@@ -89,6 +89,9 @@ pub struct Place {
     /// The day of the commit, in UTC: `2026-05-31`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub date: String,
+    /// Whether a searched declaration or file began with the commit.
+    #[serde(skip_serializing_if = "is_default")]
+    pub began: bool,
     /// The first line of the file, or of the commit's message; 1-based.
     pub start: u32,
     /// The last line, inclusive.

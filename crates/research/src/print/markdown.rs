@@ -8,7 +8,7 @@ use firsthand_registry::clip;
 use firsthand_render::untrusted::{escape_prose, inert, quote_lines};
 use firsthand_source::distinct;
 
-use super::{head, location, not_found, parts};
+use super::{head, location, not_found, parts, references};
 use crate::Researched;
 use crate::payload::{Claim, Place, SearchResult};
 
@@ -23,7 +23,7 @@ const MAX_DEGRADATION_CHARS: usize = 160;
 /// The result as Markdown of at most [`MAX_CHARS`] characters.
 pub(super) fn markdown(researched: &Researched) -> String {
     let parts = parts(&researched.result);
-    let turns = in_turns(&parts);
+    let turns = in_turns(&researched.result, &parts);
     let mut shown = turns.len();
     loop {
         let taken: BTreeSet<(usize, usize)> = turns[..shown].iter().copied().collect();
@@ -35,14 +35,18 @@ pub(super) fn markdown(researched: &Researched) -> String {
     }
 }
 
-/// The indices of the parts and of their claims: the first claim of each part, then the second ones, and so on.
-fn in_turns(parts: &[(&str, Vec<&Claim>)]) -> Vec<(usize, usize)> {
-    let indices = parts.iter().enumerate();
-    let mut turns: Vec<(usize, usize)> = indices
-        .flat_map(|(part, (_, claims))| (0..claims.len()).map(move |claim| (part, claim)))
-        .collect();
-    turns.sort_by_key(|(part, claim)| (*claim, *part));
-    turns
+/// The indices of the parts and of their claims: the first claim of each part, then the second ones, and so on. Claims of
+/// commits with which something began are a part's first, as nothing else says when it was added.
+fn in_turns(result: &SearchResult, parts: &[(&str, Vec<&Claim>)]) -> Vec<(usize, usize)> {
+    let mut turns = Vec::new();
+    for (part, (_, claims)) in parts.iter().enumerate() {
+        let mut order: Vec<usize> = (0..claims.len()).collect();
+        order
+            .sort_by_key(|claim| !references(result, claims[*claim]).any(|(place, _)| place.began));
+        turns.extend(order.into_iter().enumerate().map(|(turn, claim)| (turn, part, claim)));
+    }
+    turns.sort_unstable();
+    turns.into_iter().map(|(_, part, claim)| (part, claim)).collect()
 }
 
 /// The form with the claims `taken`.

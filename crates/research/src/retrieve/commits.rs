@@ -200,6 +200,8 @@ fn commit_hit(touch: &FileChange, age: usize, query: &CommitQuery) -> Option<Hit
     let (tier, score) = places.reduce(more_certain)?;
     let first = touch.changes.iter().find(|change| !change.white_space)?;
     let relevance = message_relevance(&commit.message, &query.words);
+    // What began with a commit says when it was added, however long ago.
+    let age = if touch.changes.iter().any(|change| change.began) { 0 } else { age };
     let score = score * relevance / (1.0 + AGE_DECAY * age as f64);
     let lines = LineRange::new(1, line_count.clamp(1, MAX_MESSAGE_LINES))?;
     let mut hit = view.hit(lines, [1], None, (tier, HISTORY, score))?;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use firsthand_codegraph::{Cancel, Declaration};
 use firsthand_registry::{self as registry, LineRange, MaskedFile, RepoPath, Symbol};
-use firsthand_tools::{declaration_label, shown_declaration};
+use firsthand_tools::shown_declaration;
 
 use super::Retriever;
 use crate::hit::{Hit, entity_id};
@@ -67,9 +67,9 @@ impl FileView {
     }
 
     /// The innermost declaration around a line.
-    pub(super) fn innermost(&self, line: u32) -> Option<Symbol> {
+    pub(super) fn innermost(&self, line: u32) -> Option<&Declaration> {
         let around = self.declarations.iter().filter(|d| d.range.contains(line));
-        around.min_by_key(|d| d.range.len()).map(declaration_label)
+        around.min_by_key(|d| d.range.len())
     }
 
     /// The head of a declaration: the end of its documentation, its signature, and the first lines of its body.

@@ -78,12 +78,18 @@ fn region_hits(view: &FileView, region: &Region, score: f64) -> Vec<Hit> {
     } else {
         Some(matched)
     };
-    let label_of = |lines: LineRange| {
+    let inner_hit = |lines: LineRange| {
         let first = region.hits.iter().find(|line| lines.contains(**line));
         let first = first.map_or(lines.start(), |line| *line);
-        if info.range.contains(first) { label.clone() } else { view.innermost(first) }
+        let around = view.innermost(first).filter(|_| !info.range.contains(first));
+        let (range, label) = match around {
+            Some(around) => (around.range, Some(declaration_label(around))),
+            None if info.range.contains(first) => (info.range, label.clone()),
+            None => (lines, None),
+        };
+        hit(lines.intersection(range)?, label, score * INNER_SCORE_FACTOR)
     };
-    let second = inner.and_then(|lines| hit(lines, label_of(lines), score * INNER_SCORE_FACTOR));
+    let second = inner.and_then(inner_hit);
     let first = hit(head, label.clone(), score);
     first.into_iter().chain(second).collect()
 }
@@ -192,7 +198,7 @@ impl Retriever {
             let class = PathClass::of(path);
             let view = self.view(path, bytes, cancel);
             let line = window.hits.first().copied();
-            let label = view.innermost(line.unwrap_or(lines.start()));
+            let label = view.innermost(line.unwrap_or(lines.start())).map(declaration_label);
             let score = decayed(1.0, rank, class.test || class.support);
             let found = (Tier::Ranked, TEXT_SOURCE, score);
             hits.extend(view.hit(lines, window.hits.iter().copied(), label, found));

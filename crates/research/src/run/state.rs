@@ -53,7 +53,9 @@ impl Fold for RunState {
                 self.input.intent.clone_from(&request.intent);
             }
             ResearchEvent::Completed { stage, output, degraded, .. } => {
-                self.degraded.extend(degraded.iter().cloned());
+                let repeats = |new: &&Degradation| self.degraded.contains(new);
+                let new: Vec<_> = degraded.iter().filter(|new| !repeats(new)).cloned().collect();
+                self.degraded.extend(new);
                 self.tokens = self.tokens.saturating_add(output.tokens);
                 self.rounds[*stage as usize] += 1;
                 let coverage = std::mem::take(&mut self.coverage);

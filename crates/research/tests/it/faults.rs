@@ -18,11 +18,11 @@ use std::sync::Mutex;
 
 use firsthand_agent::{ModelError, ModelTurn, model_fn};
 use firsthand_research::payload::Intent;
-use firsthand_research::{ResearchEvent, Stage};
+use firsthand_research::{Request, ResearchError, ResearchEvent, Stage, run};
 use firsthand_testkit::folder;
 use serde_json::json;
 
-use crate::fixtures::{claims, degraded, intent, queries, research, research_with_model, shop};
+use crate::fixtures::{claims, dependencies, intent, queries, research, research_with_model, shop};
 
 /// The fault: a direct answer used the output of a stage that had not run. Here the candidates are the evidence.
 #[tokio::test]
@@ -158,11 +158,18 @@ async fn hints_change_the_result() {
         researched.result.decomp_trace.unwrap().seed_entities,
         ["src/ledger.rs#Ledger::post_entry(function)"]
     );
-    let researched = research(&root, intent("refund", &[("hops", "many")])).await;
-    assert!(
-        degraded(&researched.result)
-            .contains(&"classify: the hint `hops` cannot be read: `many`".to_owned())
-    );
+    let deps = dependencies(&root, None);
+    for (hint, why) in [
+        (("hops", "many"), "the hint `hops` cannot be read: `many` is no number above 0"),
+        (
+            ("axes", "callers,module"),
+            "the hint `axes` cannot be read: `callers` is not one of \
+             relation, module, tests, history, kind, text",
+        ),
+    ] {
+        let refused = run(Request::new("r", intent("refund", &[hint])), &deps).await;
+        assert_eq!(refused.unwrap_err(), ResearchError::Hint(why.to_owned()));
+    }
 }
 
 /// The fault: counters stayed zero. (`hostile.rs` tests that they are correct whatever the stages do.)

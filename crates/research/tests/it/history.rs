@@ -2,6 +2,7 @@
 
 use firsthand_research::payload::{Intent, Reference};
 
+use firsthand_research::{Format, print};
 use firsthand_testkit::GitRepo;
 
 use crate::fixtures::{SHOP, claims, degraded, intent, research, shop};
@@ -179,4 +180,42 @@ async fn without_git_the_history_axis_is_degraded() {
     );
     let researched = research(&root, Intent::new("pay_refund")).await;
     assert!(!degraded(&researched.result).iter().any(|reason| reason.contains("git")));
+}
+
+/// What a commit did is said of each file where a name is in several, and the form for agents keeps the commit with which
+/// something began when it has to leave out others.
+#[tokio::test]
+async fn the_beginning_is_kept_and_names_are_told_apart() {
+    let repo = GitRepo::of(&[]);
+    let file = |name: &str, at: usize| {
+        (
+            format!("src/{name}.rs"),
+            format!("/// Sends mail.\npub fn send_mail() -> u32 {{\n    {at}\n}}\n"),
+        )
+    };
+    for at in 0..10 {
+        let files = [file("post", at), file("queue", at)];
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        let why = "because the mail must be sent in another way than it was sent until this day";
+        repo.commit(&format!("Change {at}\n\n{why}, for the {at}th time"), &files);
+    }
+    let researched =
+        research(repo.folder(), intent("when was send_mail added", &[("axes", "history")])).await;
+    let began: Vec<&str> = researched
+        .result
+        .places
+        .iter()
+        .filter(|place| place.began)
+        .map(|place| &*place.date)
+        .collect();
+    assert_eq!(began, ["2024-01-01"]);
+    let form = print(&researched, Format::Md);
+    let claims: Vec<&str> = form.lines().filter(|line| line.starts_with("- 20")).collect();
+    let (first, last) = (claims.first().unwrap(), claims.last().unwrap());
+    insta::assert_snapshot!(format!("{first}\n{last}"), @r"
+    - 2024-01-10: `send_mail in src/post.rs` +1 -1 lines; `send_mail in src/queue.rs` +1 -1 lines. [1][1]
+    - 2024-01-01: `send_mail in src/post.rs` began with 4 lines; `send_mail in src/queue.rs` began with 4 lines. [10][10]
+    ");
+    assert!(form.contains("Left out: 2 of history."), "{form}");
 }

@@ -358,3 +358,20 @@ async fn a_failed_classification_of_a_model_is_replaced() {
     let rewritten = prompts[2].contains("Topic: ledger entry\n");
     assert!(rewritten && prompts[2].contains("Actions: "), "{}", prompts[2]);
 }
+
+/// A router may name an axis that code does not have; the result says so, and the other axes are followed.
+#[tokio::test]
+async fn an_axis_that_code_does_not_have_is_reported() {
+    for (axes, first_query) in [
+        (json!(["spatial"]), "search pay_refund"),
+        (json!(["spatial", "history"]), "commits of src/refund.rs:3-6"),
+    ] {
+        let args = json!({"axes": axes, "focus": "pay_refund"});
+        let route = json!({"action": "decompose", "args": args, "rationale": "because"});
+        let (researched, _) = run("pay_refund", vec![route, sufficient()]).await;
+        assert_eq!(queries(&researched.result)[0], first_query);
+        let expected = "execute: the axis `spatial` does not apply to code";
+        let degraded = degraded(&researched.result);
+        assert!(degraded.iter().any(|reason| reason.starts_with(expected)), "{degraded:?}");
+    }
+}

@@ -50,6 +50,8 @@ pub(super) struct Root {
     pub(super) bytes: u64,
     /// Files of each language that the graph reads.
     pub(super) by_language: BTreeMap<&'static str, usize>,
+    /// Text files of each ending that belongs to no such language.
+    pub(super) text_only: BTreeMap<String, usize>,
     /// Files and folders that are left out, by reason. What git ignores, and what is hidden, is not
     /// counted. `names_not_utf8` counts all files with an invalid path, those whose path is UTF-8 included.
     pub(super) skipped: BTreeMap<&'static str, u64>,
@@ -161,6 +163,7 @@ fn root(path: &Path) -> Root {
             *root.by_language.entry(language).or_default() += 1;
         }
     }
+    root.text_only = toolbox.text_only();
     root.skipped = BTreeMap::from([
         ("symbolic_links", skipped.links),
         ("pipes_sockets_devices", skipped.special),

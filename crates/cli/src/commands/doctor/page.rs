@@ -1,10 +1,13 @@
 //! The text output of `doctor`.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use firsthand::registry::escape;
 use firsthand_render::columns::wrap;
+use firsthand_source::join_at_most;
 
 use super::clients::{Client, Program};
 use super::inspect::{Health, OutputStreams, Root, Settings, UserSettings};
@@ -19,6 +22,8 @@ const DOUBT: (TextStyle, &str) = (TextStyle::Warning, "? ");
 
 /// The column of the text behind a mark and a label.
 const TEXT_COLUMN: usize = 14;
+/// The most endings of files that are searched as text alone.
+const MAX_ENDINGS: usize = 8;
 
 pub(super) fn page(health: &Health, paint: Painter, width: usize) -> String {
     let mut out = String::new();
@@ -132,12 +137,23 @@ fn root_line(root: &Root) -> String {
 
 fn files_line(root: &Root) -> String {
     let mut line = format!("{} ({} KB)", root.files, root.bytes / 1000);
-    let mut languages: Vec<_> = root.by_language.iter().collect();
-    languages.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-    for (index, (language, count)) in languages.into_iter().enumerate() {
-        let _ = write!(line, "{} {count} {language}", if index == 0 { ":" } else { "," });
+    if !root.by_language.is_empty() {
+        line += &format!(": {}", most_first(&root.by_language, "", usize::MAX));
+    }
+    if !root.text_only.is_empty() {
+        line += &format!("; as text alone: {}", most_first(&root.text_only, ".", MAX_ENDINGS));
     }
     line
+}
+
+/// The counts with their names, the greatest first.
+fn most_first<S: AsRef<str>>(counts: &BTreeMap<S, usize>, before_name: &str, max: usize) -> String {
+    let mut counts: Vec<_> = counts.iter().collect();
+    counts.sort_by_key(|(_, count)| Reverse(**count));
+    let items = counts.iter();
+    let items: Vec<String> =
+        items.map(|(name, count)| format!("{count} {before_name}{}", name.as_ref())).collect();
+    join_at_most(&items, max)
 }
 
 fn skipped_line(root: &Root) -> String {

@@ -10,12 +10,6 @@ use serde_json::Value;
 use crate::paint::{Painter, TextStyle};
 use crate::root::NAME;
 
-/// What does not work with the server's entry alone, and what mends it.
-const NOT_ON_PATH: &str = "\
-A new shell does not find this program as `firsthand`: sub-agents, skills, lines and hooks call it by that name.
-They find it after `uv tool install firsthand`, `npm install --global firsthand` or another installation.
-";
-
 /// The planned or written changes of each client.
 pub(super) fn plan_page(plan: &Plan, machine: &Machine, written: bool, paint: Painter) -> String {
     let mut out = String::new();
@@ -109,11 +103,18 @@ fn summary(plan: &Plan, machine: &Machine, written: bool) -> String {
             "There is no project here: in one, this adds the lines that every session reads."
         ),
     };
+    let steps = || plan.clients.iter().flat_map(|one| &one.steps);
     if machine.command != [NAME] {
-        out += NOT_ON_PATH;
+        let servers = steps().filter(|step| step.part == Part::Server && step.in_project);
+        let files: Vec<String> = servers.map(|step| format!(", {}", escape(&step.file))).collect();
+        out += &format!(
+            "A new shell does not find this program as `firsthand`: sub-agents, skills, lines, hooks{} call it by \
+             that name.\nThey find it after `uv tool install firsthand`, `npm install --global firsthand` or another \
+             installation.\n",
+            files.concat()
+        );
     }
-    let steps = plan.clients.iter().flat_map(|one| &one.steps);
-    let changing_steps = steps.filter(|step| matches!(step.state, State::Create | State::Change));
+    let changing_steps = steps().filter(|step| matches!(step.state, State::Create | State::Change));
     out += match (written, changing_steps.count()) {
         (_, 0) => "Nothing is left to do.\n",
         (true, _) => "`firsthand init --undo` takes it back. Start a new session in each client.\n",
