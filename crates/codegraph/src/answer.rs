@@ -1,7 +1,7 @@
 //! The result types of searches and relation queries: regions of files, with their exact bytes and their scores.
 
 use crate::query::Relation;
-use firsthand_source::{Cancel, LineRange, Losses, NotSearched, RepoPath, wire_names};
+use firsthand_source::{Cancel, LineRange, Losses, NotSearched, RepoPath, identifiers, wire_names};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -247,6 +247,22 @@ impl Declaration {
     #[must_use]
     pub fn is_function(&self) -> bool {
         is_function_kind(&self.kind)
+    }
+
+    /// The names around its own, without what joins them to it; `None` if it is in no other declaration.
+    #[must_use]
+    pub fn container(&self) -> Option<&str> {
+        let around = self.qualified.strip_suffix(&*self.name)?;
+        let around = around.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
+        Some(around).filter(|around| !around.is_empty())
+    }
+
+    /// The name by which it is used: of a constructor, that of its type.
+    #[must_use]
+    pub fn used_name(&self) -> &str {
+        let of_type = self.container().filter(|_| self.is_constructor);
+        let last = of_type.and_then(|around| identifiers(around).last());
+        last.map_or(&self.name, |(_, name)| name)
     }
 }
 

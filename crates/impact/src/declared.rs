@@ -43,7 +43,7 @@ impl Side {
 
     /// The qualified name of the declaration around it.
     pub(crate) fn container(&self) -> Option<&str> {
-        container(&self.declaration)
+        self.declaration.container()
     }
 }
 
@@ -68,25 +68,18 @@ impl Changed {
     }
 }
 
-/// The qualified name of the declaration around one.
-pub(crate) fn container(declaration: &Declaration) -> Option<&str> {
-    let around = declaration.qualified.strip_suffix(&*declaration.name)?;
-    let around = around.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
-    Some(around).filter(|around| !around.is_empty())
-}
-
 /// Where a declaration stands: what is around it, and its lines. Functions with the same are one function with several
 /// names; on the outer level, what has the same is one value with several.
 type Lines<'d> = (Option<&'d str>, u32, u32);
 
 fn lines_in(declaration: &Declaration) -> Lines<'_> {
-    (container(declaration), declaration.range.start(), declaration.range.end())
+    (declaration.container(), declaration.range.start(), declaration.range.end())
 }
 
 /// Whether two declarations are names of one value, so that whatever changes one changes the other.
 pub(crate) fn is_same_value(one: &Declaration, other: &Declaration) -> bool {
     let both_are_functions = one.is_function() && other.is_function();
-    lines_in(one) == lines_in(other) && (both_are_functions || container(one).is_none())
+    lines_in(one) == lines_in(other) && (both_are_functions || one.container().is_none())
 }
 
 /// The declarations that differ, by path and line, and the files with a change outside of declarations.
@@ -139,7 +132,7 @@ fn sides(graph: &Graph, path: &RepoPath, bytes: &[u8], cancel: &Cancel) -> Sides
     }
     // A variant is a part of what its type enumerates.
     let enumeration = |declaration: &Declaration| {
-        let around = container(declaration).filter(|_| declaration.kind == VARIANT)?;
+        let around = declaration.container().filter(|_| declaration.kind == VARIANT)?;
         declared.iter().position(|other| other.qualified == around)
     };
     let enumerations: Vec<Option<usize>> = declared.iter().map(enumeration).collect();

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use firsthand_codegraph::{ChangedList, Declaration, Relation};
 use firsthand_source::RepoPath;
 
-use crate::declared::{Changed, container};
+use crate::declared::Changed;
 use crate::document::{ChangedState, Dependence};
 use crate::found::Found;
 use crate::gone::Earlier;
@@ -63,10 +63,10 @@ impl Lookup<'_> {
         let declared = |bytes: &[u8]| self.graph().declarations(path.as_str(), bytes, self.cancel);
         let (before, after) = (declared(before), declared(after));
         let own = &side.declaration;
-        let is_listing = |one: &&Declaration| match container(own) {
+        let is_listing = |one: &&Declaration| match own.container() {
             Some(around) => one.qualified == around,
             None => {
-                let is_beside = one.kind == own.kind && container(one).is_none();
+                let is_beside = one.kind == own.kind && one.container().is_none();
                 is_beside && one.name != own.name && !own.is_function()
             }
         };

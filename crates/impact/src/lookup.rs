@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, is_code};
 use firsthand_history::{ChangedFile, Content};
-use firsthand_source::{Cancel, Losses, RepoPath, identifiers, split_words};
+use firsthand_source::{Cancel, Losses, RepoPath, split_words};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration, Uses};
 
-use crate::declared::{Changed, Side, container};
+use crate::declared::{Changed, Side};
 use crate::document::{ChangedState, Dependence, How};
 use crate::found::{Found, once, role_of};
 use crate::gone::Earlier;
@@ -96,7 +96,7 @@ impl<'l> Lookup<'l> {
 
     /// Whether every use of a declaration's name means it: it consists of several words, and few others have it.
     pub(crate) fn is_distinctive(&mut self, declaration: &Declaration) -> bool {
-        let is_compound = split_words(used_name(declaration)).nth(1).is_some();
+        let is_compound = split_words(declaration.used_name()).nth(1).is_some();
         is_compound && self.namesakes(declaration) <= MAX_NAMESAKES
     }
 
@@ -145,7 +145,7 @@ impl<'l> Lookup<'l> {
         let is_alike = |other: &Declaration| {
             if of.is_constructor { !other.is_function() } else { is_member(other) == is_member(of) }
         };
-        let declared = self.declarations_named(used_name(of));
+        let declared = self.declarations_named(of.used_name());
         let same = declared.iter().filter(|(_, other)| is_alike(other) && !other.is_test);
         same.count()
     }
@@ -268,13 +268,6 @@ impl<'l> Lookup<'l> {
         }
         unsure
     }
-}
-
-/// The name by which a declaration is used: of a constructor, that of its type.
-fn used_name(declaration: &Declaration) -> &str {
-    let of_type = container(declaration).filter(|_| declaration.is_constructor);
-    let last = of_type.and_then(|around| identifiers(around).last());
-    last.map_or(&declaration.name, |(_, name)| name)
 }
 
 /// Whether a use means a declaration: the other ends of a registration have another name, and a word of a text need not

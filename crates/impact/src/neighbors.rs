@@ -7,7 +7,7 @@ use firsthand_codegraph::{Declaration, is_code};
 use firsthand_history::Content;
 use firsthand_source::{RepoPath, folder, split_words};
 
-use crate::declared::{Changed, container};
+use crate::declared::Changed;
 use crate::document::{ChangedState, Dependence, How};
 use crate::found::Found;
 use crate::lookup::Lookup;
@@ -113,7 +113,7 @@ impl Lookup<'_> {
         let file = self.file(&one.side.path);
         let kind = &one.side.declaration.kind;
         let beside = file.declared.iter();
-        let beside = beside.filter(|other| container(other) == around && other.kind == *kind);
+        let beside = beside.filter(|other| other.container() == around && other.kind == *kind);
         let names = beside.map(|other| other.name.clone());
         let names = names.filter(|name| !is_added(name) && split_words(name).nth(1).is_some());
         let names: BTreeSet<String> = names.collect();

@@ -29,11 +29,12 @@ pub enum PathError {
     /// Nothing is left after `.` and empty parts are removed.
     #[error("the path is empty")]
     Empty,
-    /// It starts at the file system's root, or with a letter and a colon, as the name of a drive does.
-    #[error(
-        "the path is absolute, or begins as a drive does; paths are relative to the repository's root"
-    )]
+    /// It starts at the file system's root.
+    #[error("the path is absolute; paths are relative to the repository's root")]
     Absolute,
+    /// It starts with a letter and a colon, as the name of a drive does.
+    #[error("the path begins as a drive does; paths are relative to the repository's root")]
+    Drive,
     /// It contains a `..` part.
     #[error("the path holds `..`; paths stay inside the repository's root")]
     Parent,
@@ -66,7 +67,10 @@ impl RepoPath {
         }
         let first = parts.first().ok_or(PathError::Empty)?;
         let drive = matches!(first.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
-        if drive || first.starts_with('\\') {
+        if drive {
+            return Err(PathError::Drive);
+        }
+        if first.starts_with('\\') {
             return Err(PathError::Absolute);
         }
         Ok(Self(parts.join("/").into()))
@@ -166,8 +170,8 @@ mod tests {
         check("/etc/passwd", "Absolute");
         check("a/../../b", "Parent");
         check("a/b\\..\\..\\c", "Parent");
-        check("C:\\x", "Absolute");
-        check("c:x", "Absolute");
+        check("C:\\x", "Drive");
+        check("c:x", "Drive");
         check(".//c:x", "Absolute");
         check("./\\", "Absolute");
         check("\\\\host\\share", "Absolute");

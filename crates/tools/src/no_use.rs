@@ -18,7 +18,7 @@ use crate::{AbsenceRequest, absence, redact_name};
 pub use asked::EmptyRelation;
 use asked::everywhere;
 pub use lines::NameLines;
-use lines::meaning;
+use lines::{Others, meaning};
 
 /// The most lines with the name that are told apart; the others are counted as not decided.
 const MAX_LINES: usize = 500;
@@ -86,7 +86,8 @@ impl Unused {
         let symbol = query.symbol;
         let declared = graph.relate(symbol, Relation::Definition, &everywhere(), cancel);
         let declared = declared.regions.into_iter();
-        let declared = declared.filter_map(|region| Some((region.symbol?.name, region.path)));
+        let declared = declared
+            .filter_map(|region| Some((region.symbol?.used_name().to_owned(), region.path)));
         let (names, paths): (Vec<String>, Vec<RepoPath>) = declared.unzip();
         let named = || identifiers(symbol).last().map(|(_, name)| name.to_owned());
         let name = names.into_iter().next().or_else(named).unwrap_or_default();
@@ -211,10 +212,12 @@ impl NoUse {
         let known = &lines[..lines.len().min(MAX_LINES)];
         let kinds = repo.graph.uses_of_name(&unused.name, known, cancel);
         let (mut ruled_out, mut undecided) = (BTreeMap::new(), BTreeMap::new());
+        let others = Others::of(known, &kinds);
         let not_looked_at = lines[known.len()..].iter().map(|line| (line, NameUse::Unread));
         for ((path, line), kind) in known.iter().zip(kinds).chain(not_looked_at) {
             let is_declaring = unused.declared_in.contains(path);
-            let (is_ruled_out, what) = meaning(kind, unused, is_declaring);
+            let may_mean_another = others.may_be_meant_in(path);
+            let (is_ruled_out, what) = meaning(kind, unused, is_declaring, may_mean_another);
             let groups = if is_ruled_out { &mut ruled_out } else { &mut undecided };
             let group = groups.entry((kind, what)).or_insert_with(|| NameLines {
                 what,

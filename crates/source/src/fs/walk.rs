@@ -157,7 +157,7 @@ impl Walk<'_> {
     pub fn inventory(&self, stop: &(dyn Fn() -> bool + Sync)) -> Inventory {
         let rules = Arc::new(Rules::of(self.root, self.top));
         let admitting = Arc::clone(&rules);
-        let found = self.gather(move |entry| admitting.admit(entry), stop);
+        let found = self.gather(self.walker(), move |entry| admitting.admit(entry), stop);
         let (ignore_files, checkouts) = (rules.rejected(), rules.checkouts());
         let mut inventory = Inventory {
             files: found.files,
@@ -199,13 +199,18 @@ impl Walk<'_> {
             .any(|entry| entry.path() == target)
     }
 
-    /// A walker that follows no link and reads no ignore file: the caller adds [`Rules`] as its filter.
+    /// A walker of what the excludes leave, which follows no link and reads no ignore file: the caller adds [`Rules`] as
+    /// its filter.
     pub(super) fn walker(&self) -> WalkBuilder {
-        let mut walker = WalkBuilder::new(self.root);
+        let mut walker = self.unfiltered();
+        walker.overrides(self.excludes.overrides().clone());
         walker
-            .follow_links(false)
-            .standard_filters(false)
-            .overrides(self.excludes.overrides().clone());
+    }
+
+    /// A walker of all entries, which follows no link.
+    pub(super) fn unfiltered(&self) -> WalkBuilder {
+        let mut walker = WalkBuilder::new(self.root);
+        walker.follow_links(false).standard_filters(false);
         walker
     }
 }

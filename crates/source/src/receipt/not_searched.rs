@@ -21,6 +21,8 @@ wire_names! {
         Ignored => "ignored",
         /// Its name begins with a dot; a folder counts once.
         Hidden => "hidden",
+        /// The settings or the host leave it out; a folder counts once.
+        Excluded => "excluded",
         /// A folder with a further checkout of the repository around it.
         Checkout => "checkout",
         /// Git tracks it, and it is not in the working tree: what a sparse checkout leaves out, a submodule without files, a
@@ -57,7 +59,7 @@ impl Unsearched {
     /// Whether it lies outside of what is searched at all, as for git and for a search by hand.
     #[must_use]
     pub fn is_outside(self) -> bool {
-        matches!(self, Self::Ignored | Self::Hidden | Self::Checkout)
+        matches!(self, Self::Ignored | Self::Hidden | Self::Excluded | Self::Checkout)
     }
 
     /// What a reader is told of such a file.

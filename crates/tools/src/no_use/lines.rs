@@ -1,5 +1,7 @@
 //! What the lines are that hold a name of which no use was found.
 
+use std::collections::BTreeSet;
+
 use firsthand_codegraph::{NameUse, Relation};
 use firsthand_registry::RepoPath;
 use schemars::JsonSchema;
@@ -29,9 +31,39 @@ impl NameLines {
     }
 }
 
+/// What else a name can mean, by the lines that hold it.
+pub(super) struct Others<'l> {
+    /// Whether the tree declares it more than once, or gives it to a parameter, a local variable or a field.
+    in_tree: bool,
+    /// The files that import it, perhaps from outside of the tree.
+    importing: BTreeSet<&'l RepoPath>,
+}
+
+impl<'l> Others<'l> {
+    pub(super) fn of(lines: &'l [(RepoPath, u32)], kinds: &[NameUse]) -> Self {
+        let is_of = |expect: NameUse| kinds.iter().filter(move |kind| **kind == expect);
+        let imports = lines.iter().zip(kinds).filter(|(_, kind)| **kind == NameUse::Import);
+        Self {
+            in_tree: is_of(NameUse::Declaration).count() > 1 || is_of(NameUse::Binding).count() > 0,
+            importing: imports.map(|((path, _), _)| path).collect(),
+        }
+    }
+
+    /// Whether a line of a file can mean something else by the name. Where the tree has nothing else of that name, a use
+    /// that no relation leads to is behind a path or a type that is not known.
+    pub(super) fn may_be_meant_in(&self, path: &RepoPath) -> bool {
+        self.in_tree || self.importing.contains(path)
+    }
+}
+
 /// Whether a line that holds the name of a declaration, in a file that declares it or not, is no use in its empty relation,
 /// and what it is then.
-pub(super) fn meaning(kind: NameUse, unused: &Unused, is_declaring: bool) -> (bool, &'static str) {
+pub(super) fn meaning(
+    kind: NameUse,
+    unused: &Unused,
+    is_declaring: bool,
+    may_mean_another: bool,
+) -> (bool, &'static str) {
     let is_callers = unused.relation == Relation::Callers;
     let is_heritage = unused.relation == Relation::Implementors;
     match kind {
@@ -50,6 +82,9 @@ pub(super) fn meaning(kind: NameUse, unused: &Unused, is_declaring: bool) -> (bo
         }
         NameUse::Mention if is_declaring => {
             (false, "in a file that declares it, such as an export")
+        }
+        NameUse::Mention | NameUse::Call if !may_mean_another => {
+            (false, "behind a path or a type that leads to no declaration here")
         }
         NameUse::Mention | NameUse::Call => (true, "that mean another declaration of that name"),
         NameUse::Local => (false, "of a local of that name, whose value is not followed"),

@@ -78,6 +78,70 @@ fn each_line_with_the_name_is_ruled_out_or_not_decided() {
     }
 }
 
+/// A use that no relation leads to means another declaration only where there is one.
+#[test]
+fn accounted_the_only_declaration_of_a_name_is_not_another_one() {
+    let behind = "1 behind a path or a type that leads to no declaration here (at ";
+    for (symbol, files) in [
+        // Imports that a build tool adds.
+        (
+            "useShare",
+            vec![
+                ("composables/share.ts", "export function useShare() {}\n"),
+                ("pages/s.vue", "<script setup>\nconst a = useShare()\n</script>\n"),
+            ],
+        ),
+        // A facade.
+        (
+            "PayService.charge",
+            vec![
+                ("a.php", "<?php\nclass PayService { public function charge() {} }\n"),
+                ("b.php", "<?php\nclass Pay extends Facade {}\n"),
+                ("u.php", "<?php\nPay::charge(1);\n"),
+            ],
+        ),
+    ] {
+        let said = said(&files, (symbol, Relation::Callers));
+        assert!(said.contains(behind), "{symbol}: {said}");
+        assert!(!said.contains("mean another declaration"), "{symbol}: {said}");
+    }
+}
+
+/// A constructor is used by the name of its type: that its own word stands nowhere proves nothing.
+#[test]
+fn accounted_no_receipt_of_the_word_of_a_constructor() {
+    for (symbol, declaring, subtype) in [
+        (
+            "A.__init__",
+            ("a.py", "class A:\n    def __init__(self, x): pass\n"),
+            ("b.py", "from a import A\nclass C(A): pass\nC(1)\n"),
+        ),
+        (
+            "A.constructor",
+            ("a.ts", "export class A { constructor(x: number) {} }\n"),
+            ("b.ts", "import { A } from './a'\nclass C extends A {}\nnew C(1)\n"),
+        ),
+        (
+            "A#initialize",
+            ("a.rb", "class A\n  def initialize(x); end\nend\n"),
+            ("b.rb", "class C < A; end\nC.new(1)\n"),
+        ),
+        (
+            "A.__construct",
+            ("a.php", "<?php\nclass A { function __construct($x) {} }\n"),
+            ("b.php", "<?php\nclass C extends A {}\nnew C(1);\n"),
+        ),
+    ] {
+        let tree = Tree::new(&[declaring, subtype]);
+        let (toolbox, query, cancel) = (tree.toolbox(), Query::default(), Cancel::default());
+        let found = toolbox.graph().relate(symbol, Relation::Callers, &query, &cancel);
+        let asked = EmptyRelation::new(symbol, Relation::Callers, &query);
+        // Either its subtype's calls are found, or nothing is proved.
+        let receipt = toolbox.no_use_of(asked, &found, &cancel).and_then(|no_use| no_use.receipt);
+        assert_eq!(receipt, None, "{symbol}");
+    }
+}
+
 /// What a plain scan finds is in the account: no line is left out, and no receipt denies one.
 #[test]
 fn accounted_the_lines_are_those_of_a_plain_scan() {

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use ignore::{DirEntry, WalkState};
+use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use super::survey::left_out;
 use super::{FileEntry, LeftOut, Walk, listed_file};
@@ -38,11 +38,12 @@ impl Walk<'_> {
     /// Walks through the entries that `admit` admits, on several threads. If `stop` returns true, the walk ends.
     pub(super) fn gather(
         &self,
+        mut walker: WalkBuilder,
         admit: impl Fn(&DirEntry) -> bool + Send + Sync + 'static,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Gathered {
         let gathered = Mutex::new(Gathered::default());
-        let walker = self.walker().filter_entry(admit).threads(self.threads).build_parallel();
+        let walker = walker.filter_entry(admit).threads(self.threads).build_parallel();
         walker.run(|| {
             let mut batch = Batch { found: Gathered::default(), into: &gathered };
             Box::new(move |entry| {

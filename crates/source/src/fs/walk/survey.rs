@@ -17,8 +17,8 @@ use std::sync::{Arc, Mutex};
 pub struct Survey {
     /// The files that [`Walk::inventory`] lists, in the order of their paths.
     pub files: Vec<FileEntry>,
-    /// What is not listed, in the order of the paths; of a folder that is left out, only the folder. What
-    /// [`Walk::excludes`] leave out and the folders `.git` are not named.
+    /// What is not listed, in the order of the paths; of a folder that is left out, only the folder. The folders `.git` are
+    /// not named.
     pub left_out: Vec<LeftOut>,
     /// Whether the walk was stopped.
     pub stopped: bool,
@@ -42,11 +42,15 @@ impl Walk<'_> {
             (Arc::new(Rules::of(self.root, self.top)), Arc::new(Mutex::default()));
         let (root, prefix) = (self.root.to_path_buf(), self.prefix.clone());
         let (noted, admitting) = (Arc::clone(&ruled_out), Arc::clone(&rules));
+        let excludes = self.excludes.clone();
         let admit = move |entry: &ignore::DirEntry| {
-            let Some(why) = admitting.left_out(entry) else {
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            let by_rule = admitting.left_out(entry);
+            let by_glob = || excludes.verdict(entry.path(), is_folder) == Some(false);
+            let is_excluded = by_rule.is_none() && entry.depth() > 0 && by_glob();
+            let Some(why) = by_rule.or(is_excluded.then_some(Unsearched::Excluded)) else {
                 return true;
             };
-            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
             if let Ok(mut noted) = noted.lock()
                 && entry.file_name() != ".git"
             {
@@ -54,7 +58,8 @@ impl Walk<'_> {
             }
             false
         };
-        let Gathered { mut files, mut left_out, stopped } = self.gather(admit, stop);
+        let Gathered { mut files, mut left_out, stopped } =
+            self.gather(self.unfiltered(), admit, stop);
         if let Ok(mut noted) = ruled_out.lock() {
             left_out.append(&mut noted);
         }
