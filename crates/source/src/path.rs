@@ -172,7 +172,7 @@ mod tests {
         check("a/b\\..\\..\\c", "Parent");
         check("C:\\x", "Drive");
         check("c:x", "Drive");
-        check(".//c:x", "Absolute");
+        check(".//c:x", "Drive");
         check("./\\", "Absolute");
         check("\\\\host\\share", "Absolute");
         check("a\\b/c:d", "a\\b/c:d | a\\b/c:d");
