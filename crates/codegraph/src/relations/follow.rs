@@ -52,34 +52,10 @@ impl Resolver<'_> {
                 found => found,
             };
         }
-        let found = self.follow_to(start.clone(), wanted, false, import.source.is_empty());
-        match (import.name.as_str(), found) {
-            (DEFAULT, Reach::Absent) => self.follow(start, MODULE, None),
-            (_, found @ Reach::Target(_)) => found,
-            (_, found) => {
-                let member = self.imported_member(file, &start, import, wanted);
-                member.map_or(found, Reach::Target)
-            }
+        match self.follow_to(start.clone(), wanted, false, import.source.is_empty()) {
+            Reach::Absent if import.name == DEFAULT => self.follow(start, MODULE, None),
+            found => found,
         }
-    }
-
-    /// The index of the member `wanted` of a type in the files `start` whose members an import names: `import static
-    /// a.Type.wanted`, `import a.Type.*`.
-    fn imported_member(
-        &self,
-        file: &ParsedFile,
-        start: &[String],
-        import: &Import,
-        wanted: &str,
-    ) -> Option<usize> {
-        let mut path = import.source.rsplit('.');
-        let container = if import.local.is_empty() { path.next() } else { path.nth(1) };
-        let is_member = |target: &Target| {
-            let named = target.symbol().name == wanted && target.container() == container;
-            named && start.contains(&target.file.path)
-        };
-        let by_path = file.language_is(|language| language.folder_scope);
-        self.find(|target| by_path && container.is_some() && is_member(target))
     }
 
     /// The name that an import has in the files that it names: its own, or that of the module's value where no default
