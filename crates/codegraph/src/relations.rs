@@ -43,6 +43,7 @@ mod resolve;
 mod rules;
 mod siblings;
 mod spelled;
+mod steps;
 mod tally;
 mod targets;
 pub(crate) mod texts;

@@ -91,8 +91,8 @@ impl Resolver<'_> {
         if name.separator() == "::" && is_path {
             return Break(self.in_written_scope(name, qualifier));
         }
-        if !local && let Some(target) = self.fully_named_target(name) {
-            return Break(resolved(Resolution::Import, target));
+        if !local {
+            Decided::rule(self.fully_named_member(name))?;
         }
         // The whole name of a module means no other.
         let is_whole = bound.is_empty() && qualifier.contains('.') && is_path;

@@ -1,9 +1,11 @@
 //! Follows a name through modules that re-export it. There is one walk ([`levels`]): from a name in some files to the names
-//! that these have it from, level by level. What a name means in one file on the way is found once for all ways.
+//! that these have it from, level by level. What a name means in one file on the way ([`steps`](super::steps)) is found once
+//! for all ways.
 
+use super::steps::Named;
 use super::{Reach, RelationContext, Resolver, Target};
 use crate::facts::languages::Modules;
-use crate::facts::{DEFAULT, Import, MODULE, OBJECT, ParsedFile, Reference, Symbol};
+use crate::facts::{DEFAULT, Import, MODULE, ParsedFile, Reference};
 use crate::text::distinct::distinct;
 use crate::text::memo::remembered;
 use std::collections::{BTreeMap, HashSet};
@@ -52,34 +54,10 @@ impl Resolver<'_> {
                 found => found,
             };
         }
-        let found = self.follow_to(start.clone(), wanted, false, import.source.is_empty());
-        match (import.name.as_str(), found) {
-            (DEFAULT, Reach::Absent) => self.follow(start, MODULE, None),
-            (_, found @ Reach::Target(_)) => found,
-            (_, found) => {
-                let member = self.imported_member(file, &start, import, wanted);
-                member.map_or(found, Reach::Target)
-            }
+        match self.follow_to(start.clone(), wanted, false, import.source.is_empty()) {
+            Reach::Absent if import.name == DEFAULT => self.follow(start, MODULE, None),
+            found => found,
         }
-    }
-
-    /// The index of the member `wanted` of a type in the files `start` whose members an import names: `import static
-    /// a.Type.wanted`, `import a.Type.*`.
-    fn imported_member(
-        &self,
-        file: &ParsedFile,
-        start: &[String],
-        import: &Import,
-        wanted: &str,
-    ) -> Option<usize> {
-        let mut path = import.source.rsplit('.');
-        let container = if import.local.is_empty() { path.next() } else { path.nth(1) };
-        let is_member = |target: &Target| {
-            let named = target.symbol().name == wanted && target.container() == container;
-            named && start.contains(&target.file.path)
-        };
-        let by_path = file.language_is(|language| language.folder_scope);
-        self.find(|target| by_path && container.is_some() && is_member(target))
     }
 
     /// The name that an import has in the files that it names: its own, or that of the module's value where no default
@@ -207,116 +185,6 @@ impl Resolver<'_> {
             Continue(_) => Reach::Unknown,
         }
     }
-
-    /// The target that declares a name in its file.
-    fn declared_in(&self, named: &Named) -> Option<usize> {
-        let name = &named.name;
-        self.find(|target| {
-            let is_named = || {
-                if named.members {
-                    return target.container() == Some(name);
-                }
-                // What is assigned to a member of a value is no name in the file itself.
-                let is_own = !(named.inside && target.is_assigned());
-                target.symbol().name == *name && !target.is_member() && is_own && !target.is_local()
-            };
-            let is_there = target.file.path == named.path && is_named();
-            is_there && !is_unnamed(name) && !named.is_replaced(&target.file)
-        })
-    }
-
-    /// What a name means in a file.
-    fn step(&self, named: &Named) -> Step {
-        let name = &named.name;
-        if is_unnamed(name) {
-            return Continue(Arc::new(Module { declares: true, ..Module::default() }));
-        }
-        let Some(module) = self.context.open_for_origins(&named.path, name) else {
-            return Continue(Arc::new(Module { is_incomplete: true, ..Module::default() }));
-        };
-        let is_replaced = named.is_replaced(&module);
-        let mut symbols = module.facts.symbols.iter();
-        // A declaration in a header stands for the definition in any file.
-        let is_prototype = |symbol: &Symbol| symbol.is_prototype() && symbol.name == *name;
-        if !is_replaced
-            && symbols.clone().any(is_prototype)
-            && let Some(target) = self.find(|target| target.symbol().name == *name)
-        {
-            return Break(target);
-        }
-        let declares = !is_replaced && symbols.any(|s| module.is_outer(s) && s.name == *name);
-        let mut onward = Module { declares, ..Module::default() };
-        for import in origins_of(&module, name) {
-            // What a file declares or exports by its name counts more than all names of another file.
-            let is_hidden = import.local.is_empty() && (declares || is_replaced);
-            if is_hidden || !named.may_come_from(import, is_replaced) {
-                continue;
-            }
-            let source_name = if import.local.is_empty() { name } else { &import.name };
-            let files = self.context.resolve(&module, &import.source);
-            onward.is_incomplete |= files.is_empty();
-            let (name, inside) = (source_name, import.source.is_empty());
-            onward.next.extend(
-                files.into_iter().map(|path| {
-                    Arc::new(Named { path, name: name.clone(), inside, ..named.clone() })
-                }),
-            );
-        }
-        Continue(Arc::new(onward))
-    }
-}
-
-/// What a name means in a file: the index of the target that it leads to, or where to go on.
-pub(super) type Step = ControlFlow<usize, Arc<Module>>;
-
-/// A name in a file that is followed.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Named {
-    path: String,
-    name: String,
-    /// Whether it is what the file calls something itself, and not what other files see.
-    inside: bool,
-    /// Whether the member of a type of that name is wanted.
-    members: bool,
-    /// Whether something that can be called is wanted.
-    is_call: bool,
-    /// How many arguments it gets, see [`Resolver::arguments`].
-    arguments: Option<u8>,
-}
-
-/// A file in which a name is no target.
-#[derive(Default)]
-pub(super) struct Module {
-    /// Whether it declares the name, or the name stands for a value without one.
-    declares: bool,
-    /// Whether it was not read, or something that it may have the name from is not in the tree.
-    is_incomplete: bool,
-    /// Where it may have the name from.
-    next: Vec<Arc<Named>>,
-}
-
-impl Named {
-    /// Whether the file exports something else by the name than what it calls so itself: `export { a as b }`.
-    fn is_replaced(&self, file: &ParsedFile) -> bool {
-        let mut imports = file.facts.imports.iter();
-        !self.inside && imports.any(|import| self.is_replaced_by(import))
-    }
-
-    fn is_replaced_by(&self, import: &Import) -> bool {
-        let is_renamed = import.name != import.local || !import.source.is_empty();
-        import.local == self.name && import.reexport && is_renamed && import.is_outer()
-    }
-
-    /// Whether the name may be that of an import or an export of the file.
-    fn may_come_from(&self, import: &Import, is_replaced: bool) -> bool {
-        let is_own_export = import.reexport && import.source.is_empty();
-        if self.inside { !is_own_export } else { !is_replaced || self.is_replaced_by(import) }
-    }
-}
-
-/// Whether this stands for a value without a name.
-fn is_unnamed(name: &str) -> bool {
-    name.is_empty() || name == OBJECT
 }
 
 /// The imports from which a module may have `name`: of the name, outside functions, and re-exports of all names.

@@ -1,7 +1,8 @@
 //! Full names: what a file declares under its namespace, and what a name means that is written with one.
 
+use super::expression_type::named;
 use super::receiver_path::parts;
-use super::{Occurrence, Reach, ResolvedRef, Resolver, Spot, Target, resolved};
+use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Spot, Target, resolved};
 use crate::answer::Resolution;
 use crate::facts::languages::Namespaces;
 use crate::facts::{Import, ParsedFile};
@@ -17,9 +18,11 @@ impl Target {
         self.file.facts.namespace_at(start)
     }
 
-    /// Whether this is its name with the namespace and the types around it, joined by dots.
+    /// Whether this is its name with the namespace and the types around it, joined by dots, in a language of full names.
     pub(super) fn has_full_name(&self, name: &str) -> bool {
-        name.ends_with(self.symbol().name.as_str()) && self.full_name() == name
+        self.file.language_is(|language| language.namespaces != Namespaces::None)
+            && name.ends_with(self.symbol().name.as_str())
+            && self.full_name() == name
     }
 
     /// Its name with the namespace and the types around it, joined by dots; what extends a type from outside is in none.
@@ -144,21 +147,25 @@ impl Resolver<'_> {
         if name.file.facts.is_import(name.at()) {
             return self.bare(name);
         }
-        let target = self.fully_named_target(name)?;
-        resolved(Resolution::Import, target)
+        let Decided(found) = self.fully_named_member(name)?;
+        found
     }
 
-    /// The index of the target that a name and the path before it name in full.
-    pub(super) fn fully_named_target(&self, name: &Occurrence<'_>) -> Option<usize> {
+    /// Resolves a name that is named in full with the path before it; a nearer declaration of the file may hide a target.
+    pub(super) fn fully_named_member(&self, name: &Occurrence<'_>) -> Option<Decided> {
         let file = name.file;
         let qualifier = name.qualifier()?;
         let path = parts(&format!("{qualifier}.{}", name.text))?;
         let start = name.reference.qualifier.as_ref()?.start;
         let before = start.checked_sub(1).map(|at| file.slice(&(at..start)));
         let absolute = [Some(qualifier), before].contains(&Some(NAMESPACE_SEPARATOR));
-        let full_names = self.full_names(name.spot(), path, absolute);
-        let named = |full_name: &String| self.find(|target| target.has_full_name(full_name));
-        full_names.iter().find_map(named)
+        self.full_names(name.spot(), path, absolute).iter().find_map(|full_name| {
+            let is_named = |target: &Target| target.has_full_name(full_name);
+            if let Some(target) = self.find(is_named) {
+                return Some(Decided(resolved(Resolution::Import, target)));
+            }
+            named(file, name.text).any(|own| is_named(&own)).then_some(Decided(None))
+        })
     }
 
     /// The full names that a path of names may mean at byte `at`, the nearest first: through an import of its first name,

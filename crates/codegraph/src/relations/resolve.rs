@@ -1,9 +1,9 @@
 //! Resolves an occurrence of a name: through imports, through scopes, or by name only.
 
 use super::declared_member::Members;
-use super::follow::{Named, Step};
 use super::local::is_assigned;
 use super::locate::declared_around;
+use super::steps::{Named, Step};
 use super::{Occurrence, RelationContext, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::{Import, Label, ParsedFile, Symbol};
