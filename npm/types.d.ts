@@ -55,6 +55,20 @@ export interface Anchor {
   readonly in?: DeclarationName | null;
 }
 
+/** The machine block of a text form. */
+export interface Block {
+  /** The report's action. */
+  readonly action: Action;
+  /** The report's confidence. */
+  readonly confidence: Confidence;
+  /** The numbers of the places to read. */
+  readonly read: ReadonlyArray<number>;
+  /** The places that the text prints, by path: the number that each has in the text, and its first and last line where lines were seen. */
+  readonly refs: Readonly<Record<string, ReadonlyArray<ReadonlyArray<number>>>>;
+  /** The version of the block: 3. */
+  readonly v: number;
+}
+
 /** The change that was read. */
 export interface Change {
   /** The later state: a commit's id, `index`, `work tree` or `after the diff`. */
@@ -234,6 +248,9 @@ export interface Impact {
 /** What the answer is for; the caller chooses it. */
 export type Intent = "explain" | "locate" | "edit" | "debug";
 
+/** The kinds of items in a selection. */
+export type Item = "flow_link" | "place" | "read_target" | "named_gap" | "receipt" | "search_target" | "text";
+
 /** Lines `start` to `end` of a file, 1-based and inclusive; never empty. */
 export type LineRange = readonly [number, number];
 
@@ -250,6 +267,18 @@ export interface Link {
   readonly start: number | null;
   /** What finds its lines again after a change. */
   readonly anchor?: Anchor | null;
+}
+
+/** How many items of one kind one rule dropped or shortened. */
+export interface Loss {
+  /** How many; at least 1. */
+  readonly count: number;
+  /** The kind of item. */
+  readonly item: Item;
+  /** The rule. */
+  readonly rule: Rule;
+  /** The files of the unchanged places that the dropped items cited, each once: no places of the report. */
+  readonly paths?: ReadonlyArray<RepoPath>;
 }
 
 /** What was not searched, not read or not shown, counted by cause. Where it is not empty, finding nothing does not show that nothing is there. */
@@ -377,6 +406,8 @@ export type RepoPath = string;
 export interface Report {
   /** What to do next; at most the proposed action. */
   readonly action: Action;
+  /** What the machine block of the text form says, whether the text has one or not. */
+  readonly block: Block;
   /** How sure it is; at most the proposed confidence. */
   readonly confidence: Confidence;
   /** What was searched. */
@@ -415,6 +446,8 @@ export interface Report {
   readonly absent?: ReadonlyArray<Receipt>;
   /** What the host would search for, where a search is proposed and `search_targets` is empty. */
   readonly host_search_targets?: ReadonlyArray<string>;
+  /** The items of the selection that were dropped, or shortened (rule `clamped`), which a rendered report has to state. */
+  readonly losses?: ReadonlyArray<Loss>;
   /** Where the names that a report cites stand, in all searched files; none for an explanation. The host states it. */
   readonly name_lines?: ReadonlyArray<NameOccurrences>;
   /** What was observed to use what a report for a change cites, and is not cited itself. The host states it: it is no part of the selection. */

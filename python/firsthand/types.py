@@ -26,6 +26,9 @@ How = Literal["import", "scope", "name", "same_lines", "alike", "shared_names", 
 Intent = Literal["explain", "locate", "edit", "debug"]
 """What the answer is for; the caller chooses it."""
 
+Item = Literal["flow_link", "place", "read_target", "named_gap", "receipt", "search_target", "text"]
+"""The kinds of items in a selection."""
+
 LineRange = Tuple[int, int]
 """Lines `start` to `end` of a file, 1-based and inclusive; never empty."""
 
@@ -119,6 +122,26 @@ class Anchor:
 
     in_: Optional[DeclarationName] = None
     """The declaration around the place."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """The machine block of a text form."""
+
+    action: Action
+    """The report's action."""
+
+    confidence: Confidence
+    """The report's confidence."""
+
+    read: List[int]
+    """The numbers of the places to read."""
+
+    refs: Dict[str, List[List[int]]]
+    """The places that the text prints, by path: the number that each has in the text, and its first and last line where lines were seen."""
+
+    v: int
+    """The version of the block: 3."""
 
 
 @dataclass(frozen=True)
@@ -379,6 +402,23 @@ class Link:
 
 
 @dataclass(frozen=True)
+class Loss:
+    """How many items of one kind one rule dropped or shortened."""
+
+    count: int
+    """How many; at least 1."""
+
+    item: Item
+    """The kind of item."""
+
+    rule: Rule
+    """The rule."""
+
+    paths: Optional[List[RepoPath]] = None
+    """The files of the unchanged places that the dropped items cited, each once: no places of the report."""
+
+
+@dataclass(frozen=True)
 class Losses:
     """What was not searched, not read or not shown, counted by cause. Where it is not empty, finding nothing does not show that nothing is there."""
 
@@ -549,6 +589,9 @@ class Report:
     action: Action
     """What to do next; at most the proposed action."""
 
+    block: Block
+    """What the machine block of the text form says, whether the text has one or not."""
+
     confidence: Confidence
     """How sure it is; at most the proposed confidence."""
 
@@ -605,6 +648,9 @@ class Report:
 
     host_search_targets: Optional[List[str]] = None
     """What the host would search for, where a search is proposed and `search_targets` is empty."""
+
+    losses: Optional[List[Loss]] = None
+    """The items of the selection that were dropped, or shortened (rule `clamped`), which a rendered report has to state."""
 
     name_lines: Optional[List[NameOccurrences]] = None
     """Where the names that a report cites stand, in all searched files; none for an explanation. The host states it."""

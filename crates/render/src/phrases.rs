@@ -39,7 +39,7 @@ pub(crate) fn fallback_reason(report: &VerifiedReport) -> String {
     let places = if report.body().primary.is_empty() {
         "no place to show"
     } else {
-        "places ranked by structure alone"
+        "places ranked by the host"
     };
     format!("no verified selection: {}; {places}", why(report))
 }
@@ -47,12 +47,12 @@ pub(crate) fn fallback_reason(report: &VerifiedReport) -> String {
 /// That a report is a fallback, as a sentence; with the reason, if asked for.
 pub(crate) fn fallback_sentence(report: &VerifiedReport, with_reason: bool) -> String {
     if !with_reason {
-        return "No verified answer: places ranked by structure.".to_owned();
+        return "No verified answer: places ranked by the host.".to_owned();
     }
     let places = if report.body().primary.is_empty() {
         "there is no place to show"
     } else {
-        "these places rank highest by structure alone"
+        "the host ranks these places highest"
     };
     format!("No verified answer: {}; {places}.", why(report))
 }

@@ -22,8 +22,9 @@ const MIN_INFORMATION_SHARE: f64 = 0.5;
 /// A search target occurs in at most this share of the files, and at least the other share of its occurrences are in code.
 const MAX_FILE_SHARE: f64 = 0.25;
 const MIN_CODE_SHARE: f64 = 0.5;
-/// The same share of the files that were seen, for a token that was not counted.
-const MAX_SEEN_SHARE: f64 = 0.5;
+/// Of so few files, and of those that were seen where a token was not counted, a larger share says nothing yet.
+const FEW_FILES: u32 = 3;
+const MAX_SHARE_OF_FEW: f64 = 0.5;
 /// An observed name is a search target if so many of its words are words of the question.
 const MIN_ASKED_WORDS: usize = 2;
 
@@ -129,7 +130,7 @@ fn search_targets(registry: &Registry, facts: &RunFacts, limits: Limits) -> Vec<
     let (mut counted, mut uncounted) = (Vec::new(), Vec::new());
     for token in short_tokens {
         match registry.count_of(token) {
-            Some(count) if !is_of_code(count) => {}
+            Some(count) if !distinguishes(count) => {}
             Some(count) => counted.push((count.clone(), token)),
             None if observed_names.contains(token) => {
                 uncounted.push((observed_text.count(token), token));
@@ -137,10 +138,10 @@ fn search_targets(registry: &Registry, facts: &RunFacts, limits: Limits) -> Vec<
             None => {}
         }
     }
-    // Of the few files that were seen, a larger share says nothing yet.
-    let mut tokens: Vec<(f64, &str)> = [(counted, MAX_FILE_SHARE), (uncounted, MAX_SEEN_SHARE)]
+    let mut tokens: Vec<(f64, &str)> = [counted, uncounted]
         .iter()
-        .flat_map(|(counts, most)| most_informative(counts).into_iter().filter(|it| it.0 <= *most))
+        .flat_map(|token_counts| most_informative(token_counts))
+        .filter(|(share, _)| *share <= MAX_SHARE_OF_FEW)
         .collect();
     if tokens.iter().any(|(_, token)| observed_names.contains(*token)) {
         tokens.retain(|(_, token)| observed_names.contains(*token));
@@ -153,9 +154,11 @@ fn search_targets(registry: &Registry, facts: &RunFacts, limits: Limits) -> Vec<
         .collect()
 }
 
-/// Whether the repository uses a token in code at least as often as in prose, as far as that was counted.
-fn is_of_code(count: &TokenCount) -> bool {
-    f64::from(count.in_code) >= MIN_CODE_SHARE * f64::from(count.occurrences)
+/// Whether few files have a token, and use it in code at least as often as in prose, as far as that was counted.
+fn distinguishes(count: &TokenCount) -> bool {
+    let most = if count.files <= FEW_FILES { MAX_SHARE_OF_FEW } else { MAX_FILE_SHARE };
+    let is_of_code = f64::from(count.in_code) >= MIN_CODE_SHARE * f64::from(count.occurrences);
+    file_share(count) <= most && is_of_code
 }
 
 /// The token with its scope: the folder (or the file at the root) of the first place that has the token; without one

@@ -446,14 +446,14 @@ fn accounted_every_stop_reason_is_stated() {
     }
     first_lines.dedup();
     assert_snapshot!(first_lines.join("\n"), @r"
-    Fallback: no verified selection: the model submitted nothing; places ranked by structure alone
-    Fallback: no verified selection: nothing that the model submitted could be verified; places ranked by structure alone
-    Fallback: no verified selection: the steps were used up; places ranked by structure alone
-    Fallback: no verified selection: no more text could be shown to the model; places ranked by structure alone
-    Fallback: no verified selection: the time was up; places ranked by structure alone
-    Fallback: no verified selection: the model failed; places ranked by structure alone
-    Fallback: no verified selection: the agent made no call for too long; places ranked by structure alone
-    Fallback: no verified selection: it was cancelled; places ranked by structure alone
+    Fallback: no verified selection: the model submitted nothing; places ranked by the host
+    Fallback: no verified selection: nothing that the model submitted could be verified; places ranked by the host
+    Fallback: no verified selection: the steps were used up; places ranked by the host
+    Fallback: no verified selection: no more text could be shown to the model; places ranked by the host
+    Fallback: no verified selection: the time was up; places ranked by the host
+    Fallback: no verified selection: the model failed; places ranked by the host
+    Fallback: no verified selection: the agent made no call for too long; places ranked by the host
+    Fallback: no verified selection: it was cancelled; places ranked by the host
     ");
     let empty = crate::fixture::Tree::default().fallback(facts("where?"));
     assert_snapshot!(accounts(&empty), @r"

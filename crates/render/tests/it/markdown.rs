@@ -115,7 +115,7 @@ fn a_fallback() {
     assert_snapshot!(shown(&channels().fallback(facts), 2500), @r#"
     ## explore_code report
     Query: "where does switchChannel dispatch?" | Intent: explain | Confidence: low | Action: targeted_gap_search
-    Fallback: no verified selection: the steps were used up; places ranked by structure alone
+    Fallback: no verified selection: the steps were used up; places ranked by the host
 
     Also: [1] src/store/channels.ts:3-8, [2] (1):10-12, [3] src/routes/app.tsx:3-9, [4] (3):1-1, [5] (1):1-1
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)

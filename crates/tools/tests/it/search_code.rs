@@ -25,7 +25,10 @@ fn a_query_shows_symbols() {
     assert!(seen.contains("#### src/store.ts [c1] switchChannel (function) 1-3 of 8\n"), "{seen}");
     assert!(!seen.contains("How many"), "both words stand in every file: {seen}");
     let seen = tree().see("search_code", r#"{"query": "load channel"}"#);
-    assert!(seen.contains("How many of 3 files hold each word: load 1\n"), "{seen}");
+    assert!(
+        seen.contains("How many of 3 files hold each as a whole name or a word of one: load 1\n"),
+        "{seen}"
+    );
 }
 
 #[test]
@@ -138,7 +141,11 @@ fn the_informative_words_are_listed() {
     ]);
     let check = |query: &str, expect: &str| {
         let printed = words(&tree, query);
-        assert_eq!(printed, format!("How many of 4 files hold each word: {expect}"), "{query}");
+        assert_eq!(
+            printed,
+            format!("How many of 4 files hold each as a whole name or a word of one: {expect}"),
+            "{query}"
+        );
     };
     // Parts of words, pairs of words and words that most files contain are left out.
     check("the fieldValue", "fieldValue 1");
@@ -195,7 +202,7 @@ fn words_are_spelled_as_in_the_query() {
     files.push(("a.rs", "fn conflict_target() {}\n"));
     let tree = Tree::new(&files);
     let seen = tree.see("search_code", r#"{"query": "where is conflict_target"}"#);
-    let line = seen.lines().find(|line| line.contains("hold each word"));
+    let line = seen.lines().find(|line| line.contains("files hold each"));
     assert!(
         line.is_some_and(
             |line| line.contains("conflict_target 1") && !line.contains("conflicttarget")

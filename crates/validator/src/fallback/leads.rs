@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use firsthand_registry::{Candidate, QueryTokens, Registry};
 use firsthand_source::{identifiers, split_words};
 
-use super::{MAX_FILE_SHARE, MIN_ASKED_WORDS, file_share, is_of_code};
+use super::{MIN_ASKED_WORDS, distinguishes};
 use crate::RunFacts;
 use crate::quote::{find_quote, is_slight};
 
@@ -63,8 +63,7 @@ pub(super) fn seen_terms(
     let is_seen = |word: &&String| {
         let folded = word.to_lowercase();
         let count = registry.count_of(&folded);
-        let is_rare =
-            count.is_none_or(|count| file_share(count) <= MAX_FILE_SHARE && is_of_code(count));
+        let is_rare = count.is_none_or(distinguishes);
         let stands = |place: &Candidate| {
             let text =
                 place.evidence().is_some_and(|seen| seen.text().to_lowercase().contains(&folded));
@@ -77,7 +76,7 @@ pub(super) fn seen_terms(
     let is_asked = |word: &String| {
         let count = registry.count_of(word);
         asked.iter().any(|token| token == word)
-            && count.is_none_or(|count| count.files > 0 && is_of_code(count))
+            && count.is_none_or(|count| count.files > 0 && distinguishes(count))
     };
     let mut names: Vec<(usize, &str)> = Vec::new();
     for name in places.iter().flat_map(|place| seen_names(place)) {

@@ -17,7 +17,7 @@ use crate::{Action, Confidence, Context, Intent};
 pub enum Outcome {
     /// A model's selection, checked.
     Verdict,
-    /// No usable selection: the places that structure alone ranks highest.
+    /// No usable selection: the places that the host ranks highest, those first that the model quotes in prose.
     Fallback,
     /// The model submitted that nothing relevant is there.
     Skip,

@@ -54,7 +54,9 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
             .map(|token| format!("{} {}", escape(query_spelling(context, token)), token.files));
         let seen = usize::try_from(found.stats.files_seen).unwrap_or(usize::MAX);
         let words = joined(words, MAX_WORDS_CHARS);
-        lines.push(format!("How many of {seen} files hold each word: {words}"));
+        lines.push(format!(
+            "How many of {seen} files hold each as a whole name or a word of one: {words}"
+        ));
     }
     let shown = |path: &RepoPath| windows.iter().any(|w| w.span.path() == path);
     let others = found.files.iter().filter(|file| !shown(&file.path));
