@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use firsthand_registry::{
-    CandidateId, LineRange, Observation, Receipt, ReceiptId, Window, show_path, show_rest,
+    CandidateId, LineRange, Observation, Receipt, ReceiptId, Window, escape, show_path, show_rest,
     show_window, window_chars,
 };
 
@@ -122,9 +122,8 @@ impl Answer {
         if nothing && !self.truncated {
             parts.push("Nothing found.".into());
         }
-        if !self.diagnostics.is_empty() {
-            let notes: Vec<String> = self.diagnostics.iter().map(|d| format!("- {d}")).collect();
-            parts.push(format!("Notes (not evidence):\n{}", notes.join("\n")).into());
+        if let Some(notes) = self.notes() {
+            parts.push(notes.into());
         } else if nothing && self.truncated {
             parts.push("Nothing could be shown.".into());
         }
@@ -136,6 +135,33 @@ impl Answer {
         }
         parts.extend(self.remaining.map(|remaining| remaining.text().into()));
         parts.join("\n\n")
+    }
+
+    /// The places as text, those with the same relation to the same symbol together below it, and the notes.
+    pub(crate) fn by_relation(&self) -> String {
+        let windows = self.observations.iter().flat_map(ShownObservation::windows);
+        let mut groups: Vec<(String, String)> = Vec::new();
+        for (window, id, shown) in windows {
+            let related = window.related.as_ref();
+            let relation = related.map_or_else(String::new, |it| {
+                format!("{} of {}:\n", escape(&it.relation), escape(&it.of))
+            });
+            let text = shown.text(window, id);
+            match groups.iter_mut().find(|(other, _)| *other == relation) {
+                Some((_, texts)) => texts.push_str(&text),
+                None => groups.push((relation, text)),
+            }
+        }
+        let mut parts: Vec<String> =
+            groups.into_iter().map(|(relation, texts)| relation + texts.trim_end()).collect();
+        parts.extend(self.notes());
+        parts.join("\n\n")
+    }
+
+    /// The diagnostics as a list.
+    fn notes(&self) -> Option<String> {
+        let notes: Vec<String> = self.diagnostics.iter().map(|d| format!("- {d}")).collect();
+        (!notes.is_empty()).then(|| format!("Notes (not evidence):\n{}", notes.join("\n")))
     }
 
     /// The receipts, each on a line behind its id.

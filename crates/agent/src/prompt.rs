@@ -4,7 +4,7 @@ mod fit;
 mod gap;
 
 use firsthand_registry::{count, escape, grouped_digits};
-use firsthand_validator::{Intent, NameOccurrences};
+use firsthand_validator::{Gap, Intent, NameOccurrences};
 
 use crate::Task;
 
@@ -164,14 +164,22 @@ pub fn names_elsewhere(names: &[NameOccurrences]) -> String {
     )
 }
 
-/// The message with usages, to a model whose report has no gap; `lost` says what else is to be known: lines with
-/// [names](names_elsewhere), and what is [too long to print](also_lost).
+/// The gaps of a report, in a message about something else; empty if there are none.
+#[must_use]
+pub fn also_gaps(gaps: &[Gap]) -> String {
+    if gaps.is_empty() {
+        return String::new();
+    }
+    format!("\n\nIt has a gap:\n{}", gap::briefly("", gaps).join("\n"))
+}
+
+/// The message with [usages] and [names](names_elsewhere), to a model whose report has no new gap; `lost` says what else is
+/// to be known: what is [too long to print](also_lost), and its [gaps](also_gaps).
 #[must_use]
 pub fn usages_message(shown: &str, lost: &str) -> String {
     format!(
-        "Your report is in. {}{lost}\n\nIf some of it belongs in the report, call submit_report again with the \
-         whole report; if not, {WITHOUT_CALL}, and it stays as it was.",
-        usages(shown)
+        "Your report is in. {shown}{lost}\n\nIf some of it belongs in the report, call submit_report again with the \
+         whole report; if not, {WITHOUT_CALL}, and it stays as it was."
     )
 }
 

@@ -1,6 +1,7 @@
 //! The citations of a document, with the quotes and names beside them.
 
 mod beside;
+mod located;
 mod markdown;
 mod mentions;
 mod plain;
@@ -13,7 +14,7 @@ use firsthand_source::LineRange;
 pub(crate) use beside::{code_before, owner_before};
 pub(crate) use mentions::{Mention, Mentions};
 
-use crate::spot::LocationMatch;
+use crate::spot::{LocationMatch, Reading};
 
 /// A citation in a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,8 +27,7 @@ pub(crate) struct Citation {
     pub(crate) start: u32,
     /// The last line as it is written.
     pub(crate) end: u32,
-    /// Whether it cites a file or folder without lines.
-    pub(crate) whole: bool,
+    pub(crate) reading: Reading,
     pub(crate) style: CitationStyle,
     pub(crate) quote: Option<FoldedQuote>,
     /// The name in a code span beside it.
@@ -59,11 +59,21 @@ impl Citation {
             path: path.to_owned(),
             start: location.start,
             end: location.end,
-            whole: location.whole,
+            reading: location.reading,
             style,
             quote: None,
             name: None,
         }
+    }
+
+    /// Whether it cites a file or folder without lines.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.reading == Reading::Whole
+    }
+
+    /// Whether what stands beside it is of this citation, and not of one of several.
+    fn is_alone(&self) -> bool {
+        self.reading != Reading::OneOfSeveral
     }
 
     /// The cited lines; `None` if no file has such lines.

@@ -1,12 +1,15 @@
-//! Finds locations of the form `path:12-20` or `path#L12` in a piece of text.
+//! Finds locations of the form `path:12-20` or `path, lines 12-20` in a piece of text.
 
 use std::ops::Range;
 
-/// A path with lines, found in a text.
+use firsthand_source::{CitedPlace, WrittenPlace, cited_places, is_path_char};
+
+/// A path, mostly with lines, found in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LocationMatch {
-    /// The byte range of the match in the text.
+    /// The byte range of the match in the text: of the path alone, where the lines do not stand directly behind it.
     pub(crate) at: Range<usize>,
+    /// The path with `/` between its parts.
     pub(crate) path: String,
     /// The first line as it is written.
     pub(crate) start: u32,
@@ -14,40 +17,78 @@ pub(crate) struct LocationMatch {
     pub(crate) end: u32,
     /// The byte ranges of the numbers of the first and, if it is written, of the last line in the text.
     pub(crate) numbers: (Range<usize>, Option<Range<usize>>),
-    /// Whether it names no lines: then both are 0.
-    pub(crate) whole: bool,
+    pub(crate) reading: Reading,
+}
+
+/// How a path with lines is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reading {
+    /// It cites lines.
+    Lines,
+    /// It cites several parts of the file, of which this is one: what stands beside it may be of any of them.
+    OneOfSeveral,
+    /// It may be something else, unless the file is there.
+    IfThere,
+    /// It names no lines: both are 0.
+    Whole,
+    /// A number beside the path that may be a line, and is not read as one.
+    Unread,
 }
 
 impl LocationMatch {
     /// A path without lines.
     pub(crate) fn whole(at: Range<usize>, path: &str) -> Self {
         let numbers = (at.end..at.end, None);
-        Self { at, path: path.to_owned(), start: 0, end: 0, numbers, whole: true }
+        Self { at, path: path.to_owned(), start: 0, end: 0, numbers, reading: Reading::Whole }
+    }
+
+    /// A cited place of a text: one for each of its lines.
+    fn all_of(text: &str, place: CitedPlace) -> impl Iterator<Item = Self> {
+        let path = text[place.path.clone()].replace('\\', "/");
+        let reading = match place.lines.len() {
+            1 if place.is_unsure => Reading::IfThere,
+            1 => Reading::Lines,
+            _ => Reading::OneOfSeveral,
+        };
+        place.lines.into_iter().map(move |lines| Self {
+            at: place.path.start..if place.is_joined { lines.ends } else { place.path.end },
+            path: path.clone(),
+            start: lines.start,
+            end: lines.end,
+            numbers: lines.numbers,
+            reading,
+        })
+    }
+
+    /// The same location in a text that begins `offset` bytes before.
+    pub(crate) fn behind(self, offset: usize) -> Self {
+        let moved = |range: Range<usize>| range.start + offset..range.end + offset;
+        let (first, last) = self.numbers;
+        Self { at: moved(self.at), numbers: (moved(first), last.map(moved)), ..self }
     }
 }
 
-/// The locations in a text, in order; no two overlap.
+/// The locations in a text with lines, in order.
 pub(crate) fn find_locations(text: &str) -> Vec<LocationMatch> {
-    let mut found: Vec<LocationMatch> = Vec::new();
-    for (at, mark) in text.match_indices([':', '#']) {
-        let Some(lines) = parse_lines(text, at + mark.len(), mark) else {
-            continue;
-        };
-        let from = path_start(text, at);
-        let overlaps = found.last().is_some_and(|last| from < last.at.end);
-        let path = &text[from..at];
-        if !overlaps && is_path(&text[..from], path) {
-            found.push(LocationMatch {
-                at: from..lines.end,
-                path: path.to_owned(),
-                start: lines.first.0,
-                end: lines.last.as_ref().map_or(lines.first.0, |last| last.0),
-                numbers: (lines.first.1, lines.last.map(|last| last.1)),
-                whole: false,
-            });
-        }
-    }
-    found
+    let is_file = |place: &CitedPlace| is_file(text, &place.path);
+    let places = cited_places(text).into_iter().filter(is_file);
+    places.flat_map(|place| LocationMatch::all_of(text, place)).collect()
+}
+
+/// The paths in a text beside which a number stands that may be a line, but for those in the locations `read`.
+pub(crate) fn find_unread(text: &str, read: &[LocationMatch]) -> Vec<LocationMatch> {
+    let is_read =
+        |at: &Range<usize>| read.iter().any(|one| one.at.start < at.end && at.start < one.at.end);
+    let places = WrittenPlace::all(text).into_iter();
+    let places = places.filter(|place| place.is_marked).filter_map(|place| {
+        let at = place.path_bytes;
+        let is_seen = text[at.clone()].contains('.') && is_file(text, &at) && !is_read(&at);
+        let line = place.line.filter(|_| is_seen)?;
+        let path = text[at.clone()].replace('\\', "/");
+        let unread = LocationMatch { start: line, end: line, ..LocationMatch::whole(at, &path) };
+        Some(LocationMatch { reading: Reading::Unread, ..unread })
+    });
+    places.collect()
 }
 
 /// The files without lines in a text, in order: the words with a `/` and an extension that `is_path` accepts.
@@ -69,97 +110,14 @@ pub(crate) fn find_paths(text: &str, is_path: &dyn Fn(&str) -> bool) -> Vec<Loca
     found
 }
 
-/// The byte offset at which the path that ends at `end` begins. Brackets belong to the path if they directly follow a
-/// `/`, as in `app/[id]/page.tsx`.
-fn path_start(text: &str, end: usize) -> usize {
-    let mut start = end;
-    while let Some(c) = text[..start].chars().next_back() {
-        let before = start - c.len_utf8();
-        let opening = match c {
-            ']' => text[..before].rfind('['),
-            ')' => text[..before].rfind('('),
-            _ => None,
-        };
-        start = match opening {
-            Some(open)
-                if text[..open].ends_with('/') && text[open..start].chars().all(is_name_char) =>
-            {
-                open
-            }
-            _ if is_path_char(c) => before,
-            _ => break,
-        };
-    }
-    start
-}
-
-pub(crate) fn is_path_char(c: char) -> bool {
-    c.is_alphanumeric() || "_-./+@~$%".contains(c)
-}
-
-fn is_name_char(c: char) -> bool {
-    (is_path_char(c) && c != '/') || "[]()".contains(c)
-}
-
-/// Whether `path`, which follows the text `before`, can be the path of a file: its last component contains a letter,
-/// and it is neither part of a URL nor below a home folder.
-fn is_path(before: &str, path: &str) -> bool {
+/// Whether these bytes of a text can be the path of a file: its last component contains a letter, and it is neither part of
+/// a URL nor below a home folder.
+fn is_file(text: &str, path: &Range<usize>) -> bool {
+    let (before, path) = (&text[..path.start], &text[path.clone()]);
     let name = path.rsplit('/').next().unwrap_or_default();
     let has_letter = name.chars().any(char::is_alphabetic);
     let is_outside = path.starts_with("//") || before.ends_with(':') || path.starts_with('~');
     has_letter && !is_outside && !path.contains("//")
-}
-
-/// A number in a text, with its byte range.
-type Number = (u32, Range<usize>);
-
-/// Line numbers in a text, and where they end.
-struct Lines {
-    first: Number,
-    last: Option<Number>,
-    end: usize,
-}
-
-/// Parses the line numbers at an offset of a text, behind a `:` or `#`. `None` if there are none, or if the text goes on in
-/// a way that makes the number something else.
-fn parse_lines(text: &str, at: usize, mark: &str) -> Option<Lines> {
-    let inner = match text[at..].starts_with('L') {
-        true => at + 1,
-        false if mark == "#" => return None,
-        false => at,
-    };
-    let first = parse_number(text, inner)?;
-    let mut end = skip_column(text, first.1.end);
-    let dash = ["-", "–", "—"].into_iter().find(|dash| text[end..].starts_with(dash));
-    let last = dash.and_then(|dash| {
-        let second = end + dash.len();
-        parse_number(text, second + usize::from(text[second..].starts_with('L')))
-    });
-    if let Some((_, last)) = &last {
-        end = skip_column(text, last.end);
-    }
-    // If the text continues, the number is part of a version, a time or a name.
-    let mut next = text[end..].chars();
-    let goes_on = match next.next() {
-        Some('.' | ':' | '/' | '-') => next.next().is_some_and(char::is_alphanumeric),
-        Some(c) => c.is_alphanumeric() || c == '_' || c == '%',
-        None => false,
-    };
-    (!goes_on).then_some(Lines { first, last, end })
-}
-
-fn parse_number(text: &str, at: usize) -> Option<Number> {
-    let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
-    Some((text[at..at + digits].parse().ok()?, at..at + digits))
-}
-
-/// The offset behind a column, which is written `:5` (as compilers do) or `C5`; the same offset if there is no column.
-fn skip_column(text: &str, at: usize) -> usize {
-    if text[at..].starts_with([':', 'C']) {
-        parse_number(text, at + 1).map_or(at, |(_, number)| number.end)
-    } else {
-        at
-    }
 }
 
 #[cfg(test)]
@@ -178,40 +136,32 @@ mod tests {
     }
 
     #[test]
-    fn paths_with_lines_are_found_in_text() {
+    fn the_range_of_a_location_is_that_of_its_path_and_the_numbers_behind_it() {
         check("see src/a.rs:12.", &["src/a.rs 12-12 src/a.rs:12"]);
-        check(
-            "(a_b.py:3-9), c.go:7:2 and d.ts#L4-L6",
-            &["a_b.py 3-9 a_b.py:3-9", "c.go 7-7 c.go:7:2", "d.ts 4-6 d.ts#L4-L6"],
-        );
-        check("x.rs:L5–L9; y.c#L1C2-L3C4", &["x.rs 5-9 x.rs:L5–L9", "y.c 1-3 y.c#L1C2-L3C4"]);
-        check(
-            "app/(shop)/[id]/page.tsx:8",
-            &["app/(shop)/[id]/page.tsx 8-8 app/(shop)/[id]/page.tsx:8"],
-        );
-        check("f(src/a.rs:12)", &["src/a.rs 12-12 src/a.rs:12"]);
-        check("a.rs:20-12 a.rs:0", &["a.rs 20-12 a.rs:20-12", "a.rs 0-0 a.rs:0"]);
-        check("Makefile:3 ../up.md:1", &["Makefile 3-3 Makefile:3", "../up.md 1-1 ../up.md:1"]);
+        check("c.go:7:2, d.ts#L4C1-L6C2", &["c.go 7-7 c.go:7:2", "d.ts 4-6 d.ts#L4C1-L6C2"]);
+        check("a.rs:3,7", &["a.rs 3-3 a.rs:3", "a.rs 7-7 a.rs:3,7"]);
+        check("src\\a.rs:12", &["src/a.rs 12-12 src\\a.rs:12"]);
+        check("`a.rs`, line 12", &["a.rs 12-12 a.rs"]);
     }
 
     #[test]
-    fn urls_times_and_versions_are_not_locations() {
-        for text in [
-            "http://host.example:80/a.html:12",
-            "https://x.example/a.rs#L12",
-            "12:30",
-            "127.0.0.1:8080",
-            "a.rs:",
-            "a.rs:12abc",
-            "image:1.2",
-            "~/.config/x.toml:3",
-            "std::fs::read",
-            "#L12",
-            "a.md#top",
-            "key: 12",
-            "a.rs:99999999999",
-        ] {
+    fn urls_and_files_below_a_home_folder_are_not_locations() {
+        for text in
+            ["http://host.example:80/a.html:12", "https://x.example/a.rs#L12", "~/.config/x.toml:3"]
+        {
             check(text, &[]);
         }
+    }
+
+    #[test]
+    fn numbers_that_may_be_lines_are_seen() {
+        let check = |text: &str, expect: &[&str]| {
+            let unread = find_unread(text, &find_locations(text));
+            let unread: Vec<String> = unread.into_iter().map(|one| one.path).collect();
+            assert_eq!(unread, expect, "{text}");
+        };
+        check("a.rs: 12", &["a.rs"]);
+        check("a.rs[12] and b.rs:3", &["a.rs"]);
+        check("a.rs:12, a.rs line 12, a.rs has 12", &[]);
     }
 }

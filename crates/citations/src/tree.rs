@@ -9,11 +9,10 @@ use std::string::FromUtf8Error;
 use firsthand_anchors::FileText;
 use firsthand_source::fs::{ReadError, Root};
 use firsthand_source::secrets::is_secret_path;
-use firsthand_source::{RepoPath, folder, join_path};
+use firsthand_source::{RepoPath, folder, is_path_char, join_path};
 
 use crate::documents::{Kind, inventory, kind_of};
 use crate::find::{Citation, CitationStyle};
-use crate::spot::is_path_char;
 
 /// Larger files, documents and cited ones, are not read.
 const MAX_FILE_BYTES: u64 = 4 << 20;
@@ -27,11 +26,15 @@ pub(crate) enum Target {
     Missing,
     /// A path that leads out of the root.
     Outside,
+    /// An absolute path that may be one of another copy of this tree.
+    Another,
 }
 
 /// The tree below a root. Each cited file is read once.
 pub(crate) struct Tree {
     root: Root,
+    /// The root's own path, as it was given and without links.
+    roots: Vec<String>,
     files: Vec<RepoPath>,
     by_name: HashMap<String, Vec<usize>>,
     folders: HashSet<String>,
@@ -57,6 +60,7 @@ impl Tree {
         }
         Self {
             root: Root::open(root),
+            roots: spellings_of(root),
             files,
             by_name,
             folders,
@@ -96,7 +100,9 @@ impl Tree {
         if let Some(known) = self.targets.get(&key) {
             return known.clone();
         }
-        let target = self.find_target(&key.0, citation);
+        let below = self.below_root(&citation.path);
+        let below = below.map(|path| Citation { path, ..citation.clone() });
+        let target = self.find_target(&key.0, below.as_ref().unwrap_or(citation));
         self.targets.insert(key, target.clone());
         target
     }
@@ -134,6 +140,18 @@ impl Tree {
         } else {
             Some(Target::Files(with_suffix))
         }
+    }
+
+    /// The path from the root on, with a `/` before it, of an absolute path in the root.
+    fn below_root(&self, path: &str) -> Option<String> {
+        let below = self.roots.iter().find_map(|root| path.strip_prefix(root.as_str()));
+        below.filter(|below| below.starts_with('/')).map(str::to_owned)
+    }
+
+    /// Whether a path is absolute, not in the root, and of an extension that files of the tree have.
+    pub(crate) fn is_of_another(&self, path: &str) -> bool {
+        let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+        path.starts_with('/') && self.extensions.contains(extension)
     }
 
     /// Whether a text without lines is likely a path of this tree, be there such a file or not: it has a folder, and an
@@ -254,4 +272,11 @@ impl Tree {
             Ok(FileText::new(self.bytes(path)?).at(path.as_str()))
         }
     }
+}
+
+/// The absolute path of a root as it is given, and without links.
+fn spellings_of(root: &Path) -> Vec<String> {
+    let absolute = std::path::absolute(root).into_iter().chain(root.canonicalize());
+    let spelled = absolute.filter_map(|path| path.to_str().map(|path| path.replace('\\', "/")));
+    spelled.map(|path| path.trim_end_matches('/').to_owned()).collect()
 }

@@ -87,10 +87,12 @@ impl History {
     pub fn revision(&self, revision: &str) -> Result<String, HistoryError> {
         self.read(|repo| {
             let id = repo.rev_parse_single(BStr::new(revision));
-            let id = id.map_err(|_| HistoryError(format!("no revision `{revision}`")))?;
+            let id = id
+                .map_err(|_| HistoryError::lacking(format!("there is no revision `{revision}`")))?;
             let object = id.object().map_err(HistoryError::of)?;
             let commit = object.peel_to_commit();
-            let commit = commit.map_err(|_| HistoryError(format!("`{revision}` is no commit")))?;
+            let commit =
+                commit.map_err(|_| HistoryError::lacking(format!("`{revision}` is no commit")))?;
             Ok(commit.id.to_string())
         })
     }
@@ -103,8 +105,7 @@ impl History {
         self.read(|repo| {
             let base = repo.merge_base(id_of(one)?, id_of(other)?);
             let base = base.map_err(HistoryError::of)?;
-            let base =
-                base.ok_or_else(|| HistoryError("there is no common ancestor".to_owned()))?;
+            let base = base.ok_or_else(|| HistoryError::of("there is no common ancestor"))?;
             Ok(base.to_string())
         })
     }
@@ -123,7 +124,7 @@ impl History {
     ) -> Result<Changes, HistoryError> {
         let compared = self.compared(before, after, MAX_CONTENT_BYTES, cancel)?;
         if cancel.is_cancelled() {
-            return Err(HistoryError("the comparison was stopped".to_owned()));
+            return Err(HistoryError::of("the comparison was stopped"));
         }
         let files = compared.files.into_values().collect();
         Ok(Changes { files, submodules: compared.submodules.into_iter().collect() })

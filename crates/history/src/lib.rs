@@ -64,13 +64,19 @@ pub struct History {
 
 /// Why history cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[error("git history cannot be read: {0}")]
+#[error("{0}")]
 #[non_exhaustive]
 pub struct HistoryError(String);
 
 impl HistoryError {
+    /// History that cannot be read.
     pub(crate) fn of(error: impl std::fmt::Display) -> Self {
-        Self(error.to_string())
+        Self(format!("git history cannot be read: {error}"))
+    }
+
+    /// History that can be read, and has nothing of the kind.
+    pub(crate) fn lacking(what: String) -> Self {
+        Self(what)
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn read<T>(
     let run = || query(&open(folder)?);
     // The library reads a format in which anything can stand.
     let ran = catch_unwind(AssertUnwindSafe(run));
-    ran.unwrap_or_else(|_| Err(HistoryError("an object or index is broken".to_owned())))
+    ran.unwrap_or_else(|_| Err(HistoryError::of("an object or index is broken")))
 }
 
 fn open(folder: &GitFolder) -> GitResult<Repository> {

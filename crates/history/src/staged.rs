@@ -45,7 +45,7 @@ impl Index {
             return Ok(Self::default());
         };
         if !file.is_file() || file.len() > MAX_INDEX_BYTES {
-            return Err(HistoryError("the index is too large".to_owned()));
+            return Err(HistoryError::of("the index is too large"));
         }
         let index = repo.open_index().map_err(HistoryError::of)?;
         let written = index.timestamp();
@@ -87,7 +87,7 @@ impl Index {
         let tree = repo.find_tree(tree).map_err(HistoryError::of)?;
         let found = TreeDiff::all(repo, WHOLE_TREES).of(&tree, None)?;
         if found.is_cut {
-            return Err(HistoryError("too many files to compare".to_owned()));
+            return Err(HistoryError::of("too many files to compare"));
         }
         let folder = folder.trim_end_matches('/');
         let in_tree = |path: &str| below_root(&format!("{folder}/{path}"));

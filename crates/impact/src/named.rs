@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use firsthand_codegraph::{Declaration, is_code};
+use firsthand_codegraph::{Declaration, NameUse, is_code};
 use firsthand_source::{RepoPath, identifiers, split_words};
 
 use crate::layout::blanked;
@@ -49,12 +49,24 @@ pub(crate) fn only_named(
         let others = lines.into_iter().filter(|line| !is_use(line));
         let named: Vec<(RepoPath, u32)> =
             others.filter(|(file, line)| code.names(lookup, (file, *line), &one.name)).collect();
+        let kinds = lookup.graph().uses_of_name(&one.name, &named, lookup.cancel);
+        let named: Vec<(RepoPath, u32)> = named
+            .into_iter()
+            .zip(kinds)
+            .filter(|(_, kind)| may_mean(*kind))
+            .map(|(at, _)| at)
+            .collect();
         if let Some((file, line)) = named.first() {
             let why = Why::Named(format!("{file}:{line}"), named.len());
             lost.push(OutOfSight::new(&path, &one, why));
         }
     }
     lost
+}
+
+/// Whether a line of this kind may name a declaration elsewhere: not what another declaration, a field or a local is.
+fn may_mean(kind: NameUse) -> bool {
+    !matches!(kind, NameUse::Declaration | NameUse::Binding | NameUse::Local | NameUse::Comment)
 }
 
 /// The files that were looked at, without their imports and comments.

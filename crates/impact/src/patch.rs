@@ -9,17 +9,27 @@ use diffy::patch_set::{FileOperation, FilePatch, ParseOptions, PatchKind, PatchS
 use firsthand_history::{ChangedFile, Content};
 use firsthand_source::RepoPath;
 
-/// The files of a diff, and the paths of those that are neither as before nor as after it.
+/// The files of a diff.
+#[derive(Default)]
+pub(crate) struct FilesOfDiff {
+    pub(crate) files: Vec<ChangedFile>,
+    /// The paths of those that the tree does not have.
+    pub(crate) not_here: Vec<String>,
+    /// The paths of those that stand neither as before nor as after it.
+    pub(crate) others: Vec<String>,
+}
+
+/// Reads the files of a diff.
 ///
 /// # Errors
 /// Why it is no diff.
 pub(crate) fn read(
     diff: &[u8],
     read_file: &dyn Fn(&RepoPath) -> Content,
-) -> Result<(Vec<ChangedFile>, Vec<String>), String> {
+) -> Result<FilesOfDiff, String> {
     let from_git = diff.starts_with(b"diff --git ") || has_line(diff, b"diff --git ");
     let options = if from_git { ParseOptions::gitdiff() } else { ParseOptions::unidiff() };
-    let (mut files, mut others) = (Vec::new(), Vec::new());
+    let mut found = FilesOfDiff::default();
     let mut is_diff = false;
     for patch in PatchSet::parse_bytes(diff, options) {
         // Nothing in it is a patch: that is no fault of one.
@@ -29,15 +39,18 @@ pub(crate) fn read(
         };
         is_diff = true;
         match changed(&patch, read_file) {
-            Some(changed) => files.extend(changed),
-            None => others.push(name(&patch)),
+            Some(changed) => found.files.extend(changed),
+            None => match there(&patch, read_file) {
+                Ok(path) => found.others.push(path),
+                Err(path) => found.not_here.push(path),
+            },
         }
     }
     if !is_diff {
         return Err("no file in it".to_owned());
     }
-    files.sort_by(|one, other| one.path.cmp(&other.path));
-    Ok((files, others))
+    found.files.sort_by(|one, other| one.path.cmp(&other.path));
+    Ok(found)
 }
 
 fn has_hunk(diff: &[u8]) -> bool {
@@ -49,10 +62,22 @@ fn has_line(text: &[u8], beginning: &[u8]) -> bool {
     text.split(|byte| *byte == b'\n').any(|line| line.starts_with(beginning))
 }
 
-fn name(patch: &FilePatch<'_, [u8]>) -> String {
+/// The path of a file that is not as a diff says: in the tree, or as an error where the tree has none.
+fn there(
+    patch: &FilePatch<'_, [u8]>,
+    read_file: &dyn Fn(&RepoPath) -> Content,
+) -> Result<String, String> {
     let (before, after) = paths(patch.operation());
-    let path = after.or(before).unwrap_or_default();
-    String::from_utf8_lossy(&path).into_owned()
+    let written = [after, before].into_iter().flatten();
+    let written: Vec<Bytes<'_>> = written.collect();
+    let all = written.iter().flat_map(|path| readings(Some(path))).flatten();
+    let all: Vec<RepoPath> = all.collect();
+    let is_there = |path: &&RepoPath| read_file(path) != Content::Absent;
+    match (all.iter().find(is_there), all.first()) {
+        (Some(path), _) => Ok(path.to_string()),
+        (None, Some(path)) => Err(path.to_string()),
+        (None, None) => Err(String::from_utf8_lossy(&written.concat()).into_owned()),
+    }
 }
 
 type Bytes<'p> = Cow<'p, [u8]>;

@@ -40,8 +40,8 @@ impl ChangeSpec {
         Self::WorkTree { base: "HEAD".to_owned() }
     }
 
-    /// Reads `A..B`, `A...B` or `A` as git does: one revision means the change from it to the files as they stand, and a
-    /// missing side means `HEAD`.
+    /// Reads `A..B`, `A...B`, `A^!` (the change of one commit), `--staged` or `A` as git does: one revision means the change
+    /// from it to the files as they stand, and a missing side means `HEAD`.
     ///
     /// ```
     /// use firsthand_impact::ChangeSpec;
@@ -52,6 +52,13 @@ impl ChangeSpec {
     /// ```
     #[must_use]
     pub fn parse(text: &str) -> Self {
+        if matches!(text, "--staged" | "--cached") {
+            return Self::Staged;
+        }
+        if let Some(commit) = text.strip_suffix("^!").or_else(|| text.strip_suffix("^-")) {
+            let (before, after) = (format!("{commit}^"), commit.to_owned());
+            return Self::Revisions { before, after, from_ancestor: false };
+        }
         let sides = |separator: &str| text.split_once(separator);
         let (sides, from_ancestor) = match sides("...") {
             Some(sides) => (Some(sides), true),
@@ -85,6 +92,9 @@ pub enum ChangeError {
     /// A text is no diff.
     #[error("this is no diff that can be read: {0}")]
     Diff(String),
+    /// A diff without a line.
+    #[error("the diff is empty: nothing changes")]
+    EmptyDiff,
     /// Git's objects or its index cannot be read, or there is no such revision.
     #[error(transparent)]
     History(#[from] HistoryError),
@@ -106,7 +116,9 @@ struct States {
     files: Vec<ChangedFile>,
     /// The folders of those that differ and were not compared.
     submodules: Vec<RepoPath>,
-    /// The paths of those that could not be read.
+    /// The paths of those in a diff that the tree does not have.
+    not_here: Vec<String>,
+    /// The paths of those in a diff that stand neither as before nor as after it.
     others: Vec<String>,
     history: Option<(History, String)>,
 }
@@ -127,14 +139,20 @@ pub(crate) fn read(
             "{refused} not compared: hidden, ignored, excluded, or by name holding secrets"
         ));
     }
+    if states.files.is_empty() && notes.is_empty() {
+        notes.extend(nothing_note(&request.change));
+    }
     let unread = states.files.iter().filter(|file| is_unread(file));
-    let unread = unread.map(|file| file.path.to_string());
-    let unread: Vec<String> = unread.chain(states.others).collect();
-    if let Some(first) = unread.first() {
-        let files = count(unread.len(), "changed file is", "changed files are");
-        notes.push(format!(
-            "{files} not compared, {first} first: too large, no text, or in a diff neither as before nor as after it"
-        ));
+    let unread: Vec<String> = unread.map(|file| file.path.to_string()).collect();
+    for (paths, why) in [
+        (&unread, "too large, or no text"),
+        (&states.others, "neither as before the diff nor as after it"),
+        (&states.not_here, "not here"),
+    ] {
+        if let Some(first) = paths.first() {
+            let files = count(paths.len(), "changed file is", "changed files are");
+            notes.push(format!("{files} not compared, {} first: {why}", escape(first)));
+        }
     }
     if let Some(first) = states.submodules.first() {
         let submodules = count(states.submodules.len(), "submodule differs", "submodules differ");
@@ -156,6 +174,16 @@ pub(crate) fn read(
         history: states.history,
         notes,
     })
+}
+
+/// What to ask instead where nothing differs.
+fn nothing_note(change: &ChangeSpec) -> Option<String> {
+    let what = match change {
+        ChangeSpec::WorkTree { base } if base == "HEAD" => "uncommitted",
+        ChangeSpec::Staged => "staged",
+        _ => return None,
+    };
+    Some(format!("nothing is {what}; `HEAD~1..HEAD` is the change of the last commit"))
 }
 
 pub(crate) fn is_unread(file: &ChangedFile) -> bool {
@@ -220,10 +248,14 @@ fn states(
     };
     let history = History::of_root(root);
     if let ChangeSpec::Diff(diff) = spec {
+        if diff.trim_ascii().is_empty() {
+            return Err(ChangeError::EmptyDiff);
+        }
         let in_root = |path: &RepoPath| RepoPath::new(&[root.prefix(), path.as_str()].concat());
         let read_file =
             |path: &RepoPath| in_root(path).map_or(Content::Unread, |path| read_file(&path));
-        let (mut files, others) = patch::read(diff, &read_file).map_err(ChangeError::Diff)?;
+        let patch::FilesOfDiff { mut files, not_here, others } =
+            patch::read(diff, &read_file).map_err(ChangeError::Diff)?;
         for file in &mut files {
             file.path = in_root(&file.path).unwrap_or_else(|_| file.path.clone());
         }
@@ -234,6 +266,7 @@ fn states(
             after: "after the diff".to_owned(),
             files,
             submodules: Vec::new(),
+            not_here,
             others,
             history: history.map(|(head, history)| (history, head)),
         });
@@ -261,6 +294,7 @@ fn states(
         submodules: changes.submodules,
         before: base.clone(),
         after: name.to_owned(),
+        not_here: Vec::new(),
         others: Vec::new(),
         history: Some((history, base)),
     })

@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use firsthand::{
-    CheckedPlace, Explored, Explorer, PlaceState, Workspace, read_report, verify, write_transcript,
+    Action, CheckedPlace, Explored, Explorer, PlaceState, Workspace, read_report, verify,
+    write_transcript,
 };
-use firsthand_render::{Audience, Options, json, markdown};
+use firsthand_render::{Audience, Options, fit, json, markdown};
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents};
 
 use crate::Roots;
@@ -49,9 +50,13 @@ impl FinishedReport {
         markdown(&self.explored.report, &for_agent()).text
     }
 
-    /// The whole report, as `firsthand.report/2`.
+    /// The whole report, as `firsthand.report/2`: its text has a machine block, too, unless that would take the room of links
+    /// or places of a report that claims to be the answer.
     pub(crate) fn document(&self) -> String {
-        json(&self.explored.report, &for_agent())
+        let (report, with_block) = (&self.explored.report, Options::default());
+        let is_answer = report.body().action == Action::AnswerFromReport;
+        let has_room = !is_answer || !fit(report, &with_block).loses_items();
+        json(report, &if has_room { with_block } else { for_agent() })
     }
 
     /// What became since then of the places that no longer stand as they did, a line each.

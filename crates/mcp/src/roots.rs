@@ -10,8 +10,10 @@ use firsthand::{Explorer, Workspace, WorkspaceRoot};
 pub(crate) use offered::OfferedRoots;
 use offered::{OfferedRoot, workspace_of};
 
-/// The most roots that a client may offer; further ones are ignored.
+/// The most roots of a client that are searched.
 const MAX_OFFERED: usize = 16;
+/// The most offered roots that are named as not searched.
+const MAX_LEFT_OUT: usize = 4;
 
 /// Opens what a client offers as its roots, one folder or several together; `None` if it is not accepted.
 type OpenOffered = Arc<dyn Fn(&Workspace) -> Option<Explorer> + Send + Sync>;
@@ -25,13 +27,16 @@ pub struct Roots {
     open_offered: Option<OpenOffered>,
     /// Why the first root is not served, but only those that a client offers.
     refusal: Option<Arc<str>>,
+    /// Which offered roots are not searched, and why; empty if all are.
+    left_out: Arc<str>,
 }
 
 impl Roots {
     /// The default root, and the others that a client may name.
     #[must_use]
     pub fn new(first: Explorer, others: impl IntoIterator<Item = Explorer>) -> Self {
-        Self { first, others: others.into_iter().collect(), open_offered: None, refusal: None }
+        let others = others.into_iter().collect();
+        Self { first, others, open_offered: None, refusal: None, left_out: "".into() }
     }
 
     /// Accepts the folders that a client offers as its roots and that `open` opens, for calls of this client. They are then
@@ -65,9 +70,24 @@ impl Roots {
     /// The roots for a client that offers these folders, before the others; unchanged where none is accepted.
     pub(crate) fn of_client(&self, offered: Vec<OfferedRoot>) -> Self {
         let open = |workspace: &Workspace| self.open_offered.as_ref()?(workspace);
-        let offered = offered.into_iter().take(MAX_OFFERED);
-        let opened = offered.filter_map(|root| Some((open(&root.folder.clone().into())?, root)));
-        let (alone, accepted): (Vec<Explorer>, Vec<OfferedRoot>) = opened.unzip();
+        let (mut alone, mut accepted, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+        for root in offered {
+            let uri = root.uri.clone();
+            let opened = root.accepted().and_then(|root| {
+                let is_room = alone.len() < MAX_OFFERED;
+                let explorer = is_room.then(|| open(&root.folder.clone().into()));
+                let too_many = (uri.clone(), "there are too many");
+                let refused = (uri.clone(), "it has projects, and is none, or cannot be read");
+                Ok((explorer.ok_or(too_many)?.ok_or(refused)?, root))
+            });
+            match opened {
+                Ok((explorer, root)) => {
+                    alone.push(explorer);
+                    accepted.push(root);
+                }
+                Err(why) => left_out.push(why),
+            }
+        }
         let together = (alone.len() > 1).then(|| workspace_of(&accepted)).flatten();
         let together = together.and_then(|workspace| open(&workspace));
         let own = self.all().filter(|_| self.refusal.is_none()).cloned();
@@ -77,14 +97,18 @@ impl Roots {
                 roots.push(root);
             }
         }
+        let left_out = not_searched(&left_out);
         if roots.is_empty() {
-            return self.clone();
+            let why = [self.refusal.as_deref().unwrap_or_default(), &left_out];
+            let why: Vec<&str> = why.into_iter().filter(|why| !why.is_empty()).collect();
+            return Self { refusal: Some(why.join("; ").into()), ..self.clone() };
         }
         Self {
             first: roots.remove(0),
             others: roots,
             open_offered: self.open_offered.clone(),
             refusal: None,
+            left_out,
         }
     }
 
@@ -104,7 +128,7 @@ impl Roots {
         }
         let named = requested.filter(|path| !["", "."].contains(&path.trim()));
         let Some(requested) = named else {
-            return Ok(FoundRoot::whole(&self.first));
+            return Ok(FoundRoot::whole(&self.first).noting(&self.left_out));
         };
         let is_same = |root: &&Explorer| workspace(root).to_string() == requested;
         let same = self.all().find(is_same).map(FoundRoot::whole);
@@ -195,6 +219,13 @@ impl<'r> FoundRoot<'r> {
         }
     }
 
+    /// With a further note, unless it is empty.
+    fn noting(self, further: &str) -> Self {
+        let notes = self.note.iter().map(String::as_str).chain([further]);
+        let notes: Vec<&str> = notes.filter(|note| !note.is_empty()).collect();
+        Self { note: (!notes.is_empty()).then(|| notes.join("; ")), ..self }
+    }
+
     /// All roots of an explorer, of which one was named.
     fn one_of(explorer: &'r Explorer, root: &WorkspaceRoot) -> Self {
         let whole = Self::whole(explorer);
@@ -206,6 +237,21 @@ impl<'r> FoundRoot<'r> {
         let note = whole.note.map(|note| format!("{together}; {note}"));
         Self { root: Some(name), note, ..whole }
     }
+}
+
+/// Which offered roots are not searched, and why.
+fn not_searched(left_out: &[(String, &str)]) -> Arc<str> {
+    let shown = |(uri, why): &(String, &str)| {
+        let uri = firsthand::registry::escape(uri);
+        format!("`{}`: {why}", firsthand::registry::clip(&uri, 120))
+    };
+    let named: Vec<String> = left_out.iter().take(MAX_LEFT_OUT).map(shown).collect();
+    let more = left_out.len().saturating_sub(MAX_LEFT_OUT);
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    if named.is_empty() {
+        return "".into();
+    }
+    format!("not searched of the roots that you offer: {}{more}", named.join("; ")).into()
 }
 
 fn workspace(explorer: &Explorer) -> &Workspace {

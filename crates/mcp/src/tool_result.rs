@@ -19,6 +19,9 @@ const TRUNCATION_NOTE: &str = "(The rest was cut; ask for less.)";
 /// The report's fields that structured content omits: the text repeats `markdown`, and only `verify` needs `files`.
 /// The report's resource has both.
 const OMITTED_FIELDS: [&str; 2] = ["markdown", "files"];
+/// The report's fields that are omitted one after the other where it is too large: the text states what was dropped and left
+/// out, and lists lines with names.
+const SPARE_FIELDS: [&str; 2] = ["findings", "name_lines"];
 /// The metadata key of the report's resource URI.
 const REPORT_META_KEY: &str = "firsthand/report";
 
@@ -108,8 +111,8 @@ impl ToolResult {
     }
 }
 
-/// The report's JSON form without [`OMITTED_FIELDS`], and without its findings if it is too large with them; `None`
-/// if it is too large even so.
+/// The report's JSON form without [`OMITTED_FIELDS`], and without [`SPARE_FIELDS`] if it is too large with them; `None`
+/// if it is too large even so. Its `block` has the numbers of the result's text.
 fn structured(report: &VerifiedReport, finished: &FinishedReport) -> Option<Value> {
     let json_text = json(report, &for_agent());
     let mut value: Value = serde_json::from_str(&json_text).ok()?;
@@ -123,9 +126,10 @@ fn structured(report: &VerifiedReport, finished: &FinishedReport) -> Option<Valu
     // Some clients hand their model only this: what could forge, reorder or hide a text is escaped, as in the text form.
     rewrite_texts(&mut value, escape_lines);
     let fits = |value: &Value| value.to_string().chars().count() <= MAX_STRUCTURED_CHARS;
-    if !fits(&value) {
-        // The text form states what was dropped and left out.
-        value.as_object_mut()?.remove("findings");
+    for spare in SPARE_FIELDS {
+        if !fits(&value) {
+            value.as_object_mut()?.remove(spare);
+        }
     }
     fits(&value).then_some(value)
 }

@@ -84,6 +84,8 @@ pub(crate) struct RenderPlan {
     pub(crate) absent: usize,
     /// Whether the files are named that were not read; the coverage counts them.
     pub(crate) unread: bool,
+    /// How many files are named of what was dropped.
+    pub(crate) dropped_paths: usize,
     /// Whether reasons are printed for what was dropped, or not found.
     pub(crate) reasons: bool,
 }
@@ -113,6 +115,7 @@ impl RenderPlan {
             heading_chars: usize::MAX,
             absent: parts.absent.len(),
             unread: !parts.not_read.is_empty(),
+            dropped_paths: parts.dropped_paths.len(),
             reasons: true,
         }
     }
@@ -127,6 +130,7 @@ impl RenderPlan {
             open_names: parts.names.len().min(1),
             name_files: NAME_FILES[1],
             unread: false,
+            dropped_paths: 0,
             query_chars: SHORT_QUERY_CHARS,
             ..Self::full(parts)
         }

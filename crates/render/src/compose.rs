@@ -210,12 +210,18 @@ impl Page<'_, '_> {
 
     /// Prints a path, and what follows it without a space.
     fn path_with(&self, part: &PathPart<'_>, lines: &str, out: &mut Markdown) {
+        let text = self.path_text(part, lines, out);
+        out.put(text);
+    }
+
+    /// A path, and what follows it without a space.
+    fn path_text(&self, part: &PathPart<'_>, lines: &str, out: &Markdown) -> String {
         let mark = if part.text.needs_delimiters { "`" } else { "" };
         let path = &part.text.text;
         let folder = self.folder(out);
         match folder.and_then(|folder| path.strip_prefix(folder)) {
-            Some(rest) => out.put(format_args!("{mark}{SHARED_FOLDER}{rest}{lines}{mark}")),
-            None => out.put(format_args!("{mark}{path}{lines}{mark}")),
+            Some(rest) => format!("{mark}{SHARED_FOLDER}{rest}{lines}{mark}"),
+            None => format!("{mark}{path}{lines}{mark}"),
         }
     }
 

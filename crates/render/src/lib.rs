@@ -71,6 +71,7 @@ mod clean;
 pub mod columns;
 mod compose;
 mod cut;
+mod dropped;
 mod format;
 mod highlights;
 mod inert;

@@ -6,6 +6,7 @@ use firsthand_registry::{LineRange, Receipt, RepoPath, Symbol, clip};
 use firsthand_validator::{NotSearched, Place, ReportBody, UncitedUse, VerifiedReport};
 
 use crate::clean;
+use crate::dropped::dropped_paths;
 use crate::names::{NamePart, names_of};
 use crate::path_text::{PathText, path_text, range_separator, shared_folder};
 use crate::phrases::{MAX_PRINTED_ABSENT, absent_words, mostly_absent};
@@ -88,6 +89,8 @@ pub(crate) struct Parts<'r> {
     pub(crate) uses: Vec<UsePart>,
     /// Where the names of what is cited stand.
     pub(crate) names: Vec<NamePart<'r>>,
+    /// The files of what was dropped.
+    pub(crate) dropped_paths: Vec<usize>,
     /// The named gaps; then what is said of what receipts prove to be absent, and these.
     pub(crate) missing: Vec<String>,
     /// How many of these are gaps.
@@ -148,6 +151,8 @@ impl<'r> Parts<'r> {
         let names = names_of(report, &mut path_table);
         rank(&mut links, &primary, &reads);
         let range_separator = range_separator(&path_table.paths);
+        let dropped_paths = dropped_paths(report).into_iter();
+        let dropped_paths = dropped_paths.map(|path| path_table.index_of(path)).collect();
         let paths = path_table.paths.iter().map(|path| PathPart {
             path,
             text: path_text(path, &path_table.paths, range_separator),
@@ -160,7 +165,6 @@ impl<'r> Parts<'r> {
             [] => &body.host_search_targets,
             targets => targets,
         };
-        let search = search.iter().map(|target| target.to_string());
         let absent = absent_words(report).into_iter().take(MAX_PRINTED_ABSENT);
         let absent =
             absent.map(|word| clip(&clean::escape_prose(word), MAX_ABSENT_WORD_CHARS).into_owned());
@@ -179,9 +183,10 @@ impl<'r> Parts<'r> {
             reads,
             uses,
             names,
+            dropped_paths,
             missing: missing.chain(receipts).collect(),
             gaps: body.missing.len(),
-            search: search.map(|text| clean::escape_prose(&text)).collect(),
+            search: search.iter().map(|text| clean::escape_prose(&text.to_string())).collect(),
             absent: absent.collect(),
             not_read: not_read(report).collect(),
             mostly_absent: mostly_absent(report),

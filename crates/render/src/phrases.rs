@@ -2,8 +2,10 @@
 
 use firsthand_registry::{QueryTokens, grouped_digits, named_words};
 use firsthand_validator::{
-    Action, Confidence, Coverage, Item, Loss, Outcome, QueryWords, Rule, StopReason, VerifiedReport,
+    Action, Confidence, Coverage, Losses, Outcome, QueryWords, StopReason, VerifiedReport,
 };
+
+use crate::dropped::dropped;
 
 /// Whether nothing is known to be missing: the report is a verdict of high confidence, it proposes no search,
 /// no gap is named, everything that was observed to use what is cited is cited, too, nothing
@@ -84,67 +86,6 @@ fn is_only_unread(report: &VerifiedReport) -> bool {
     body.primary.is_empty() && coverage.patterns > 0 && !coverage.losses.is_empty()
 }
 
-/// The items of a selection that are not in its report.
-pub(crate) fn dropped(report: &VerifiedReport) -> Vec<Loss> {
-    let losses = report.body().losses.iter().copied();
-    losses.filter(|loss| loss.rule != Rule::Clamped).collect()
-}
-
-/// How many places of a selection are in its report with a part of their lines: printed as `2 places`.
-pub(crate) fn narrowed(report: &VerifiedReport) -> Option<String> {
-    let losses = report.body().losses.iter();
-    let clamped = losses.filter(|loss| loss.rule == Rule::Clamped);
-    let count = clamped.map(|loss| loss.count).sum::<usize>();
-    (count > 0).then(|| format!("{count} place{}", plural(count as u64)))
-}
-
-/// Which items of a selection are not in its report, with the reasons or else only their number; `None` if all are.
-pub(crate) fn dropped_text(report: &VerifiedReport, with_reasons: bool) -> Option<String> {
-    let losses = dropped(report);
-    if losses.is_empty() {
-        return None;
-    }
-    if !with_reasons {
-        let all: usize = losses.iter().map(|loss| loss.count).sum();
-        return Some(format!("{all} in all"));
-    }
-    let texts = losses.iter().map(|loss| {
-        let (what, ending) = (item_name(loss.item), plural(loss.count as u64));
-        format!("{} {what}{ending} ({})", loss.count, reason(loss.rule))
-    });
-    Some(texts.collect::<Vec<_>>().join(", "))
-}
-
-fn item_name(item: Item) -> &'static str {
-    match item {
-        Item::FlowLink => "claim",
-        Item::Place => "place",
-        Item::ReadTarget => "read target",
-        Item::NamedGap => "named gap",
-        Item::Receipt => "receipt",
-        Item::SearchTarget => "search target",
-        Item::Text => "text",
-    }
-}
-
-/// The reason why something is not in the report.
-fn reason(rule: Rule) -> &'static str {
-    match rule {
-        Rule::FactUnverified => "quote not found",
-        Rule::QuoteSlight => "quote too slight",
-        Rule::QuoteLong => "quote too long",
-        Rule::UnknownId => "no such place was shown",
-        Rule::PathOnly => "no lines were shown",
-        Rule::Stale => "changed since it was seen",
-        Rule::Unreadable => "could not be read again",
-        Rule::AbsenceUnproved => "absence not proved again",
-        Rule::Redacted => "holds a secret",
-        Rule::OverLimit => "over the limit",
-        Rule::ProseReference => "names a place outside this report",
-        other => other.name(),
-    }
-}
-
 /// What was searched.
 pub(crate) fn coverage_text(coverage: &Coverage) -> String {
     let (patterns, files) = (coverage.patterns, coverage.files_seen);
@@ -165,11 +106,25 @@ pub(crate) fn coverage_text(coverage: &Coverage) -> String {
         );
     }
     if !coverage.losses.is_empty() {
-        text += &format!("; {}", coverage.losses);
+        text += &format!("; {}", losses_text(coverage.losses));
     } else if coverage.truncated {
         text += "; some results cut";
     }
     text
+}
+
+/// What was not done, by what is counted: `results: 4 left out; files: 1 unreadable`.
+pub(crate) fn losses_text(losses: Losses) -> String {
+    let none = Losses::default();
+    let Losses { budget, cap, cut, time, unreadable } = losses;
+    let kinds = [
+        ("results", Losses { budget, cap, cut, ..none }),
+        ("searches", Losses { time, ..none }),
+        ("files", Losses { unreadable, ..none }),
+    ];
+    let kinds = kinds.into_iter().filter(|(_, losses)| !losses.is_empty());
+    let kinds: Vec<String> = kinds.map(|(what, losses)| format!("{what}: {losses}")).collect();
+    kinds.join("; ")
 }
 
 /// The words of the question that are in no searched file. Unless the confidence is low, only those with the form of a name:

@@ -66,4 +66,6 @@ pub use words::{
     MAX_GUESSES, QueryTokens, guesses, identifiers, only_begins_sentences, scripts,
     sentence_openers, spelling, split_words, tokens_of, word_bounds,
 };
-pub use written_place::{Qualifier, WrittenPlace, without_numbers};
+pub use written_place::{
+    CitedLines, CitedPlace, Qualifier, WrittenPlace, cited_places, is_path_char, without_numbers,
+};

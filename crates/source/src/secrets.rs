@@ -9,6 +9,7 @@ mod chosen;
 mod code;
 mod columns;
 mod command_line;
+mod cookies;
 mod credentials;
 mod decoded;
 mod defaults;
@@ -26,6 +27,7 @@ mod names;
 mod own_text;
 mod passwords;
 mod signs;
+mod tables;
 mod tokens;
 mod unquoted;
 mod values;
@@ -235,6 +237,7 @@ fn find_plain(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
     let (mut name_end, mut key_end, mut command_end, mut manifest_end) = (0, 0, 0, 0);
     columns::find(bytes, &mut found);
+    tables::find(bytes, &mut found);
     FILTER.each(bytes, |at, mark| match mark {
         Mark::Token(shape) => found.extend(tokens::find_at(bytes, at, shape)),
         Mark::Issuer(rule) => found.extend(issuers::find_at(bytes, at, rule, true)),

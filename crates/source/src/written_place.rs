@@ -4,6 +4,7 @@
 //! one of a few shapes: behind it on its line (`numbers`), directly before it (`numbers_before`), or at the
 //! beginning of the lines below it (`listed`).
 
+mod cited;
 mod listed;
 mod numbers;
 mod numbers_before;
@@ -13,10 +14,12 @@ mod runs;
 use std::ops::Range;
 
 use crate::{RepoPath, composed};
+pub use cited::{CitedLines, CitedPlace, cited_places};
 use numbers::numbers_after;
 use numbers_before::numbers_before;
 pub use reach::Qualifier;
 use reach::Reach;
+pub use runs::is_path_char;
 use runs::{inner_paths, next_start, parts_of, path_end, trimmed};
 
 /// A path in a text, perhaps with a line.

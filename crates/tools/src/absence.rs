@@ -192,13 +192,13 @@ pub(crate) fn search(
     let scan = Scan::of(sandbox, &paths, &search, cancel);
     let loose = loose.as_ref().filter(|_| scan.found.lines == 0);
     let near = loose.map_or_else(NearNames::default, |loose| near::names(&scan, &paths, loose));
-    Ok(conclude(sandbox, request, &scope, &survey, scan, trial, near))
+    Ok(conclude(sandbox, (request, &patterns), &scope, &survey, scan, trial, near))
 }
 
 /// Accounts for a search.
 fn conclude(
     sandbox: &Sandbox,
-    request: &AbsenceRequest,
+    (request, patterns): (&AbsenceRequest, &Patterns),
     scope: &Scope,
     survey: &firsthand_source::fs::Survey,
     scan: Scan,
@@ -215,7 +215,7 @@ fn conclude(
         ..Losses::default()
     };
     let receipt = Receipt::of(SearchAccount {
-        pattern: request.pattern.clone(),
+        pattern: patterns.as_written().clone(),
         scope: declared_scope(sandbox, &request.scope),
         tree: TreeState::new(scan.hash),
         files: scan.searched.len() as u64,

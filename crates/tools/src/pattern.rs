@@ -6,6 +6,8 @@ use firsthand_registry::{MaskedFile, escape};
 use grep_matcher::{LineTerminator, Matcher as _};
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::{Searcher, SearcherBuilder, sinks::Bytes};
+use regex_syntax::ParserBuilder;
+use regex_syntax::hir::{Class, Hir, HirKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -75,6 +77,8 @@ impl Pattern {
         if read_as.text.contains('\n') {
             return Err("`pattern` holds a line break; a match lies within one line".to_owned());
         }
+        let one_line = read_as.regex && can_match_line_end(&read_as.text);
+        let read_as = read_as.with_one_line(one_line);
         let build = |shortest| {
             let error = |why| format!("`pattern` cannot be searched for: {why}");
             compile(&read_as, shortest).map_err(error)
@@ -173,6 +177,27 @@ fn compile(read_as: &SearchedPattern, shortest: bool) -> Result<RegexMatcher, St
         .dfa_size_limit(MAX_COMPILED_BYTES)
         .build(&read_as.text)
         .map_err(|error| reason(&error.to_string()))
+}
+
+/// Whether a regex has a class with the line end: `\s`, `[^a]`, `(?s).`.
+fn can_match_line_end(regex: &str) -> bool {
+    let mut parser = ParserBuilder::new().utf8(false).multi_line(true).crlf(true).build();
+    parser.parse(regex).is_ok_and(|parsed| has_line_end(&parsed))
+}
+
+fn has_line_end(part: &Hir) -> bool {
+    match part.kind() {
+        HirKind::Class(Class::Unicode(class)) => {
+            class.iter().any(|range| (range.start()..=range.end()).contains(&'\n'))
+        }
+        HirKind::Class(Class::Bytes(class)) => {
+            class.iter().any(|range| (range.start()..=range.end()).contains(&b'\n'))
+        }
+        HirKind::Repetition(repeated) => has_line_end(&repeated.sub),
+        HirKind::Capture(captured) => has_line_end(&captured.sub),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().any(has_line_end),
+        HirKind::Empty | HirKind::Literal(_) | HirKind::Look(_) => false,
+    }
 }
 
 /// Whether a pattern has a capital that stands for itself. In a regex, `\W` and `\p{Lu}` have none.

@@ -66,13 +66,13 @@ pub fn conclude(
         };
     }
     let Some(verdict) = best else {
-        let present = present(&fallback_ranges(registry, &facts.query));
+        let present = present(&fallback_ranges(registry, &facts));
         let context = Context::new(registry, &present, intent);
-        return VerifiedReport::new(fallback(&context, &facts.query), facts);
+        return VerifiedReport::new(fallback(&context, &facts), facts);
     };
     let mut body = verdict.body.clone();
     if body.action == Action::TargetedGapSearch && body.search_targets.is_empty() {
-        body.host_search_targets = host_terms(registry, &facts.query, Limits::default());
+        body.host_search_targets = host_terms(registry, &facts, Limits::default());
     }
     VerifiedReport::new(body, facts)
 }

@@ -2,35 +2,51 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+mod leads;
+
 use firsthand_registry::{
-    Candidate, LineRange, QueryTokens, Registry, RepoPath, TokenCount, clamp,
+    Candidate, LineRange, QueryTokens, Registry, RepoPath, TokenCount, clamp, distinct,
     only_begins_sentences, pack, rank, spelling, split_words,
 };
 
 use crate::present::ranges_of;
-use crate::{Action, Confidence, Context, Limits, Outcome, Place, ReportBody, SearchTarget};
+use crate::{
+    Action, Confidence, Context, Limits, Outcome, Place, ReportBody, RunFacts, SearchTarget,
+};
+use leads::{quoted_places, seen_terms};
 
 /// The most ranked places that are read again before the fallback is built.
 const MAX_RANKED: usize = 12;
 /// A search target has at least this share of the most informative token's information.
 const MIN_INFORMATION_SHARE: f64 = 0.5;
-/// A search target occurs in at most this share of the files.
-const MAX_FILE_SHARE: f64 = 0.5;
+/// A search target occurs in at most this share of the files, and at least the other share of its occurrences are in code.
+const MAX_FILE_SHARE: f64 = 0.25;
+const MIN_CODE_SHARE: f64 = 0.5;
+/// The same share of the files that were seen, for a token that was not counted.
+const MAX_SEEN_SHARE: f64 = 0.5;
+/// An observed name is a search target if so many of its words are words of the question.
+const MIN_ASKED_WORDS: usize = 2;
 
 /// The paths of the places that a fallback may cite, with the ranges observed there: the files to read again
 /// before it is built.
 #[must_use]
-pub fn fallback_ranges(registry: &Registry, query: &str) -> BTreeMap<RepoPath, Vec<LineRange>> {
-    ranges_of(ranked_candidates(registry, query).into_iter())
+pub fn fallback_ranges(
+    registry: &Registry,
+    facts: &RunFacts,
+) -> BTreeMap<RepoPath, Vec<LineRange>> {
+    ranges_of(ranked_candidates(registry, facts).into_iter())
 }
 
-/// The candidates that rank first, at most [`MAX_RANKED`]; without lines only where none of these has lines.
-fn ranked_candidates<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
-    let ranked = rank(registry, &QueryTokens::of(query));
+/// The candidates that the model's prose quotes, then those that rank first, at most [`MAX_RANKED`]; without lines only where
+/// none of these has lines.
+fn ranked_candidates<'a>(registry: &'a Registry, facts: &RunFacts) -> Vec<&'a Candidate> {
+    let ranked = rank(registry, &QueryTokens::of(&facts.query));
     let packed = pack(registry, &ranked);
+    let quoted = quoted_places(registry, &facts.prose).into_iter().map(|(place, _)| place.id());
     // Those that are held back, too: one of them may replace a better place whose lines have changed.
-    let ids = packed.diverse.iter().chain(&packed.held_back).take(MAX_RANKED);
-    let all: Vec<_> = ids.filter_map(|&id| registry.get(id)).collect();
+    let ranked = packed.diverse.iter().chain(&packed.held_back).copied();
+    let ids = distinct(quoted.chain(ranked)).into_iter().take(MAX_RANKED);
+    let all: Vec<_> = ids.filter_map(|id| registry.get(id)).collect();
     let (with_lines, path_only): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|c| c.range().is_some());
     if with_lines.is_empty() { path_only } else { with_lines }
@@ -39,13 +55,14 @@ fn ranked_candidates<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candida
 /// The report where no selection is usable: the highest ranked places that are unchanged, low
 /// confidence, and the host's terms as search targets. It is never a skip: a run without a selection has not found that
 /// nothing is there.
-pub(crate) fn fallback(context: &Context<'_>, query: &str) -> ReportBody {
+pub(crate) fn fallback(context: &Context<'_>, facts: &RunFacts) -> ReportBody {
     let Context { registry, present, limits, intent, .. } = *context;
+    let quoted = quoted_places(registry, &facts.prose);
     let mut body = ReportBody {
-        search_targets: host_terms(registry, query, limits),
+        search_targets: host_terms(registry, facts, limits),
         ..ReportBody::new(intent, Outcome::Fallback, Action::TargetedGapSearch, Confidence::Low)
     };
-    for candidate in ranked_candidates(registry, query) {
+    for candidate in ranked_candidates(registry, facts) {
         if body.primary.len() == limits.primary {
             break;
         }
@@ -56,8 +73,10 @@ pub(crate) fn fallback(context: &Context<'_>, query: &str) -> ReportBody {
         }
         let mut place = Place::of(candidate);
         if let Some(range) = place.range() {
-            let (hits, declarations) = (candidate.hits(), candidate.declarations());
-            place.show(clamp(range, hits, declarations, limits.range_lines));
+            let of_candidate = quoted.iter().filter(|(place, _)| place.id() == candidate.id());
+            let lines: Vec<u32> = of_candidate.map(|(_, line)| *line).collect();
+            let hits = if lines.is_empty() { candidate.hits() } else { &lines };
+            place.show(clamp(range, hits, candidate.declarations(), limits.range_lines));
         }
         if !body.primary.iter().any(|listed| listed.overlaps(&place)) {
             body.primary.push(place);
@@ -66,34 +85,51 @@ pub(crate) fn fallback(context: &Context<'_>, query: &str) -> ReportBody {
     body.attested(context)
 }
 
-/// The search terms that a host may propose where a selection names none: the query's own tokens, as the query spells
-/// them, that occur in the repository and distinguish places. Words that only open a sentence of the query, such as
-/// question words, are left out. Empty where there are none.
-pub(crate) fn host_terms(registry: &Registry, query: &str, limits: Limits) -> Vec<SearchTarget> {
-    let mut targets = search_targets(registry, query, limits);
+/// The search terms that a host may propose where a selection names none: what the caller guesses and was seen, names that
+/// were seen and hold several words of these or of the query, then the query's own tokens, as the query spells them, that
+/// occur in the repository and distinguish places. Words that only open a sentence of the query, such as question words,
+/// are left out. Empty where there are none.
+pub(crate) fn host_terms(
+    registry: &Registry,
+    facts: &RunFacts,
+    limits: Limits,
+) -> Vec<SearchTarget> {
+    let query = &facts.query;
+    let mut targets = search_targets(registry, facts, limits);
     targets.retain(|target| !only_begins_sentences(query, &target.term.to_lowercase()));
     for target in &mut targets {
         target.term = spelling(query, &target.term).to_owned();
     }
-    targets
+    let places = ranked_candidates(registry, facts);
+    let seen = seen_terms(registry, &places, facts, limits.role_chars).into_iter();
+    let seen = seen.map(|term| with_scope(&places, &term, limits.role_chars));
+    let mut terms: Vec<SearchTarget> = Vec::new();
+    for target in seen.chain(targets) {
+        let is_same = |other: &SearchTarget| other.term.eq_ignore_ascii_case(&target.term);
+        if !terms.iter().any(is_same) {
+            terms.push(target);
+        }
+    }
+    terms.truncate(limits.search_targets);
+    terms
 }
 
 /// The query's own tokens that occur in the repository, the rarest first. Those with less than
 /// half of the most informative one's information, and those in most files, would match nearly everything and are
 /// left out. Where some tokens are part of an observed name (of a file or a declaration), all others are left out.
-fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<SearchTarget> {
-    let tokens = QueryTokens::of(query);
+fn search_targets(registry: &Registry, facts: &RunFacts, limits: Limits) -> Vec<SearchTarget> {
+    let tokens = QueryTokens::of(&facts.query);
     let observed_text = ObservedText::of(registry);
-    let places = ranked_candidates(registry, query);
+    let places = ranked_candidates(registry, facts);
     let short_tokens = tokens.iter().filter(|token| token.chars().count() <= limits.role_chars);
-    // Counts come from tools or the host; a token that occurs only outside code is left out. An uncounted
+    // Counts come from tools or the host; a token that occurs mostly outside code is left out. An uncounted
     // token is a target only as part of an observed name. Information is compared only between tokens that
     // were counted over the same files.
     let observed_names = observed_names(registry);
     let (mut counted, mut uncounted) = (Vec::new(), Vec::new());
     for token in short_tokens {
         match registry.count_of(token) {
-            Some(count) if count.occurrences > 0 && count.in_code == 0 => {}
+            Some(count) if !is_of_code(count) => {}
             Some(count) => counted.push((count.clone(), token)),
             None if observed_names.contains(token) => {
                 uncounted.push((observed_text.count(token), token));
@@ -101,9 +137,10 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Searc
             None => {}
         }
     }
-    let mut tokens: Vec<(f64, &str)> = [counted, uncounted]
+    // Of the few files that were seen, a larger share says nothing yet.
+    let mut tokens: Vec<(f64, &str)> = [(counted, MAX_FILE_SHARE), (uncounted, MAX_SEEN_SHARE)]
         .iter()
-        .flat_map(|token_counts| most_informative(token_counts))
+        .flat_map(|(counts, most)| most_informative(counts).into_iter().filter(|it| it.0 <= *most))
         .collect();
     if tokens.iter().any(|(_, token)| observed_names.contains(*token)) {
         tokens.retain(|(_, token)| observed_names.contains(*token));
@@ -111,16 +148,21 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Searc
     tokens.sort_by(|a, b| a.0.total_cmp(&b.0));
     tokens
         .into_iter()
-        .filter(|(share, _)| *share <= MAX_FILE_SHARE)
         .map(|(_, token)| with_scope(&places, token, limits.role_chars))
         .take(limits.search_targets)
         .collect()
 }
 
+/// Whether the repository uses a token in code at least as often as in prose, as far as that was counted.
+fn is_of_code(count: &TokenCount) -> bool {
+    f64::from(count.in_code) >= MIN_CODE_SHARE * f64::from(count.occurrences)
+}
+
 /// The token with its scope: the folder (or the file at the root) of the first place that has the token; without one
 /// where there is no such place, or its scope is too long or no plain name.
 fn with_scope(places: &[&Candidate], token: &str, max_chars: usize) -> SearchTarget {
-    let contains = |text: &str| text.to_lowercase().contains(token);
+    let token_in_lower_case = token.to_lowercase();
+    let contains = |text: &str| text.to_lowercase().contains(&token_in_lower_case);
     let first_place = places.iter().find(|candidate| {
         let in_text = candidate.evidence().is_some_and(|e| contains(e.text()));
         in_text || contains(candidate.path().as_str())

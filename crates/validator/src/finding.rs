@@ -1,12 +1,8 @@
-//! Findings (what a rule dropped, clamped or lowered), losses, and gaps (what is still missing).
+//! Findings (what a rule dropped, clamped or lowered), and losses.
 
-use std::fmt;
-
-use firsthand_registry::{CandidateId, clip, escape, wire_names};
+use firsthand_registry::{CandidateId, RepoPath, wire_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::{FlowLink, Nearest};
 
 wire_names! {
     /// The rules that can drop, clamp or lower something, in the order in which they apply.
@@ -112,7 +108,8 @@ impl Finding {
 }
 
 /// The kinds of items in a selection.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Item {
     /// A flow link.
     FlowLink,
@@ -131,7 +128,7 @@ pub enum Item {
 }
 
 /// How many items of one kind one rule dropped or shortened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Loss {
     /// The rule.
@@ -140,159 +137,20 @@ pub struct Loss {
     pub item: Item,
     /// How many; at least 1.
     pub count: usize,
+    /// The files of the unchanged places that the dropped items cited, each once: no places of the report.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub paths: Vec<RepoPath>,
 }
 
-/// Characters of an id and of a quote that a gap repeats.
-const GAP_ID_CHARS: usize = 24;
-const GAP_QUOTE_CHARS: usize = 80;
-/// Characters of a name that a gap repeats.
-const GAP_NAME_CHARS: usize = 80;
-
-impl Gap {
-    /// The gap of a flow link (`link` is its position, from 1) whose quote was not accepted.
-    pub(crate) fn quote_failed(
-        link: usize,
-        submitted: &FlowLink,
-        rule: Rule,
-        hints: QuoteHints,
-    ) -> Self {
-        let short = |text: &str, most| clip(&escape(text), most).into_owned();
-        Self::QuoteFailed {
-            link,
-            id: short(&submitted.candidate_id, GAP_ID_CHARS),
-            quote: short(&submitted.quote, GAP_QUOTE_CHARS),
-            rule,
-            masked: hints.masked,
-            nearest: hints.nearest,
-            elsewhere: hints.elsewhere,
-        }
-    }
-
-    /// The gap of a flow link (`link` is its position, from 1) whose fact names a place that the report does not hold.
-    pub(crate) fn fact_withheld(link: usize, id: CandidateId, name: &str) -> Self {
-        Self::FactWithheld {
-            link,
-            id: id.to_string(),
-            name: clip(&escape(name), GAP_NAME_CHARS).into_owned(),
-        }
-    }
-
-    /// Whether only more exploration can close the gap: the model itself reports that something was not
-    /// found. Every other gap can be closed with the observed places and other wording.
-    #[must_use]
-    pub fn needs_exploration(&self) -> bool {
-        matches!(self, Self::Named(_))
-    }
-}
-
-/// Where a quote occurs that was submitted with the id of another place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Elsewhere {
-    /// The place that shows it.
-    pub id: CandidateId,
-    /// The line (1-based) on which it starts.
-    pub line: u32,
-}
-
-/// What helps a model to mend a quote that was not accepted.
-pub(crate) struct QuoteHints {
-    /// Whether it stands in its place, on a line that is masked.
-    pub(crate) masked: bool,
-    /// The line of its place that is most similar to it.
-    pub(crate) nearest: Option<Nearest>,
-    /// Other places that have it.
-    pub(crate) elsewhere: Vec<Elsewhere>,
-}
-
-/// Something specific that is missing, which more exploration, or other wording, might supply.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Gap {
-    /// A flow link's quote was not accepted. Its texts are the model's own, for the model: they are
-    /// no part of a report.
-    QuoteFailed {
-        /// The link's position, from 1.
-        link: usize,
-        /// Its id as it was submitted, clipped and escaped.
-        id: String,
-        /// Its quote as it was submitted, clipped and escaped.
-        quote: String,
-        /// The rule that dropped it.
-        rule: Rule,
-        /// Whether the quote stands in the place, on a line that is masked there.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        masked: bool,
-        /// The line of the place that is most similar to the quote.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        nearest: Option<Nearest>,
-        /// Other observed places that have the quote: one, or two.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        elsewhere: Vec<Elsewhere>,
-    },
-    /// A flow link's fact was withheld: it names a place that the report does not hold. Its texts
-    /// are the model's own, for the model: they are no part of a report.
-    FactWithheld {
-        /// The link's position, from 1.
-        link: usize,
-        /// Its id.
-        id: String,
-        /// The first such name in it, clipped and escaped.
-        name: String,
-    },
-    /// The model itself reported this as missing.
-    Named(String),
-    /// No primary place survived.
-    NoPlace,
-    /// Something will be edited, and no place with lines survived.
-    NoRange,
-    /// A search was proposed without search targets.
-    NoSearchTarget,
-}
-
-impl fmt::Display for Gap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::QuoteFailed { link, id, quote, rule, masked, nearest, elsewhere } => {
-                let why = match rule {
-                    Rule::FactUnverified if *masked => {
-                        "stands on a line that is masked, which cannot be quoted"
-                    }
-                    Rule::QuoteSlight => "has no word of three or more characters",
-                    Rule::QuoteLong => "is longer than two lines or 240 characters",
-                    Rule::Stale => "cannot be checked: the file no longer reads as it was shown",
-                    Rule::Unreadable => "cannot be checked: the file cannot be read now",
-                    Rule::Redacted => "stands where the whole file shows a secret",
-                    Rule::UnknownId => "has no place: that id was never shown to you",
-                    Rule::PathOnly => {
-                        "has no lines to stand in: of that id only the path was shown"
-                    }
-                    _ => "does not stand in the lines shown for that id",
-                };
-                write!(f, "flow link {link} [{id}]: the quote `{quote}` {why}")?;
-                for (at, Elsewhere { id, line }) in elsewhere.iter().enumerate() {
-                    let before = if at == 0 { "; it stands" } else { ", and" };
-                    write!(f, "{before} in [{id}], line {line}")?;
-                }
-                let near = match rule {
-                    Rule::QuoteLong => "what would stand is",
-                    _ => "nearest is",
-                };
-                nearest.as_ref().map_or(Ok(()), |Nearest { line, text }| {
-                    write!(f, "; {near} line {line}: `{text}`")
-                })
-            }
-            Self::FactWithheld { link, id, name } => write!(
-                f,
-                "flow link {link} [{id}]: its fact names `{name}`, which the report does not hold; \
-                 say it without"
-            ),
-            Self::Named(what) => write!(f, "you named as missing: {what}"),
-            Self::NoPlace => f.write_str("no primary place"),
-            Self::NoRange => f.write_str("no place with lines, which an edit needs"),
-            Self::NoSearchTarget => f.write_str(
-                "targeted_gap_search without searchTargets: each is `term` or `term in scope`, and names no file that was not shown",
-            ),
-        }
-    }
+/// A flow link that was dropped, although its id or its quote shows a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct FailedLink {
+    /// Its position in the selection, from 1.
+    pub(crate) number: usize,
+    /// The rule that dropped it.
+    pub(crate) rule: Rule,
+    /// The place that it cites.
+    pub(crate) cited: Option<CandidateId>,
+    /// Other places that have its quote.
+    pub(crate) elsewhere: Vec<CandidateId>,
 }

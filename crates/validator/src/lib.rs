@@ -60,6 +60,7 @@ mod conclude;
 mod context;
 mod fallback;
 mod finding;
+mod gap;
 pub mod loose_json;
 mod present;
 mod prose;
@@ -75,11 +76,12 @@ mod verdict;
 pub use conclude::{best_verdict, conclude, is_unsearched, verify};
 pub use context::{Context, Limits};
 pub use fallback::fallback_ranges;
-pub use finding::{Elsewhere, Finding, Gap, Item, Loss, Rule};
+pub use finding::{Finding, Item, Loss, Rule};
 pub use firsthand_anchors::{
     Anchor, Declarations, Declared, ExactQuote, FileText, Found, NoDeclarations, PlaceState, Wanted,
 };
 pub use firsthand_source::{Losses, NotSearched, Receipt, Unsearched};
+pub use gap::{Elsewhere, Gap};
 pub use present::{Present, PresentFile, ReceiptCheck, cited, cited_receipts};
 pub use quote::{MAX_QUOTE_CHARS, Nearest, Quote, QuoteError, find_quote};
 pub use repair::{Repair, RepairKind};

@@ -2,7 +2,8 @@
 
 use firsthand_registry::Receipt;
 
-use crate::finding::{Gap, Item};
+use crate::finding::Item;
+use crate::gap::Gap;
 use crate::{Action, Context, Outcome, ReportBody, RunFacts, Selection, VerifiedReport, rules};
 
 /// The result of validating a selection. Its lists are subsequences of the selection's, its action and

@@ -1,19 +1,21 @@
 //! The message about what the printed report would lose, and about what lowers it.
 
 use firsthand_registry::count;
-use firsthand_validator::{Fit, Link, LongText, Target, TextOf, Verdict};
+use firsthand_validator::{Fit, Gap, Link, LongText, Target, TextOf, Verdict};
 
 use super::WITHOUT_CALL;
+use super::gap::briefly;
 
 /// The most items that one line names.
 const MAX_NAMED: usize = 12;
 
 /// The message about what the printed report of this verdict would lose, and what other wording would prevent that it is
-/// lowered; once, before the report is accepted.
+/// lowered, with the `gaps` of it; once, before the report is accepted.
 #[must_use]
-pub fn fit(verdict: &Verdict, fit: &Fit) -> String {
+pub fn fit(verdict: &Verdict, fit: &Fit, gaps: &[Gap]) -> String {
     let mut list = losses(verdict, fit);
     list.extend(reasons(verdict));
+    list.extend(briefly("a gap: ", gaps));
     let opening = match too_long(fit) {
         Some(too_long) => format!("Your report is in, but {too_long}. As it is:"),
         None => "Your report is in. As it is, it is lowered:".to_owned(),

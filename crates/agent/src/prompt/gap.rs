@@ -13,8 +13,10 @@ const UNKNOWN_ID_CHARS: usize = 24;
 /// The faults of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Gaps<'a> {
-    /// Its gaps.
+    /// Its gaps that no message named before.
     pub gaps: &'a [Gap],
+    /// Its gaps that were named before.
+    pub still: &'a [Gap],
     /// The unknown ids in it.
     pub unknown_ids: &'a [String],
     /// The numbers of the verified links of the better report before it that it leaves out.
@@ -34,6 +36,7 @@ pub fn gap(of: Gaps<'_>, now: Situation) -> String {
     if let Some(more @ 1..) = gaps.len().checked_sub(MAX_GAPS) {
         list.push(format!("- and {more} more"));
     }
+    list.extend(briefly("still: ", of.still));
     if !of.unknown_ids.is_empty() {
         let named = of.unknown_ids.iter().take(MAX_GAPS);
         let named: Vec<String> =
@@ -51,7 +54,18 @@ pub fn gap(of: Gaps<'_>, now: Situation) -> String {
         let cut = "- the report breaks off; only what is whole in it was read";
         list.push(cut.to_owned());
     }
-    format!("Your report has a gap:\n{}\n{}", list.join("\n"), instruction(&gaps, now))
+    let all: Vec<&Gap> = gaps.iter().copied().chain(of.still).collect();
+    format!("Your report has a gap:\n{}\n{}", list.join("\n"), instruction(&all, now))
+}
+
+/// The gaps without the model's own text, a line for each.
+pub(super) fn briefly(label: &str, gaps: &[Gap]) -> Vec<String> {
+    let named = gaps.iter().take(MAX_GAPS).map(|gap| format!("- {label}{}", gap.brief()));
+    let mut list: Vec<String> = named.collect();
+    if let Some(more @ 1..) = gaps.len().checked_sub(MAX_GAPS) {
+        list.push(format!("- {label}{more} more"));
+    }
+    list
 }
 
 fn describe(gap: &Gap, now: Situation) -> String {

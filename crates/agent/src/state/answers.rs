@@ -82,13 +82,15 @@ impl State {
     pub(crate) fn usages_text(&self) -> Option<String> {
         let usages =
             self.conversation.usages.as_ref().filter(|_| !self.conversation.usages_shown)?;
-        (!usages.observations.is_empty()).then(|| usages.text())
+        (!usages.observations.is_empty()).then(|| usages.by_relation())
     }
 
     /// Observes an output, counts its characters, and adds it to the answer.
     fn observe_output(&mut self, output: &ToolOutput, answer: &mut Answer) {
         answer.summary.clone_from(&output.summary);
-        answer.diagnostics.clone_from(&output.diagnostics);
+        let notes = output.diagnostics.iter();
+        answer.diagnostics =
+            notes.filter(|note| !self.knows_unsearched(output, note)).cloned().collect();
         answer.truncated = output.coverage.truncated || !output.coverage.losses.is_empty();
         let receipts = output.receipts.iter().cloned();
         answer.receipts = receipts
@@ -103,6 +105,17 @@ impl State {
             }
         }
         self.facts.stats.observation_chars += chars as u64;
+    }
+
+    /// Whether a note is about files that were not searched, and an earlier answer has it: these are the same in each search.
+    fn knows_unsearched(&self, output: &ToolOutput, note: &String) -> bool {
+        let groups = &output.coverage.not_searched;
+        let mut earlier = self.conversation.messages.iter().filter_map(|message| match message {
+            Message::Answer(answer) => Some(answer),
+            _ => None,
+        });
+        groups.iter().any(|group| note.contains(&group.note()))
+            && earlier.any(|answer| answer.diagnostics.contains(note))
     }
 
     /// Adds the findings of a result, each once.

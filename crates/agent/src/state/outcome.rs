@@ -5,6 +5,7 @@ use firsthand_validator::{
 };
 
 use super::State;
+use crate::Message;
 
 impl State {
     /// The verdicts that the run may report, in the order of their submission, each with the number of its submission,
@@ -61,12 +62,22 @@ impl State {
         self.turn.failure.as_deref().filter(|_| self.registry.is_empty())
     }
 
+    /// What the model wrote beside its calls.
+    fn prose(&self) -> Vec<String> {
+        let turns = self.conversation.messages.iter().filter_map(|message| match message {
+            Message::Model(turn) if !turn.text.trim().is_empty() => Some(turn.text.clone()),
+            _ => None,
+        });
+        turns.collect()
+    }
+
     /// What the report states of the run.
-    pub(super) fn run_facts(&self, stop_reason: StopReason) -> Option<RunFacts> {
+    pub(crate) fn run_facts(&self, stop_reason: StopReason) -> Option<RunFacts> {
         let task = self.setup.task.as_ref()?;
         let facts = RunFacts::new(&task.root, &task.query)
             .with_coverage(self.facts.coverage.clone())
-            .with_findings(self.facts.findings.clone());
+            .with_findings(self.facts.findings.clone())
+            .with_leads(task.words.clone(), self.prose());
         Some(facts.with_stats(Stats { stop_reason, ..self.facts.stats.clone() }))
     }
 

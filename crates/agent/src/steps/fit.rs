@@ -3,6 +3,7 @@
 use firsthand_validator::{Fit, StopReason, Verdict};
 
 use super::Effect;
+use super::judge::open_gaps;
 use crate::event::HostMessageKind;
 use crate::{State, prompt};
 
@@ -48,7 +49,7 @@ fn ask(state: &State, is_worth_it: impl Fn(&Fit) -> bool) -> Option<Effect> {
     let is_first = named.is_empty() && is_worth_it(fit);
     let is_due = is_first || fit.loses_something() || is_lowered_unasked(state, verdict);
     is_due.then(|| {
-        let text = prompt::fit(verdict, fit);
+        let text = prompt::fit(verdict, fit, &open_gaps(verdict));
         Effect::Message(HostMessageKind::Fit, text)
     })
 }

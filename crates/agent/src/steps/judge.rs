@@ -20,6 +20,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let is_skip = verdict.body().action == Action::SkipExploreResult;
     let closable = closable_gaps(state, verdict);
     let gaps = new_gaps(state, &closable);
+    let open = open_gaps(verdict);
     // Withheld facts are reported once, and do not prevent acceptance.
     let is_open = |gap: &Gap| gaps.contains(gap) || !matches!(gap, Gap::FactWithheld { .. });
     // Of several reports in one turn only the last is validated.
@@ -40,28 +41,34 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         continuations < state.setup.budgets.continuations && state.steps_left() > 0;
     let usages = state.usages_text().filter(|_| state.steps_left() > 0);
     let lost = prompt::also_lost(verdict, submission.fit.as_ref());
+    // Both are shown once, in the same message.
+    let usages = usages.map(|usages| {
+        let names = prompt::names_elsewhere(&verdict.body().names_elsewhere());
+        prompt::usages(&usages) + &names
+    });
     if (has_new_faults || unsearched) && !is_unchanged && has_continuation {
         let text = if unsearched {
             prompt::unsearched(state.facts.coverage.patterns > 0)
         } else {
+            // The model would believe that what an earlier message named is mended.
+            let still: Vec<Gap> = open.iter().filter(|gap| !gaps.contains(gap)).cloned().collect();
             let gaps = Gaps {
                 gaps: &gaps,
+                still: &still,
                 unknown_ids: &unknown_ids(state, &submission.selection),
                 forgotten: &forgotten,
                 cut: is_newly_cut,
             };
             let gap = prompt::gap(gaps, state.situation()) + &lost;
             match usages {
-                Some(usages) => format!("{gap}\n\n{}", prompt::usages(&usages)),
+                Some(usages) => format!("{gap}\n\n{usages}"),
                 None => gap,
             }
         };
         return Some(Effect::Message(HostMessageKind::Gap, text));
     }
     if let Some(usages) = usages {
-        let elsewhere = verdict.body().names_elsewhere();
-        let known = prompt::names_elsewhere(&elsewhere) + &lost;
-        let text = prompt::usages_message(&usages, &known);
+        let text = prompt::usages_message(&usages, &(lost + &prompt::also_gaps(&open)));
         return Some(Effect::Message(HostMessageKind::Usages, text));
     }
     if let Some(message) = fit::message(state) {
@@ -95,6 +102,12 @@ fn new_gaps(state: &State, gaps: &[Gap]) -> Vec<Gap> {
     let gaps = gaps.iter();
     let new_gaps = gaps.filter(|gap| !earlier_gaps.iter().any(|earlier| is_same(earlier, gap)));
     new_gaps.cloned().collect()
+}
+
+/// The verdict's gaps that every message names which asks for the report again: all but those that the model names itself.
+pub(super) fn open_gaps(verdict: &Verdict) -> Vec<Gap> {
+    let gaps = verdict.gaps().iter();
+    gaps.filter(|gap| !matches!(gap, Gap::Named(_))).cloned().collect()
 }
 
 /// Whether two gaps are the same, whatever the positions of their links. Withheld facts count as one gap, and so do

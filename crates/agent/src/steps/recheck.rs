@@ -20,7 +20,7 @@ pub(super) fn step(state: &State, reason: StopReason) -> Option<Effect> {
     let cited = match report {
         CheckFor::Submission(n) => Cited::by(&state.submissions.get(n)?.selection, state),
         CheckFor::Fallback => Cited {
-            ranges: fallback_ranges(&state.registry, &state.setup.task.as_ref()?.query),
+            ranges: fallback_ranges(&state.registry, &state.run_facts(reason)?),
             ..Cited::default()
         },
     };

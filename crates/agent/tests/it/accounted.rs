@@ -2,7 +2,7 @@
 
 use firsthand_agent::registry::{LineRange, Observation, RepoPath, Source, Window};
 use firsthand_agent::{Budgets, Cancel, Event, ExploreError, ToolOutput, resume};
-use firsthand_source::Losses;
+use firsthand_source::{Losses, NotSearched, Unsearched};
 use firsthand_testkit::{
     FakeRepo, Fault, FaultyTool, Find, FixedResults, Script, Setup, answer, json, strategy, user,
 };
@@ -282,4 +282,31 @@ async fn accounted_a_file_over_its_budget_is_still_shown_in_part() {
     script.finished();
     check_laws(&setup.log, &result);
     assert_eq!(result.map(|e| e.report.body().flow.len()), Ok(1));
+}
+
+/// Files that no search reads are named once a run; another note is in each answer that has it.
+#[tokio::test(start_paused = true)]
+async fn accounted_files_that_were_not_searched_are_named_once() {
+    let output = |path: &str, note: &str| {
+        let not_searched = NotSearched::grouped([(Unsearched::TooLarge, path.to_owned())]);
+        let unread = not_searched.iter().map(|group| format!("not read: {}", group.note()));
+        let diagnostics = unread.chain([note.to_owned()]).collect();
+        let coverage = Coverage { not_searched, patterns: 1, files_seen: 1, ..Coverage::default() };
+        ToolOutput { diagnostics, coverage, ..ToolOutput::default() }
+    };
+    let outputs =
+        [output("a.js", "2 of 9 lines"), output("a.js", "2 of 9 lines"), output("b.js", "")];
+    let script = Script::new().calls_all(outputs.iter().map(|_| ("odd", json!({}))));
+    let setup = Setup::new(&FakeRepo::new(), &script)
+        .tool(FixedResults::new("odd", outputs.to_vec()))
+        .budgets(|budgets| budgets.parallel = 1);
+    let _ = setup.explore("what is there?").await;
+    let state = setup.log.state();
+    let notes: Vec<String> =
+        answers(&state).iter().map(|answer| answer.diagnostics.join(" | ")).collect();
+    insta::assert_snapshot!(notes.join("\n"), @r"
+    not read: too large: a.js | 2 of 9 lines
+    2 of 9 lines
+    not read: too large: b.js |
+    ");
 }

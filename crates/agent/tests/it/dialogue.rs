@@ -64,7 +64,7 @@ async fn the_text_of_a_conversation() {
 
     ===== host
     Your report has a gap:
-    - flow link 1 [c2]: the quote `fn greeting()` does not stand in the lines shown for that id
+    - flow link 1 [c2]: the quote `fn greeting()` does not stand in the lines shown for that id; nearest is [c1], line 2: `pub fn greet(name: &str) {`
     There are 9 turns left. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
 
     ===== model

@@ -222,6 +222,52 @@ async fn what_lowers_a_report_is_named() {
     assert_eq!(outcome(&explored).1, Confidence::High);
 }
 
+/// Each message that asks for the report again names what is still wrong: what is not named would be taken for mended.
+#[tokio::test(start_paused = true)]
+async fn accounted_what_is_still_wrong_is_in_every_message() {
+    let links = |third: &'static str| {
+        report(&[BOTH[0], ("c2", "nowhere at all"), ("c1", third), BOTH[1]], "high")
+    };
+    let script = found()
+        .submits(links("not there"))
+        .submits(links("not here"))
+        .submits(links("pub fn greet"))
+        .replies_text("It stays.");
+    let setup = setup(&script, Room(1)).budgets(|budgets| budgets.continuations = 9);
+    let explored = run(&setup).await;
+    script.finished();
+    let events = explored.transcript.iter();
+    let texts = events.filter_map(|event| match event {
+        Event::HostMessage { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    insta::assert_snapshot!(texts.collect::<Vec<_>>().join("\n-----\n"), @r"
+    Your report has a gap:
+    - flow link 2 [c2]: the quote `nowhere at all` does not stand in the lines shown for that id
+    - flow link 3 [c1]: the quote `not there` does not stand in the lines shown for that id
+    There are 10 turns left. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
+
+    Also, all of it is 100 characters too long to print. As it is:
+    - left out: flow link 4 (step) [c2]
+    - a report that loses links is no answer, and at most of medium confidence
+    -----
+    Your report has a gap:
+    - flow link 3 [c1]: the quote `not here` does not stand in the lines shown for that id
+    - still: flow link 2 [c2]: its quote does not stand in the lines shown for that id
+    There are 9 turns left. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
+
+    Also, all of it is 100 characters too long to print. As it is:
+    - left out: flow link 4 (step) [c2]
+    - a report that loses links is no answer, and at most of medium confidence
+    -----
+    Your report is in, but all of it is 200 characters too long to print. As it is:
+    - left out: flow link 3 (step) [c1]; flow link 4 (step) [c2]
+    - a report that loses links is no answer, and at most of medium confidence
+    - a gap: flow link 2 [c2]: its quote does not stand in the lines shown for that id
+    Call submit_report once more with the whole report as you want it printed; if it is to stay as it was, say so without a call.
+    ");
+}
+
 /// A worse report after the message does not replace the first one.
 #[tokio::test(start_paused = true)]
 async fn a_worse_report_is_not_chosen() {

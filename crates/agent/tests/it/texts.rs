@@ -67,8 +67,11 @@ fn gaps() {
         id: id.to_owned(),
         quote: quote.to_owned(),
         rule,
-        nearest: matches!(rule, Rule::FactUnverified | Rule::QuoteLong)
-            .then(|| Nearest { line: 42, text: "return total + taxes;".to_owned() }),
+        nearest: matches!(rule, Rule::FactUnverified | Rule::QuoteLong).then(|| Nearest {
+            line: 42,
+            text: "return total + taxes;".to_owned(),
+            id: None,
+        }),
         elsewhere: Vec::new(),
         masked: false,
     };
@@ -83,8 +86,12 @@ fn gaps() {
         Gap::NoPlace,
         Gap::NoRange,
     ];
-    let withheld =
-        [Gap::FactWithheld { link: 1, id: "c3".to_owned(), name: "src/Main.java:3".to_owned() }];
+    let withheld = [Gap::FactWithheld {
+        link: 1,
+        id: "c3".to_owned(),
+        name: "src/Main.java:3".to_owned(),
+        dropped: None,
+    }];
     let ghosts = ["c99".to_owned(), "src/\nmain.rs".to_owned()];
     let with_gaps = |gaps| Gaps { gaps, ..Gaps::default() };
     let closing = |why| Situation { why_only_report: Some(why), ..NOW };
@@ -124,7 +131,7 @@ fn many_gaps_make_a_short_message() {
         id: "c".repeat(24),
         quote: "q".repeat(80),
         rule: Rule::FactUnverified,
-        nearest: Some(Nearest { line: u32::MAX, text: "n".repeat(160) }),
+        nearest: Some(Nearest { line: u32::MAX, text: "n".repeat(160), id: None }),
         elsewhere: Vec::new(),
         masked: false,
     };

@@ -5,13 +5,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use firsthand_agent::registry::{LineRange, Observation, ObservationKind, RepoPath, Source};
+use firsthand_agent::registry::{
+    Declaration, LineRange, Observation, ObservationKind, Related, RepoPath, Source,
+};
 use firsthand_agent::validator::{Rule, StopReason};
 use firsthand_agent::{
     CallContext, Event, Explored, HostMessageKind, Message, Model, ModelError, ModelRequest,
     ModelTraits, ModelTurn, ToolError, ToolOutput, UsageFinder, resume,
 };
-use firsthand_testkit::{FakeRepo, Reply, Script, Setup};
+use firsthand_testkit::{FakeRepo, FixedResults, Reply, Script, Setup, json};
 use firsthand_validator::Intent;
 
 use crate::fit::Room;
@@ -29,6 +31,8 @@ struct Users {
     /// The number of calls.
     call_count: AtomicU32,
     fails: bool,
+    /// How each line uses what: the relation, the name and the resolution.
+    related: Vec<[&'static str; 3]>,
 }
 
 #[async_trait]
@@ -45,9 +49,14 @@ impl UsageFinder for Users {
             return Err(ToolError::Stop("the graph is gone".to_owned()));
         }
         // The port itself hides no secrets; the loop has to.
-        let windows = self.lines.iter().map(|(path, line)| {
+        let windows = self.lines.iter().enumerate().map(|(at, (path, line))| {
             let path = RepoPath::new(path).expect("a path");
-            self.repo.window(&path, *line, *line).expect("a line")
+            let mut window = self.repo.window(&path, *line, *line).expect("a line").as_row();
+            window.related = self.related.get(at).map(|related| {
+                let [relation, of, resolution] = related.map(str::to_owned);
+                Related { relation, of, resolution }
+            });
+            window
         });
         let kind = ObservationKind::Relations;
         let observation = Observation::new(Source::GRAPH, kind, windows.collect());
@@ -68,6 +77,7 @@ fn users(lines: &[(&'static str, u32)]) -> Arc<Users> {
         delay: Duration::ZERO,
         call_count: AtomicU32::new(0),
         fails: false,
+        related: Vec::new(),
     })
 }
 
@@ -268,6 +278,82 @@ async fn the_best_report_is_not_lost() {
     }
 }
 
+/// The users stand below what they do with what. One that only a name shows is none if it is a member of another type, and
+/// none in a text if the name is one word; without a user that is new to the model there is no message.
+#[tokio::test(start_paused = true)]
+async fn users_say_what_they_are() {
+    let repo = FakeRepo::new()
+        .with("src/client.rs", "impl Client {\n    pub fn new() {}\n}\n")
+        .with(
+            "src/a.rs",
+            "let one = Client::new();\nlet other = Server::new();\nclient.new(Server::new());\n",
+        )
+        .with("src/b.rs", "let two = new();\nfn renew() {}\n")
+        .with("notes.md", "A new rule for the open_session of a Client.\n");
+    let check = async |uses: &[(&'static str, u32, [&'static str; 3])]| {
+        let users = Arc::new(Users {
+            repo: repo.clone(),
+            lines: uses.iter().map(|(path, line, _)| (*path, *line)).collect(),
+            related: uses.iter().map(|(.., related)| *related).collect(),
+            ..Arc::into_inner(users(&[])).expect("one")
+        });
+        let found = Script::new().calls("declared", json!({}));
+        let script = found.submits(edit(&[("c1", "pub fn new")])).replies_text("It stays.");
+        let path = RepoPath::new("src/client.rs").expect("a path");
+        let declared = |name: &str, start, end| Declaration {
+            name: name.to_owned(),
+            kind: "method".to_owned(),
+            range: LineRange::new(start, end).expect("lines"),
+            head: None,
+            is_test: false,
+        };
+        let declarations = vec![declared("Client", 1, 3), declared("new", 2, 2)];
+        let window = repo.window(&path, 1, 3).expect("lines").with_declarations(declarations);
+        let output = ToolOutput::from(Observation::read(Source::READ, window));
+        let mut setup = Setup::new(&repo, &script)
+            .tool(FixedResults::new("declared", vec![output]))
+            .intent(Intent::Edit);
+        setup.parts.usage_finder = Some(users);
+        let explored = run(&setup).await;
+        let messages = host_messages(&explored);
+        let shown = messages.first().map_or("", |(_, text)| text);
+        let shown = shown.strip_prefix("Your report is in. Who uses what it cites:\n\n");
+        shown
+            .and_then(|text| text.split_once("\n\nIf some"))
+            .map_or("", |(text, _)| text)
+            .to_owned()
+    };
+    let by = |resolution: &'static str| ["callers", "new", resolution];
+    insta::assert_snapshot!(
+        check(&[
+            ("src/a.rs", 1, by("name")),
+            ("src/a.rs", 2, by("name")),
+            ("src/a.rs", 3, by("name")),
+            ("src/b.rs", 2, ["siblings", "Client::new", "name"]),
+            ("src/b.rs", 1, by("name")),
+            ("src/a.rs", 2, by("import")),
+            ("notes.md", 1, ["references", "src/client.rs#open_session", "text"]),
+        ]).await,
+        @r"
+    callers of new:
+    #### src/a.rs [c2] · by name · 1| let one = Client::new();
+    #### src/a.rs [c3] · by name · 3| client.new(Server::new());
+    #### src/b.rs [c5] · by name · 1| let two = new();
+    #### src/a.rs [c6] · by import · 2| let other = Server::new();
+
+    siblings of Client::new:
+    #### src/b.rs [c4] · by name · 2| fn renew() {}
+
+    references of src/client.rs#open_session:
+    #### notes.md [c7] · by text · 1| A new rule for the open_session of a Client.
+    "
+    );
+    assert_eq!(check(&[("src/a.rs", 2, by("name"))]).await, "");
+    assert_eq!(check(&[("notes.md", 1, ["references", "src/client.rs#new", "text"])]).await, "");
+    // The model has seen it: its search found the line.
+    assert_eq!(check(&[("src/client.rs", 2, by("import"))]).await, "");
+}
+
 /// If the first report has a gap and there are users, one message of the kind `Gap` contains both.
 #[tokio::test(start_paused = true)]
 async fn a_gap_and_users_are_one_message() {
@@ -281,6 +367,28 @@ async fn a_gap_and_users_are_one_message() {
         panic!("{host_messages:?}");
     };
     assert!(text.contains("the tests") && text.contains("src/main.rs [c2]"), "{text}");
+}
+
+/// A gap about which the run cannot ask is named with the users.
+#[tokio::test(start_paused = true)]
+async fn accounted_a_gap_is_named_with_the_users() {
+    let gap = edit(&[("c1", "pub fn greet"), ("c1", "nowhere at all")]);
+    let script =
+        Script::new().calls("find", find("pub fn greet")).submits(gap).replies_text("It stays.");
+    let setup = setup(&script, &users(&LINES)).budgets(|budgets| budgets.continuations = 0);
+    let explored = run(&setup).await;
+    script.finished();
+    let host_messages = host_messages(&explored);
+    let [(HostMessageKind::Usages, text)] = host_messages[..] else {
+        panic!("{host_messages:?}");
+    };
+    let (_, known) = text.split_once("greet(\"me\");").expect("a user");
+    insta::assert_snapshot!(known, @r"
+    It has a gap:
+    - flow link 2 [c1]: its quote does not stand in the lines shown for that id
+
+    If some of it belongs in the report, call submit_report again with the whole report; if not, say so without a call, and it stays as it was.
+    ");
 }
 
 /// There are no users if the port finds none, is too slow or fails, with another intent, and without a port.

@@ -5,7 +5,7 @@ use firsthand_source::{LineRange, count};
 use super::wanted::Quoted;
 use super::{Found, PlaceState, Search};
 use crate::Declared;
-use crate::anchor::Digest;
+use crate::anchor::{Anchor, Digest};
 use crate::edits::equal_lines;
 
 impl Search<'_> {
@@ -54,8 +54,10 @@ impl Search<'_> {
     }
 
     fn changed_in(&self, declared: &Declared) -> Found {
-        let at = self.edited_within(declared.range);
+        let around = self.range_around(declared);
+        let at = self.edited_within(around);
         let why = match at {
+            Some(at) if around != declared.range => self.difference(at),
             Some(at) => format!("`{}`: {}", declared.qualified, self.difference(at)),
             None => format!("`{}` is at {}, without its lines", declared.qualified, declared.range),
         };
@@ -64,7 +66,7 @@ impl Search<'_> {
 
     fn changed_in_one_of(&self, namesakes: &[Declared]) -> Found {
         let with_lines =
-            namesakes.iter().filter(|declared| self.edited_within(declared.range).is_some());
+            namesakes.iter().filter(|one| self.edited_within(self.range_around(one)).is_some());
         match with_lines.collect::<Vec<_>>().as_slice() {
             [one] => self.changed_in(one),
             _ => {
@@ -78,16 +80,36 @@ impl Search<'_> {
         }
     }
 
+    /// Where the recorded lines may stand around their declaration: in it, or, where it does not hold so many lines, also
+    /// behind it, and before it if they began there.
+    fn range_around(&self, declared: &Declared) -> LineRange {
+        let anchor = self.wanted.anchor;
+        let recorded = anchor.map_or(0, Anchor::line_count);
+        let above = anchor.and_then(Anchor::declaration).and_then(|name| name.above);
+        let (start, end) = (declared.range.start(), declared.range.end());
+        let needed = start.saturating_add(above.unwrap_or(0)).saturating_add(recorded);
+        if needed <= end.saturating_add(1) {
+            return declared.range;
+        }
+        let start = if above.is_some() { start } else { start.saturating_sub(recorded).max(1) };
+        LineRange::new(start, needed.saturating_add(recorded / 2)).unwrap_or(declared.range)
+    }
+
     /// The part of these lines that has recorded lines.
     fn edited_within(&self, lines: LineRange) -> Option<LineRange> {
         let recorded = &self.wanted.anchor?.lines.0;
         let now = self.now.digests();
         let (first, end) = (lines.start() as usize - 1, (lines.end() as usize).min(now.len()));
         let pairs = equal_lines(recorded, now.get(first..end)?);
-        let numbers = pairs.iter().filter_map(|(_, index)| u32::try_from(first + index + 1).ok());
-        let mut informative = numbers.filter(|&number| self.now.is_informative(number));
-        let start = informative.next()?;
-        LineRange::new(start, informative.last().unwrap_or(start))
+        let number = |index: usize| u32::try_from(first + index + 1).unwrap_or(u32::MAX);
+        let is_informative = |pair: &(usize, usize)| self.now.is_informative(number(pair.1));
+        let from = pairs.iter().position(is_informative)?;
+        let to = pairs.iter().rposition(is_informative)?;
+        // What says nothing by itself belongs to it where it is as far from what does as it was.
+        let is_as_far = |two: &&[(usize, usize)]| two[1].0 - two[0].0 == two[1].1 - two[0].1;
+        let before = pairs[..=from].windows(2).rev().take_while(is_as_far).count();
+        let behind = pairs[to..].windows(2).take_while(is_as_far).count();
+        LineRange::new(number(pairs[from - before].1), number(pairs[to + behind].1))
     }
 
     /// The only part of the file that has at least half of the recorded lines, in order.

@@ -129,6 +129,24 @@ fn of_equal_lines_the_one_in_the_recorded_declaration_is_meant() {
     );
 }
 
+/// A place over several declarations is compared as a whole, not with the declaration that it is known by alone.
+#[test]
+fn a_place_over_several_declarations_is_compared_as_a_whole() {
+    let changed = THEN.replacen("    check(file);", "    check(file, 2);", 1);
+    let flushed = THEN.replace("flush(file)", "flush(file, 2)");
+    for (now, lines, expect) in [
+        (&changed, (3, 12), "Changed 3-12: 1 of 10 lines differ, the first at line 5"),
+        (&flushed, (3, 12), "Changed 3-12: 1 of 10 lines differ, the first at line 11"),
+        (&changed, (1, 11), "Changed 1-11: 1 of 11 lines differ, the first at line 5"),
+        (&changed, (3, 7), "Changed 3-7: `open`: 1 of 5 lines differ, the first at line 5"),
+    ] {
+        check(lines, Some("open"), now, expect);
+        let below = format!("// one\n// two\n{now}");
+        let state = state_of(lines, Some("open"), true, &below);
+        assert!(state.contains(&format!("1 of {} lines differ", lines.1 - lines.0 + 1)), "{state}");
+    }
+}
+
 /// Lines that stood beside two copies do not tell which of them is left.
 #[test]
 fn neighbours_of_several_copies_tell_nothing() {
@@ -164,7 +182,7 @@ fn edited_lines_have_changed() {
         (3, 7),
         Some("open"),
         &now,
-        "Changed 4-7: `open`: 2 of 5 lines differ, the first at line 6",
+        "Changed 4-8: `open`: 1 of 5 lines differ, the first at line 6",
     );
     check((3, 7), None, &now, "Changed 4-7: 2 of 5 lines differ, the first at line 6");
     let longer = THEN.replace("    return", "    log(file);\n    return");
@@ -172,7 +190,7 @@ fn edited_lines_have_changed() {
         (3, 7),
         Some("open"),
         &longer,
-        "Changed 3-7: `open`: 1 of 5 lines differ, the first at line 6",
+        "Changed 3-8: `open`: 1 line was added, the first at line 6",
     );
     let indented = THEN.replace("    let", "\tlet");
     check((3, 7), None, &indented, "Changed 3-6: 1 of 5 lines differ");

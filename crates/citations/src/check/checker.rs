@@ -15,7 +15,7 @@ use crate::ignored::ignored_lines;
 use crate::lock::Lock;
 use crate::position::Positions;
 use crate::remembered::Remembered;
-use crate::spot::find_locations;
+use crate::spot::{Reading, find_locations};
 use crate::tree::{Target, Tree};
 
 /// Checks documents one after the other.
@@ -144,13 +144,25 @@ impl<'c> Checker<'c> {
     ) -> Option<CheckedCitation> {
         // What was recorded is a citation, also when neither its file nor its folder is there.
         let recorded = || self.lock.entry(document, None, citation).map(|_| Target::Missing);
-        let target = self.tree.target(document, citation).or_else(recorded)?;
+        let target = self.tree.target(document, citation).or_else(recorded);
+        let is_of_another = || self.tree.is_of_another(&citation.path);
+        let target = target.or_else(|| is_of_another().then_some(Target::Another))?;
         let owner = owner_before(text, citation.at.start);
         let (by, result, file) = match (target, citation.lines()) {
             (Target::Missing, _) if owner.is_some_and(|owner| !self.tree.has(owner)) => {
                 return None;
             }
+            (Target::Missing | Target::Another, _)
+                if matches!(citation.reading, Reading::IfThere | Reading::Unread) =>
+            {
+                return None;
+            }
             (Target::Missing, _) => (CheckedBy::Lines, missing(), None),
+            (Target::Another, _) => (CheckedBy::Lines, unread(&"it is not below the root"), None),
+            (Target::Files(files), _) if citation.reading == Reading::Unread => {
+                let why = "the number beside it may be no line";
+                (CheckedBy::Lines, unread(&why), files.into_iter().next())
+            }
             (Target::Outside, _) => (CheckedBy::Lines, odd("it leads out of the root"), None),
             (Target::Files(files), None) => {
                 let file = files.into_iter().next();
@@ -203,10 +215,7 @@ impl<'c> Checker<'c> {
         citation: &Citation,
         lines: LineRange,
     ) -> (CheckedBy, CheckResult) {
-        let unread = |why: &dyn Display| {
-            let why = format!("it is not read: {why}");
-            (CheckedBy::Lines, CheckResult::new(CitationState::Unread, why))
-        };
+        let unread = |why: &dyn Display| (CheckedBy::Lines, unread(why));
         let file = match self.tree.cited(path) {
             Ok(file) => file,
             Err(ReadError::Missing | ReadError::Folder) => return (CheckedBy::Lines, missing()),
@@ -238,6 +247,10 @@ impl<'c> Checker<'c> {
             None => (CheckedBy::Lines, by_lines(file, lines)),
         }
     }
+}
+
+fn unread(why: &dyn Display) -> CheckResult {
+    CheckResult::new(CitationState::Unread, format!("it is not read: {why}"))
 }
 
 /// Whether code that a document quotes in the paragraph before a citation stands on the cited lines.

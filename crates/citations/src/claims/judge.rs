@@ -74,7 +74,7 @@ impl<'c> Judge<'c> {
         for (index, citation) in citations.iter().enumerate() {
             if self.checker.code.is_elsewhere(&citation.path) {
                 elsewhere += 1;
-            } else if citation.whole {
+            } else if citation.is_whole() {
                 self.whole(index, citation);
             } else {
                 self.lines(index, citation);
@@ -115,12 +115,7 @@ impl<'c> Judge<'c> {
         let Some(checked) = self.checker.check(document, citation, (0, 0, 0)) else {
             return;
         };
-        let lines = if citation.start == citation.end {
-            citation.start.to_string()
-        } else {
-            format!("{}-{}", citation.start, citation.end)
-        };
-        let claim = CheckedClaim::new(ClaimKind::Lines, format!("{}:{lines}", citation.path));
+        let claim = CheckedClaim::new(ClaimKind::Lines, self.written(citation));
         let is_quote = checked.by == CheckedBy::Quote;
         let claim = match checked.standing {
             CitationState::Unchanged | CitationState::Unanchored => claim,
@@ -150,6 +145,17 @@ impl<'c> Judge<'c> {
             self.add(&citation.at, CheckedClaim::new(ClaimKind::Quote, quoted));
         }
         self.add(&citation.at, claim);
+    }
+
+    /// A citation with its lines; of lines that no file has, as it is written.
+    fn written(&self, citation: &Citation) -> String {
+        let (path, start, end) = (&citation.path, citation.start, citation.end);
+        let written = self.document.text.get(citation.at.clone());
+        match written.filter(|_| end == u32::MAX) {
+            Some(written) => written.to_owned(),
+            None if start == end => format!("{path}:{start}"),
+            None => format!("{path}:{start}-{end}"),
+        }
     }
 
     /// Why none of the files that a citation may mean has its lines, if so.
@@ -279,7 +285,7 @@ impl<'c> Judge<'c> {
         };
         let same = self.citations.iter().filter(|one| {
             let overlaps = one.lines().is_some_and(|other| other.overlaps(lines));
-            overlaps || one.whole
+            overlaps || one.is_whole()
         });
         let mut quotes = same.filter_map(|one| one.quote.as_ref());
         quotes.any(|quote| is_of(quote.first_line()))

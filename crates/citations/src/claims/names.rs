@@ -40,7 +40,17 @@ impl Judge<'_> {
                 _ => !found.contains_key(*part),
             };
             let claim = CheckedClaim::new(ClaimKind::Name, &*mention.name);
-            let claim = match parts(&mention.name).find(absent) {
+            let lost = parts(&mention.name).find(absent);
+            if lost.is_some() && self.is_file_name(&mention.name) {
+                if seen.insert(&mention.name) {
+                    let claim = CheckedClaim::new(ClaimKind::Path, &*mention.name);
+                    let near = self.search.similar_paths(&mention.name).into_iter().next();
+                    let claim = claim.is(ClaimState::NotThere, "there is no such file");
+                    self.add(&mention.at, claim.with_instead(near));
+                }
+                continue;
+            }
+            let claim = match lost {
                 None => {
                     let claim = self.in_its_file(mention, claim, &found);
                     let is_new = parts(&mention.name).any(|part| declared.contains(part));
@@ -64,6 +74,12 @@ impl Judge<'_> {
             self.add(&mention.at, claim);
         }
         proof?.ok().map(|absent| absent.receipt)
+    }
+
+    /// Whether a name is that of a file: it ends with the extension of code that is read.
+    fn is_file_name(&self, name: &str) -> bool {
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+        extension.is_some_and(|extension| self.checker.code.knows(&format!("code.{extension}")))
     }
 
     /// The claim of a name that stands in the tree: also in the file of which the document says so, and with the code

@@ -7,6 +7,7 @@ use percent_encoding::percent_decode_str;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use super::beside::{is_beside, is_quoted_beside, is_statement, name_of};
+use super::located::Located;
 use super::{Citation, CitationStyle, Mentions};
 use crate::spot::{LocationMatch, find_locations};
 
@@ -24,7 +25,9 @@ pub(super) fn citations<'d>(
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
     let mut finder = Finder {
         document,
+        located: Located::of(document),
         found: Vec::new(),
+        unread: Vec::new(),
         text_run: None,
         links: Vec::new(),
         open_block: None,
@@ -35,12 +38,16 @@ pub(super) fn citations<'d>(
     for (event, at) in Parser::new_ext(document, options).into_offset_iter() {
         finder.event(event, at);
     }
+    finder.found.append(&mut finder.unread);
     (finder.found, finder.mentions)
 }
 
 struct Finder<'d> {
     document: &'d str,
+    located: Located,
     found: Vec<Citation>,
+    /// The paths with a number that is not read.
+    unread: Vec<Citation>,
     /// The byte range of the current run of text, which the parser emits in several events.
     text_run: Option<Range<usize>>,
     /// For each open link, outermost first: whether it leads outside the repository.
@@ -112,7 +119,8 @@ impl Finder<'_> {
         let text = &self.document[text_run.clone()];
         let count_before = self.found.len();
         if !self.links.contains(&true) {
-            self.add(self.locations(text), text_run.start, CitationStyle::Text);
+            self.add(self.locations(text_run.clone(), text), CitationStyle::Text);
+            self.unread.extend(self.located.unread(&text_run, CitationStyle::Text));
         }
         if let Some(mentions) = &mut self.mentions {
             let new = self.found.get_mut(count_before..).unwrap_or_default();
@@ -133,16 +141,21 @@ impl Finder<'_> {
 
     /// Handles a code span: it is a citation, a quote of the citation before it, a name beside a citation, or neither.
     fn code(&mut self, code: &str, at: Range<usize>) {
-        // `code` may differ from the document: the parser removes one space at each end, and replaces each line end (in
-        // a block quote with the `>` after it) by a space.
+        // The parser removes one space at each end, and replaces each line end (in a block quote with its `>`) by one.
         let trimmed = code.trim();
         let offset = self.document[at.clone()].find(trimmed);
-        let mut locations = find_locations(trimmed);
+        let span = offset.map_or(at.clone(), |offset| at.start + offset..at.end);
+        let span = span.start..(span.start + trimmed.len()).min(at.end);
+        self.unread.extend(self.located.unread(&span, CitationStyle::Code));
+        let mut locations = self.located.in_part(&span, trimmed);
         if let Some(mentions) = &mut self.mentions {
-            locations.extend(mentions.path(trimmed));
+            let path = mentions.path(trimmed).filter(|_| locations.is_empty());
+            locations.extend(path.map(|path| path.behind(span.start)));
             mentions.code.push(code.to_owned());
         }
-        let is_one_location = matches!(locations.as_slice(), [one] if one.at == (0..trimmed.len()));
+        let is_one_location = locations.first().zip(locations.last()).is_some_and(|(one, last)| {
+            one.path == last.path && span == (one.at.start..last.at.end)
+        });
         if !is_one_location && (trimmed.contains(char::is_whitespace) || is_statement(trimmed)) {
             self.quote(code, &at);
             return;
@@ -152,8 +165,8 @@ impl Finder<'_> {
             return;
         }
         let count_before = self.found.len();
-        if let Some(offset) = offset.filter(|_| !self.links.contains(&true)) {
-            self.add(locations, at.start + offset, CitationStyle::Code);
+        if offset.is_some() && !self.links.contains(&true) {
+            self.add(locations, CitationStyle::Code);
         }
         self.last_adjacent = (self.found.len() > count_before).then(|| self.found.len() - 1);
     }
@@ -163,7 +176,7 @@ impl Finder<'_> {
     fn quote(&mut self, code: &str, at: &Range<usize>) {
         let cited = self.last_adjacent.take();
         let cited = cited.and_then(|index| self.found.get_mut(index));
-        if let Some(citation) = cited
+        if let Some(citation) = cited.filter(|one| one.is_alone())
             && is_quoted_beside(self.document, citation.at.end, at.start)
         {
             citation.quote = FoldedQuote::span(code);
@@ -178,7 +191,7 @@ impl Finder<'_> {
         let index = self.last_adjacent.take();
         let cited = index.and_then(|index| self.found.get_mut(index));
         let mut owner = None;
-        if let Some(citation) = cited.filter(|one| one.name.is_none())
+        if let Some(citation) = cited.filter(|one| one.name.is_none() && one.is_alone())
             && (citation.at.contains(&at.start)
                 || is_beside(self.document, citation.at.end, at.start))
         {
@@ -202,11 +215,11 @@ impl Finder<'_> {
         Some(name)
     }
 
-    /// The locations in a text; where mentions are wanted, also its paths without lines.
-    fn locations(&self, text: &str) -> Vec<LocationMatch> {
-        let mut found = find_locations(text);
+    /// The locations in a run of text; where mentions are wanted, also its paths without lines.
+    fn locations(&self, run: Range<usize>, text: &str) -> Vec<LocationMatch> {
+        let mut found = self.located.in_part(&run, text);
         if let Some(mentions) = &self.mentions {
-            mentions.add_paths(text, &mut found);
+            mentions.add_paths(text, run.start, &mut found);
         }
         found
     }
@@ -214,9 +227,10 @@ impl Finder<'_> {
     /// Adds a link as a citation, if its fragment names lines.
     fn link(&mut self, destination: &str, at: Range<usize>) {
         let decoded = percent_decode_str(destination).decode_utf8_lossy();
-        let path = decoded.split_once("#L").map(|(path, _)| path);
+        let split = decoded.split_once("#L").map(|(path, _)| path);
         // Only the fragment is parsed, after a placeholder: the path of a link may contain any characters.
-        let with_lines = path.map(|path| format!("x{}", &decoded[path.len()..]));
+        let with_lines = split.map(|path| format!("x{}", &decoded[path.len()..]));
+        let path = split.and_then(|path| path.split('?').next());
         let with_lines = with_lines.map(|text| find_locations(&text));
         let cited = match (path, with_lines.as_deref(), &self.mentions) {
             (Some(path), Some([one]), _) => Citation::new(at, path, one, CitationStyle::Link),
@@ -231,12 +245,13 @@ impl Finder<'_> {
         self.last_adjacent = Some(self.found.len() - 1);
     }
 
-    /// Adds locations as citations; `offset` is the byte offset in the document of the text in which they were found.
-    fn add(&mut self, locations: Vec<LocationMatch>, offset: usize, style: CitationStyle) {
+    /// Adds locations of the document as citations.
+    fn add(&mut self, locations: Vec<LocationMatch>, style: CitationStyle) {
         for one in locations {
-            let at = offset + one.at.start..offset + one.at.end;
-            let name = self.name_before(at.start);
-            self.found.push(Citation { name, ..Citation::new(at, &one.path, &one, style) });
+            let name = self.name_before(one.at.start);
+            let citation = Citation::new(one.at.clone(), &one.path, &one, style);
+            let name = name.filter(|_| citation.is_alone());
+            self.found.push(Citation { name, ..citation });
         }
     }
 
@@ -276,7 +291,9 @@ impl Finder<'_> {
         if let Some(mentions) = &mut self.mentions {
             mentions.code.push(text.clone());
         }
-        if let Some(citation) = cited.and_then(|index| self.found.get_mut(index)) {
+        if let Some(citation) = cited.and_then(|index| self.found.get_mut(index))
+            && citation.is_alone()
+        {
             citation.quote = FoldedQuote::block(&text);
         }
     }

@@ -42,12 +42,12 @@ impl<'d> Mentions<'d> {
         (self.is_path)(code).then(|| LocationMatch::whole(0..code.len(), code))
     }
 
-    /// Adds the paths without lines of a text to the locations that were found in it.
-    pub(super) fn add_paths(&self, text: &str, found: &mut Vec<LocationMatch>) {
+    /// Adds the paths without lines of a text, which begins at `offset`, to the locations that were found in it.
+    pub(super) fn add_paths(&self, text: &str, offset: usize, found: &mut Vec<LocationMatch>) {
         let overlaps = |path: &LocationMatch| {
             found.iter().any(|one| one.at.start < path.at.end && path.at.start < one.at.end)
         };
-        let paths = find_paths(text, self.is_path).into_iter();
+        let paths = find_paths(text, self.is_path).into_iter().map(|path| path.behind(offset));
         let paths: Vec<_> = paths.filter(|path| !overlaps(path)).collect();
         found.extend(paths);
         found.sort_by_key(|one| one.at.start);
@@ -111,7 +111,7 @@ impl<'d> Mentions<'d> {
                 self.name(word, &(at..at + word.len()), None);
             }
         }
-        for citation in new {
+        for citation in new.iter_mut().filter(|one| one.is_alone()) {
             citation.quote = quoted_behind(document, citation.at.end, run.end);
         }
     }
@@ -155,7 +155,7 @@ mod tests {
     fn check(document: &str, paths: &[&str], names: &[&str]) {
         let is_path = |text: &str| text.contains('/') || text.ends_with(".rs");
         let (citations, mentions) = statements(document, &is_path);
-        let whole = citations.iter().filter(|one| one.whole);
+        let whole = citations.iter().filter(|one| one.is_whole());
         let seen: Vec<&str> = whole.map(|one| &*one.path).collect();
         assert_eq!(seen, paths, "{document}");
         let seen = mentions.names.iter().map(|one| {

@@ -6,15 +6,19 @@ use firsthand_anchors::FoldedQuote;
 
 use super::beside::{is_beside, is_quoted_beside, name_of};
 use super::{Citation, CitationStyle};
-use crate::spot::find_locations;
+use crate::spot::{find_locations, find_unread};
 
 /// The citations in a part of a document, in order. Literal blocks are not searched.
 pub(super) fn citations(document: &str, part: Range<usize>) -> Vec<Citation> {
     let mut found: Vec<Citation> = Vec::new();
     let spans = code_spans(document, part.clone());
     for searched in outside_blocks(document, part) {
-        for location in find_locations(&document[searched.clone()]) {
-            let at = searched.start + location.at.start..searched.start + location.at.end;
+        let text = &document[searched.clone()];
+        let mut locations = find_locations(text);
+        locations.extend(find_unread(text, &locations));
+        for location in locations {
+            let location = location.behind(searched.start);
+            let at = location.at.clone();
             let next = spans.partition_point(|span| span.end <= at.start);
             let around =
                 spans.get(next).filter(|span| span.start <= at.start && at.end <= span.end);
@@ -33,10 +37,12 @@ pub(super) fn citations(document: &str, part: Range<usize>) -> Vec<Citation> {
             let quote = after.filter(|span| is_quoted_beside(document, outer.end, span.start));
             let quote = quote.map(|span| &document[span.clone()]);
             let quote = quote.filter(|code| code.contains(char::is_whitespace));
+            let citation = Citation::new(at, &location.path, &location, style);
+            let is_alone = citation.is_alone();
             found.push(Citation {
-                name: names.find_map(name_of),
-                quote: quote.and_then(FoldedQuote::span),
-                ..Citation::new(at, &location.path, &location, style)
+                name: names.find_map(name_of).filter(|_| is_alone),
+                quote: quote.and_then(FoldedQuote::span).filter(|_| is_alone),
+                ..citation
             });
         }
     }

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use firsthand_source::{LineRange, RepoPath, folder};
+use firsthand_source::{LineRange, RepoPath, folder, is_path_char};
 use percent_encoding::percent_decode_str;
 
 use crate::find::{Citation, CitationStyle};
-use crate::spot::{LocationMatch, find_locations, is_path_char};
+use crate::spot::find_locations;
 
 /// The byte ranges in a document of a citation's path and of its line numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,12 +23,13 @@ impl Spelling {
         match citation.style {
             CitationStyle::Link => Self::of_link(written, citation.at.start, citation),
             CitationStyle::Text | CitationStyle::Code => {
-                let is_it = |one: &LocationMatch| {
-                    (&one.path, one.start, one.end)
-                        == (&citation.path, citation.start, citation.end)
-                };
-                let mut found = find_locations(written).into_iter().filter(is_it);
+                let mut found = find_locations(written).into_iter();
                 let only = found.next().filter(|_| found.next().is_none())?;
+                let is_it = (&only.path, only.start, only.end)
+                    == (&citation.path, citation.start, citation.end);
+                if !is_it {
+                    return None;
+                }
                 let path = only.at.start..only.at.start + only.path.len();
                 Some(Self::at(citation.at.start, path, only.numbers))
             }

@@ -11,6 +11,7 @@ use firsthand_source::LineRange;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
+mod claims;
 mod fix;
 
 const STORE: &str = "use std::fs;\n\n/// Keeps it.\npub fn keep(basket: &Basket) {\n    write(basket);\n}\n\nfn write(basket: &Basket) {}\n";
@@ -139,6 +140,71 @@ fn a_path_is_found_from_the_root_or_the_documents_folder_or_as_a_suffix() {
     // If the path is a suffix of several files' paths, the best of them counts.
     expect("`same.rs:3`", &["same.rs:3-3 = two/same.rs unanchored"]);
     expect("Makefile:1", &["Makefile:1-1 unanchored"]);
+}
+
+/// `src/store.rs` has 8 lines.
+#[test]
+fn every_form_of_lines_is_read() {
+    let gone = |lines: &str| format!("src/store.rs:{lines} gone: the file has 8 lines");
+    for (text, lines) in [
+        ("`src/store.rs` line 500", "500-500"),
+        ("`src/store.rs` (lines 500-510)", "500-510"),
+        ("src/store.rs, line 500", "500-500"),
+        ("src/store.rs L500", "500-500"),
+        ("`src/store.rs#500`", "500-500"),
+        ("src/store.rs(500)", "500-500"),
+        ("line 500 of src/store.rs", "500-500"),
+        ("lines 500-510 in `src/store.rs`", "500-510"),
+        ("src/store.rs:99999999999", "4294967295-4294967295"),
+        ("[x](../src/store.rs?plain=1#L9)", "9-9"),
+    ] {
+        let linked = if text.starts_with('[') { "../src/store.rs:9-9 = " } else { "" };
+        let expected = format!("{linked}{}", gone(lines));
+        let expected = expected.replace("= src/store.rs:9-9", "= src/store.rs");
+        expect(text, &[&expected]);
+    }
+    for text in ["src/store.rs:3,500", "`src/store.rs:3, 500`", "src/store.rs:3 and 500"] {
+        expect(text, &["src/store.rs:3-3 unanchored", &gone("500-500")]);
+    }
+    expect("src\\store.rs:500", &[&gone("500-500")]);
+    // What stands beside several lines may be of any of them.
+    expect(
+        "`keep` (`src/store.rs:1, 8`): `fn keep()`",
+        &["src/store.rs:1-1 unanchored", "src/store.rs:8-8 unanchored"],
+    );
+}
+
+#[test]
+fn what_is_seen_and_not_read_is_listed() {
+    expect(
+        "src/store.rs: 500",
+        &["src/store.rs:500-500 unread: it is not read: the number beside it may be no line"],
+    );
+    expect(
+        "`src/store.rs`: 500 functions in src/gone.rs: 3",
+        &["src/store.rs:500-500 unread: it is not read: the number beside it may be no line"],
+    );
+    expect(
+        "/srv/other/src/store.rs:5",
+        &["/srv/other/src/store.rs:5-5 unread: it is not read: it is not below the root"],
+    );
+}
+
+#[test]
+fn an_absolute_path_in_the_root_is_read() {
+    let folder = tree(&[("src/store.rs", STORE)]);
+    let path = folder.path().join("src/store.rs");
+    let text = format!("{0}:3 and `{0}:500`", path.display());
+    std::fs::write(folder.path().join("a.md"), text).unwrap();
+    let checked = check_all_documents(folder.path());
+    let shown = checked
+        .citations
+        .iter()
+        .map(|one| format!("{} {:?} {}", one.file.as_ref().unwrap(), one.standing, one.why));
+    assert_eq!(
+        shown.collect::<Vec<_>>(),
+        ["src/store.rs Unanchored ", "src/store.rs Gone the file has 8 lines"]
+    );
 }
 
 /// Text that has the form of a location, but likely refers to no file of the tree, is not reported.

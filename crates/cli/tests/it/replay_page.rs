@@ -123,6 +123,9 @@ fn the_page_shows_every_event() {
     7 ms  message   a gap: Your report has a gap:
                     - flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id
                     (The next turn is the last; only submit_report counts in it.) Call it again with the whole report, without what cannot be shown.
+                    
+                    As it is, it is lowered:
+                    - the action is read_targets: answer_from_report beside a required read target
     7 ms  resumed   openai:any, in .
                     may take 12 steps, 50 calls, 60000 characters, 90 s
 

@@ -4,8 +4,6 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
-use memchr::memmem;
-
 use firsthand_source::{Cancel, Syntax};
 
 use super::Facts;
@@ -19,7 +17,7 @@ use super::parsed_file::ParsedFile;
 use crate::text::memo::lock;
 use crate::text::store::{Key, Store, key};
 use crate::text::tree::Tree;
-use crate::text::words::is_whole_word;
+use crate::text::words::{is_word_byte, wholes};
 
 /// The language of a file, its facts, and whether these were cached.
 type FileFacts = (Option<&'static Language>, Arc<Facts>, bool);
@@ -123,9 +121,7 @@ impl FactStore {
 /// The facts about a name that come from an excerpt of a text, if its language has such.
 fn facts_about(path: &str, text: &[u8], name: &str, cancel: &Cancel) -> Option<FileFacts> {
     let language = languages::of_text(path, text)?;
-    let at: Vec<usize> = memmem::find_iter(text, name)
-        .filter(|&at| is_whole_word(text, &(at..at + name.len())))
-        .collect();
+    let at: Vec<usize> = wholes(text, name, is_word_byte).collect();
     let ranges = excerpt(language, text, &at)?;
     let length = ranges.iter().map(|range| range.len()).sum();
     let facts = with_stack_for(length, || {

@@ -62,7 +62,7 @@ mod zig;
 
 pub(crate) use embedded_code::{EmbeddedCode, component_files};
 pub(crate) use kinds::{Modules, Namespaces, ProjectImports, Runtime, Structural};
-pub(crate) use language::{FileTree, Language};
+pub(crate) use language::{FileTree, Language, Manifest};
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
 use language::{jvm, type_files};
 
@@ -200,8 +200,12 @@ pub(crate) fn folders_above(path: &str) -> impl Iterator<Item = &str> {
 
 /// Whether a node has a child of this kind.
 pub(super) fn has_child(node: Node<'_>, kind: &str) -> bool {
-    let mut walk = node.walk();
-    node.children(&mut walk).any(|child| child.kind() == kind)
+    node.children(&mut node.walk()).any(|child| child.kind() == kind)
+}
+
+/// The named children of a node.
+pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    node.named_children(&mut node.walk()).collect()
 }
 
 /// The last named child of a node.

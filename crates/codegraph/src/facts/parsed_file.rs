@@ -124,15 +124,17 @@ impl ParsedFile {
         }
     }
 
-    /// Whether a declaration makes the values of the type around it: by its kind, or by its name, which the language
-    /// fixes or which is that of the type.
-    fn is_constructor(&self, symbol: &Symbol) -> bool {
-        let container = self.facts.container(symbol);
-        let has_its_name = container.is_some_and(|around| around.name == symbol.name);
-        let has_fixed_name =
-            self.language_is(|language| language.constructors.contains(&symbol.name.as_str()));
-        let is_member = container.is_some_and(Symbol::is_type) && symbol.is_function();
-        symbol.kind == "constructor" || (is_member && (has_its_name || has_fixed_name))
+    /// Whether a declaration makes the values of the type around it, or before its name: by its kind, or by its name, which
+    /// the language fixes or which is that of the type.
+    pub(crate) fn is_constructor(&self, symbol: &Symbol) -> bool {
+        let name = symbol.name.as_str();
+        let has_its_name = |of: &str| {
+            of == name || self.language_is(|language| language.constructors.contains(&name))
+        };
+        let is_function = symbol.is_function() || symbol.is_prototype();
+        let is_in_type = self.facts.container(symbol).is_none_or(Symbol::is_type);
+        symbol.kind == "constructor"
+            || is_function && is_in_type && symbol.qualifier().is_some_and(has_its_name)
     }
 
     /// A declaration up to its body, on one line.

@@ -9,7 +9,7 @@ use firsthand_source::fs::Inventory;
 use jsonc_parser::{ParseOptions, parse_to_serde_value};
 use serde_json::Value;
 
-use crate::facts::languages::{FileTree, folder, join};
+use crate::facts::languages::{FileTree, Manifest, folder, join};
 use crate::text::listing::Reader;
 use crate::text::memo::remembered;
 use crate::text::tree::Tree;
@@ -18,7 +18,7 @@ use crate::text::tree::Tree;
 #[derive(Default)]
 pub(super) struct Configs {
     texts: Mutex<HashMap<String, Option<String>>>,
-    json: Mutex<HashMap<String, Option<Arc<Value>>>>,
+    values: Mutex<HashMap<String, Option<Arc<Value>>>>,
     paths: Mutex<HashMap<String, Vec<String>>>,
     packages: Mutex<HashMap<String, Arc<Packages>>>,
 }
@@ -32,11 +32,13 @@ impl Configs {
         })
     }
 
-    /// The content of a file under the root, if it is JSON; comments and trailing commas are allowed.
-    pub(super) fn json(&self, tree: &Tree, reader: &Reader, path: &str) -> Option<Arc<Value>> {
-        remembered(&self.json, path.to_owned(), |path| {
+    /// The content of a file under the root, if it is TOML, or JSON, perhaps with comments and trailing commas.
+    pub(super) fn value(&self, tree: &Tree, reader: &Reader, path: &str) -> Option<Arc<Value>> {
+        remembered(&self.values, path.to_owned(), |path| {
             let text = self.text(tree, reader, path)?;
-            parse(text.trim_start_matches('\u{feff}')).map(Arc::new)
+            let text = text.trim_start_matches('\u{feff}');
+            let value = if path.ends_with(".toml") { from_toml(text) } else { from_json(text) };
+            value.map(Arc::new)
         })
     }
 
@@ -54,14 +56,13 @@ impl Configs {
         })
     }
 
-    /// The JSON files of a tree with this file name, by the value of their field `name`.
-    pub(super) fn packages(&self, file_name: &str, tree: &dyn FileTree) -> Arc<Packages> {
-        remembered(&self.packages, file_name.to_owned(), |file_name| {
+    /// The manifests of a tree by the names of their packages.
+    pub(super) fn packages(&self, kind: &Manifest, tree: &dyn FileTree) -> Arc<Packages> {
+        remembered(&self.packages, kind.file.to_owned(), |file| {
             let mut found = Packages::new();
-            for path in tree.configs(file_name) {
-                let config = tree.json(&path);
-                if let Some(package) = config.as_ref().and_then(|json| json["name"].as_str()) {
-                    found.entry(package.to_owned()).or_default().push(path);
+            for path in tree.configs(file) {
+                for name in (kind.names)(tree, &path) {
+                    found.entry(name).or_default().push(path.clone());
                 }
             }
             Arc::new(found)
@@ -69,13 +70,17 @@ impl Configs {
     }
 }
 
-/// The paths of JSON files by the value of their field `name`.
+/// The paths of manifests by the names of their packages.
 type Packages = HashMap<String, Vec<String>>;
 
 /// Parses JSON, or JSON with comments and trailing commas.
-fn parse(text: &str) -> Option<Value> {
+fn from_json(text: &str) -> Option<Value> {
     let strict = serde_json::from_str(text).ok();
     strict.or_else(|| parse_to_serde_value(text, &ParseOptions::default()).ok())
+}
+
+fn from_toml(text: &str) -> Option<Value> {
+    toml_text::from_str(text).ok()
 }
 
 /// Whether the path is that of a regular file on disk, and the host allows to read it.

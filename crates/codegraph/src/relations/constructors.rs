@@ -17,18 +17,6 @@ pub(super) struct Constructors {
     aliases: Option<Aliases>,
 }
 
-impl Target {
-    /// Whether it is a function that a construction of its type calls.
-    fn is_constructor(&self) -> bool {
-        let symbol = self.symbol();
-        let names = self.file.language.map_or(&[][..], |l| l.constructors);
-        symbol.kind == "constructor"
-            || (names.contains(&symbol.name.as_str()) && self.container().is_some())
-            || ((symbol.is_function() || symbol.is_prototype())
-                && self.container() == Some(symbol.name.as_str()))
-    }
-}
-
 impl Constructors {
     /// The constructors among the targets of `resolver`.
     pub(super) fn of(resolver: &Resolver<'_>) -> Constructors {
@@ -38,7 +26,7 @@ impl Constructors {
             if target.symbol().is_type() {
                 types.push(target.clone());
                 target_of.push(at);
-            } else if target.is_constructor()
+            } else if target.file.is_constructor(target.symbol())
                 && let Some(ty) = resolver.constructed_by(target)
             {
                 constructed.get_or_insert_with(|| ty.symbol().name.clone());

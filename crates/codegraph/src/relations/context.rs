@@ -6,7 +6,7 @@ use super::tally::Tally;
 use super::type_index::TypeIndex;
 use crate::answer::{SearchResult, Stats};
 use crate::facts::files::{Files, ImportLines};
-use crate::facts::languages::FileTree;
+use crate::facts::languages::{FileTree, Manifest};
 use crate::facts::parsed_file::given_up_note;
 use crate::facts::{Language, ParsedFile};
 use crate::query::Query;
@@ -256,16 +256,16 @@ impl FileTree for RelationContext<'_> {
         self.configs.text(self.tree, &self.listing.reader, path)
     }
 
-    fn json(&self, path: &str) -> Option<Arc<Value>> {
-        self.configs.json(self.tree, &self.listing.reader, path)
+    fn value(&self, path: &str) -> Option<Arc<Value>> {
+        self.configs.value(self.tree, &self.listing.reader, path)
     }
 
     fn configs(&self, name: &str) -> Vec<String> {
         self.configs.paths(self.tree, self.inventory, name)
     }
 
-    fn configs_of_package(&self, name: &str, package: &str) -> Vec<String> {
-        let found = self.configs.packages(name, self);
+    fn manifests_of(&self, kind: &Manifest, package: &str) -> Vec<String> {
+        let found = self.configs.packages(kind, self);
         found.get(package).cloned().unwrap_or_default()
     }
 

@@ -1,10 +1,25 @@
-//! Finds the type that a name means, and its super types, in languages whose types may be declared anywhere in the tree,
-//! and apart from their members.
+//! Types: an expression has a type, a type has members over its lineage, and a member leads to a declaration. Each step has
+//! one function for all languages.
+//!
+//! 1. *From an expression to a type as it is written.* [`Resolver::type_of_expression`] reads an expression from its last
+//!    step inwards, and finds the type that a place writes for it ([`WrittenType`](super::written_type::WrittenType)): at
+//!    a variable, a field or a parameter, in a check, or at the result of a function. A type that only follows from what
+//!    calls return is marked as such: a large tree is not read once more for its sake.
+//! 2. *From a written type to types of the tree.* [`Resolver::declared_type`] finds its declarations, and how certainly the
+//!    name means them ([`DeclaredType`]). It follows type parameters to their bounds, and other names for types to what
+//!    they mean. Only what a name can mean is found in two ways: in languages of modules, scopes and imports lead to it
+//!    (`locate`); in the others, it is any type of the tree with the name, of which full names, imports, folders and scopes
+//!    choose (`nearest_type`).
+//! 3. *From a type to its lineage.* [`Resolver::lineage`] adds the super types, the nearest first, each as certain as the
+//!    way to it, and names those that are unknown.
+//! 4. *From the lineage to a member.* `declared_member` looks a name up, the nearest type first. What declares it decides;
+//!    otherwise a member from outside of the types, or of a subtype, may be meant by its name.
+//!
+//! What stands before a name is a [`Receiver`](super::receiver::Receiver): a value or a type of the tree, or of none.
 
 use super::lineage::walk_types;
 use super::locate::declared_around;
 use super::receiver_path::parts;
-use super::type_alias::aliased;
 use super::type_text::{alternatives, name_of};
 use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
@@ -71,11 +86,7 @@ impl DeclaredType {
     /// Whether a declaration is in an object of the type's body, whose members its name reaches, as in Kotlin.
     fn has_companion_of(&self, member: &Target) -> bool {
         let object = member.owner().filter(|owner| owner.symbol().kind == "object");
-        object.is_some_and(|object| {
-            let around = object.symbol().container.map(|at| at as usize);
-            let mut parts = self.parts.iter();
-            parts.any(|part| Some(part.symbol) == around && part.file.path == object.file.path)
-        })
+        object.is_some_and(|object| self.parts.iter().any(|part| part.is_around(&object)))
     }
 
     /// Whether it takes the members of another type as its own, by naming that in its body, as a trait of PHP.
@@ -113,11 +124,6 @@ impl Resolver<'_> {
     /// The types that `written` may mean at byte `at`: those that bound it, if it is a type parameter. `None` if they
     /// are unknown, or only another name for a type.
     pub(super) fn declared_type(&self, spot: Spot<'_>, written: &str) -> Option<Vec<DeclaredType>> {
-        if !spot.file.language_is(|language| language.declared_types) {
-            let parts = self.types(spot, written);
-            let name = parts.first()?.symbol().name.clone();
-            return Some(vec![DeclaredType { name, parts, resolution: Resolution::Import }]);
-        }
         let spot = spot.further()?;
         let Spot { file, at, .. } = spot;
         let path = parts(written)?;
@@ -139,15 +145,19 @@ impl Resolver<'_> {
                 return (!types.is_empty()).then_some(types);
             }
         }
+        if !file.language_is(|language| language.declared_types) {
+            let parts = self.types_in_modules(spot, written);
+            let name = parts.first()?.symbol().name.clone();
+            let found = vec![DeclaredType { name, parts, resolution: Resolution::Import }];
+            return Some(self.meant_by_alias(spot, &found).unwrap_or(found));
+        }
         // A constant may be another name for a module, which hides one of its name.
         if file.language_is(|language| language.modules_lend)
             && scopes.is_empty()
             && let [constant] = declared_around(spot, name).as_slice()
             && !constant.symbol().is_type()
         {
-            let (meant, at) = aliased(constant)?;
-            let at = if meant.starts_with("::") { u32::MAX } else { at };
-            return self.declared_type(spot.moved(at), meant);
+            return self.aliased_types(constant, spot.steps);
         }
         // An import may give a type another name.
         let mut imports = file.facts.imports_as(name, at).filter(|_| scopes.is_empty());
@@ -177,7 +187,20 @@ impl Resolver<'_> {
         let is_alias = parts.iter().all(alias);
         parts.extend(added);
         let found = vec![DeclaredType { name: name.clone(), parts, resolution }];
-        if is_alias { self.aliased_types(spot, &found) } else { Some(found) }
+        if is_alias { self.meant_by_alias(spot, &found) } else { Some(found) }
+    }
+
+    /// The types that the only one of `found` is another name for.
+    fn meant_by_alias(&self, spot: Spot<'_>, found: &[DeclaredType]) -> Option<Vec<DeclaredType>> {
+        let [DeclaredType { parts, resolution, .. }] = found else {
+            return None;
+        };
+        let alias = parts.first().filter(|alias| alias.symbol().kind == "type")?;
+        let mut meant = self.aliased_types(alias, spot.steps)?;
+        for ty in &mut meant {
+            ty.resolution = ty.resolution.max(*resolution);
+        }
+        Some(meant)
     }
 
     /// The types and their super types, nearest first.

@@ -3,6 +3,7 @@
 use super::aliases::is_imported_as;
 use super::declared::{DeclaredType, Lineage};
 use super::expression_type::named;
+use super::receiver::Receiver;
 use super::rules::is_callable;
 use super::{Decided, Occurrence, ResolvedRef, Resolver, Spot, Target, by_name, resolved};
 use crate::answer::Resolution;
@@ -43,13 +44,16 @@ impl Resolver<'_> {
         name: &Occurrence<'_>,
         qualifier: &str,
     ) -> Option<Decided> {
-        if let Some(types) = self.receiver_types(name, qualifier) {
+        let receiver = self.receiver(name, qualifier);
+        if let Some(Receiver::Types(types)) = receiver {
             return self.decide(name.file, &types, name.text);
         }
         if let Some(extension) = self.extension_of(name, qualifier) {
             return Some(Decided(self.reached_by(name.file, extension, Resolution::Import)));
         }
-        let outside = self.outside_type(name)?;
+        let Some(Receiver::Outside(outside)) = receiver else {
+            return None;
+        };
         Some(Decided(by_name().filter(|_| self.may_dispatch(&[outside]))))
     }
 

@@ -7,10 +7,12 @@ use super::inline_modules::{is_off_path, names_of};
 use super::local::is_shadowed;
 use super::locate::is_nearest;
 use super::receiver_path::named_self;
+use super::resolve::Rule;
 use super::rules::loaded_module;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::{Import, ParsedFile, Symbol};
+use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
 fn is_name(c: char) -> bool {
@@ -26,35 +28,37 @@ fn is_path(qualifier: &str) -> bool {
 impl Resolver<'_> {
     /// Resolves a name after `qualifier`; `None` if it means no target.
     pub(super) fn qualified(&self, name: &Occurrence<'_>, qualifier: &str) -> Option<ResolvedRef> {
+        match self.after_qualifier(name, qualifier) {
+            Break(found) => found,
+            Continue(may_mean) => by_name().filter(|_| may_mean),
+        }
+    }
+
+    /// The rules for a name after `qualifier`; otherwise whether it may mean a target.
+    fn after_qualifier(&self, name: &Occurrence<'_>, qualifier: &str) -> Rule<bool> {
         let (file, text, at) = (name.file, name.text, name.at());
         let Some(language) = file.language else {
-            return by_name();
+            return Continue(true);
         };
         if qualifier.is_empty() {
-            return self.global(file, text);
+            return Break(self.global(file, text));
         }
         if [name.separator(), qualifier].contains(&NAMESPACE_SEPARATOR) {
-            return self.in_namespace(name);
+            return Break(self.in_namespace(name));
         }
         if language.self_names.contains(&qualifier) {
-            let super_only = language.super_names.contains(&qualifier);
-            return self.self_member(name, super_only);
+            return self.self_member(name, language.super_names.contains(&qualifier));
         }
-        if let Some(ty) = named_self(qualifier, language)
-            && let Some(Decided(known)) = self.member_of_named(name, ty)
-        {
-            return known;
-        }
+        let named = named_self(qualifier, language);
+        Decided::rule(named.and_then(|ty| self.member_of_named(name, ty)))?;
         if let Some(found) = self.of_loaded_module(name, qualifier) {
-            return Some(found);
+            return Break(Some(found));
         }
         let is_path = is_path(qualifier);
         let last = qualifier.rsplit(|c| !is_name(c)).next().unwrap_or(qualifier);
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
         let local = is_shadowed(name.spot(), head, false);
-        if let Some(Decided(known)) = self.by_receiver(name, qualifier) {
-            return known;
-        }
+        Decided::rule(self.by_receiver(name, qualifier))?;
         // The container's own name: `Type::method`, `Class.method`.
         let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
         let is_nearest = |target: &Target| {
@@ -68,9 +72,7 @@ impl Resolver<'_> {
         let mut bound = file.facts.imports_as(head, at).filter(|_| head == last);
         let local_type = !local && bound.all(|import| import.name == last);
         let is_own = |t: &Target| of_type(t) && t.file.path == file.path && is_nearest(t);
-        if let Some(target) = self.find(|t| local_type && is_own(t)) {
-            return resolved(Resolution::Scope, target);
-        }
+        self.means(Resolution::Scope, |t| local_type && is_own(t))?;
         let mut bound: Vec<&Import> = file.facts.imports_as(head, at).collect();
         bound.retain(|import| self.names_package(file, import, head) != Some(false));
         if bound.is_empty() {
@@ -78,28 +80,23 @@ impl Resolver<'_> {
         }
         bound.retain(|_| !local);
         for import in &bound {
-            if let Some(Decided(found)) = self.by_import(name, qualifier, import) {
-                return found;
-            }
+            Decided::rule(self.by_import(name, qualifier, import))?;
         }
         if self.excludes_qualified(name, qualifier, !bound.is_empty()) {
-            return None;
+            return Break(None);
         }
-        if language.qualified_without_import
-            && is_path
-            && let Some(Decided(found)) = self.by_written_path(name, qualifier, local)
-        {
-            return found;
+        if language.qualified_without_import && is_path {
+            Decided::rule(self.by_written_path(name, qualifier, local))?;
         }
         if name.separator() == "::" && is_path {
-            return self.in_written_scope(name, qualifier);
+            return Break(self.in_written_scope(name, qualifier));
         }
         if !local && let Some(target) = self.fully_named_target(name) {
-            return resolved(Resolution::Import, target);
+            return Break(resolved(Resolution::Import, target));
         }
         // The whole name of a module means no other.
         let is_whole = bound.is_empty() && qualifier.contains('.') && is_path;
-        by_name().filter(|_| !is_whole || !self.is_of_module_names(file, head))
+        Continue(!is_whole || !self.is_of_module_names(file, head))
     }
 
     /// Resolves a name behind a path of names that needs no import; `None` if the path does not decide. `local` is whether a
@@ -247,18 +244,21 @@ impl Resolver<'_> {
                 || self.is_off_written_path(name.spot(), qualifier, target))
     }
 
-    /// Resolves a name of the enclosing type: `self.name`, `this.name`, or, with `super_only`, `super.name`.
-    fn self_member(&self, name: &Occurrence<'_>, super_only: bool) -> Option<ResolvedRef> {
+    /// The rules for a name of the enclosing type: `self.name`, `this.name`, or, with `super_only`, `super.name`; otherwise
+    /// whether it may mean a target.
+    fn self_member(&self, name: &Occurrence<'_>, super_only: bool) -> Rule<bool> {
         let (file, text, at) = (name.file, name.text, name.at());
         let symbols = &file.facts.symbols;
         if let Some(around) = file.facts.anonymous_around(at) {
-            let found = self.member_of_anonymous(name, around, super_only);
-            return found.map_or_else(by_name, |Decided(known)| known);
+            Decided::rule(self.member_of_anonymous(name, around, super_only))?;
+            return Continue(true);
         }
         // Outside of every declaration there is no enclosing type.
-        file.facts.enclosing(at)?;
+        if file.facts.enclosing(at).is_none() {
+            return Break(None);
+        }
         if !super_only && let Some(found) = self.assigned_beside(name) {
-            return Some(found);
+            return Break(Some(found));
         }
         let around = || file.facts.around(outside_head(name).at);
         let is_type = |at: &usize| symbols[*at].is_type() && symbols[*at].kind != "variant";
@@ -269,20 +269,15 @@ impl Resolver<'_> {
         let own = around().find(is_type).map(|at| symbols[at].name.as_str());
         let own = own.or_else(|| function.as_ref().and_then(Target::container));
         let of_type = |t: &Target| own.is_some() && t.container() == own;
-        if let Some(target) = self.find(|t| !super_only && of_type(t) && t.file.path == file.path) {
-            return resolved(Resolution::Scope, target);
+        let is_here = |t: &Target| of_type(t) && t.file.path == file.path;
+        self.means(Resolution::Scope, |t| !super_only && is_here(t))?;
+        Decided::rule(self.own_member(name, super_only))?;
+        if super_only && self.targets.iter().all(is_here) {
+            return Break(None);
         }
-        if let Some(Decided(known)) = self.own_member(name, super_only) {
-            return known;
-        }
-        if super_only && self.targets.iter().all(|t| of_type(t) && t.file.path == file.path) {
-            return None;
-        }
-        if let Some(target) = self.find(|t| !super_only && of_type(t)) {
-            return resolved(Resolution::Name, target);
-        }
+        self.means(Resolution::Name, |t| !super_only && of_type(t))?;
         let is_other = |member: Target| own.is_some() && member.container() == own;
         let other = !super_only && named(file, text).any(is_other);
-        by_name().filter(|_| !other && !self.excludes_dotted(file, ""))
+        Continue(!other && !self.excludes_dotted(file, ""))
     }
 }

@@ -234,8 +234,7 @@ impl Resolver<'_> {
             self.type_of_function_in(files, &import.name, spot.steps)
         });
         let is_declared = |ty: &WrittenType| {
-            let is_known = || !self.types(spot, name).is_empty();
-            ty.may_be_declared() || (!language.declared_types && is_known())
+            ty.may_be_declared() || (!language.declared_types && !self.is_foreign(ty))
         };
         let made = || WrittenType::of(spot, name).filter(is_declared);
         imported

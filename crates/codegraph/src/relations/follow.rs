@@ -1,12 +1,14 @@
-//! Follows a name through modules that re-export it.
+//! Follows a name through modules that re-export it. There is one walk ([`levels`]): from a name in some files to the names
+//! that these have it from, level by level. What a name means in one file on the way is found once for all ways.
 
-use super::steps::{Named, Step};
 use super::{Reach, RelationContext, Resolver, Target};
 use crate::facts::languages::Modules;
-use crate::facts::{DEFAULT, Import, MODULE, ParsedFile, Reference};
+use crate::facts::{DEFAULT, Import, MODULE, OBJECT, ParsedFile, Reference, Symbol};
 use crate::text::distinct::distinct;
-use crate::text::memo::{lock, remembered};
+use crate::text::memo::remembered;
 use std::collections::{BTreeMap, HashSet};
+use std::hash::Hash;
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
 /// Files, and a name in them.
@@ -14,6 +16,21 @@ pub(super) type Origin = (Vec<String>, String);
 
 /// The most re-exports through which a name is followed.
 const MAX_HOPS: usize = 6;
+
+/// Visits what the walk begins with and then what `visit` returns, each once, until it breaks. Otherwise what is left: it is
+/// more than [`MAX_HOPS`] levels away.
+fn levels<N: Clone + Eq + Hash, T>(
+    mut level: Vec<N>,
+    mut visit: impl FnMut(&[N]) -> ControlFlow<T, Vec<N>>,
+) -> ControlFlow<T, Vec<N>> {
+    let mut seen = HashSet::new();
+    for _ in 0..=MAX_HOPS {
+        level.retain(|next| seen.insert(next.clone()));
+        level = visit(&level)?;
+    }
+    level.retain(|next| !seen.contains(next));
+    Continue(level)
+}
 
 impl Resolver<'_> {
     /// Follows an import of the name `wanted` to the file that declares it.
@@ -35,7 +52,7 @@ impl Resolver<'_> {
                 found => found,
             };
         }
-        let found = self.follow_names(start.clone(), wanted, false, import.source.is_empty());
+        let found = self.follow_to(start.clone(), wanted, false, import.source.is_empty());
         match (import.name.as_str(), found) {
             (DEFAULT, Reach::Absent) => self.follow(start, MODULE, None),
             (_, found @ Reach::Target(_)) => found,
@@ -86,21 +103,14 @@ impl Resolver<'_> {
         name: &str,
         mut visit: impl FnMut(&Arc<ParsedFile>, &str) -> Vec<Origin>,
     ) {
-        let start = start.into_iter().map(|path| (path, name.to_owned(), 0));
-        let mut waiting: Vec<(String, String, usize)> = start.collect();
-        let mut seen = HashSet::new();
-        while let Some((path, name, hops)) = waiting.pop() {
-            if hops > MAX_HOPS || !seen.insert((path.clone(), name.clone())) {
-                continue;
-            }
-            let Some(module) = self.context.open(&path) else {
-                continue;
-            };
-            for (files, source_name) in visit(&module, &name) {
-                let next = files.into_iter();
-                waiting.extend(next.map(|file| (file, source_name.clone(), hops + 1)));
-            }
-        }
+        let each = |(files, name): Origin| -> Vec<(String, String)> {
+            files.into_iter().map(|path| (path, name.clone())).collect()
+        };
+        let _ = levels(each((start, name.to_owned())), |level| {
+            let opened = level.iter().map(|(path, name)| (self.context.open(path), name));
+            let next = opened.filter_map(|(module, name)| Some(visit(&module?, name)));
+            Continue::<(), _>(next.flatten().flat_map(each).collect())
+        });
     }
 
     /// The names under which files declare what `name` means in the files `start`.
@@ -151,70 +161,162 @@ impl Resolver<'_> {
     ) -> Reach {
         let container =
             container.filter(|name| self.targets.iter().any(|t| t.container() == Some(name)));
-        self.follow_to(start, container.unwrap_or(wanted), container.is_some())
+        self.follow_to(start, container.unwrap_or(wanted), container.is_some(), false)
     }
 
     /// Follows the name `first` from the files `start` to a target of its name, or with `members` to the member of a
-    /// type of its name.
-    pub(super) fn follow_to(&self, start: Vec<String>, first: &str, members: bool) -> Reach {
-        self.follow_names(start, first, members, false)
+    /// type of its name; `inside`, it is what the files call it themselves.
+    pub(super) fn follow_to(
+        &self,
+        start: Vec<String>,
+        first: &str,
+        members: bool,
+        inside: bool,
+    ) -> Reach {
+        let (is_call, arguments) = (self.is_call, self.arguments);
+        let named = |path| {
+            let name = first.to_owned();
+            Arc::new(Named { path, name, inside, members, is_call, arguments })
+        };
+        let start: Vec<Arc<Named>> = start.into_iter().map(named).collect();
+        remembered(&self.known.followed, start, |start| self.follow_from(start.clone()))
     }
 
-    /// Follows a name as [`Resolver::follow_to`] does; `inside`, it is what the files `start` call it themselves.
-    fn follow_names(&self, start: Vec<String>, first: &str, members: bool, inside: bool) -> Reach {
-        let kinds = [members, inside, self.is_call];
-        let key = (start, first.to_owned(), kinds, self.arguments);
-        remembered(&self.known.followed, key, |(start, first, ..)| {
-            self.follow_from(start.clone(), first, members, inside)
+    fn follow_from(&self, start: Vec<Arc<Named>>) -> Reach {
+        let (mut is_elsewhere, mut is_incomplete) = (false, start.is_empty());
+        let found = levels(start, |level| {
+            // The nearest target is meant; of those as near, that of the last import.
+            if let Some(target) = level.iter().rev().find_map(|named| self.declared_in(named)) {
+                return Break(target);
+            }
+            let mut next = Vec::new();
+            for named in level.iter().rev() {
+                let step =
+                    remembered(&self.known.steps, Arc::clone(named), |named| self.step(named));
+                let module = step?;
+                is_elsewhere |= module.declares;
+                is_incomplete |= module.is_incomplete;
+                next.splice(0..0, module.next.iter().cloned());
+            }
+            Continue(next)
+        });
+        match found {
+            Break(target) => Reach::Target(target),
+            Continue(_) if is_elsewhere => Reach::Elsewhere,
+            Continue(left) if left.is_empty() && !is_incomplete => Reach::Absent,
+            Continue(_) => Reach::Unknown,
+        }
+    }
+
+    /// The target that declares a name in its file.
+    fn declared_in(&self, named: &Named) -> Option<usize> {
+        let name = &named.name;
+        self.find(|target| {
+            let is_named = || {
+                if named.members {
+                    return target.container() == Some(name);
+                }
+                // What is assigned to a member of a value is no name in the file itself.
+                let is_own = !(named.inside && target.is_assigned());
+                target.symbol().name == *name && !target.is_member() && is_own && !target.is_local()
+            };
+            let is_there = target.file.path == named.path && is_named();
+            is_there && !is_unnamed(name) && !named.is_replaced(&target.file)
         })
     }
 
-    /// Follows a name as [`Resolver::follow_to`] does, without what was followed before.
-    fn follow_from(&self, start: Vec<String>, first: &str, members: bool, inside: bool) -> Reach {
-        let start = start.into_iter().map(|path| Named {
-            path,
-            name: first.to_owned(),
-            inside,
-            members,
-            is_call: self.is_call,
-            arguments: self.arguments,
-        });
-        let mut level: Vec<usize> =
-            start.map(|named| lock(&self.known.steps).number(named)).collect();
-        let mut seen: HashSet<usize> = HashSet::new();
-        let mut elsewhere = false;
-        let mut is_incomplete = level.is_empty();
-        for _ in 0..=MAX_HOPS {
-            level.retain(|number| seen.insert(*number));
-            // The nearest target is meant; of those as near, that of the last import.
-            if let Some(target) = level.iter().rev().find_map(|at| self.target_at(*at)) {
-                return Reach::Target(target);
-            }
-            let mut next = Vec::new();
-            for number in level.into_iter().rev() {
-                match self.step(number) {
-                    Step::Target(target) => return Reach::Target(target),
-                    Step::Unnamed => elsewhere = true,
-                    Step::Unread => is_incomplete = true,
-                    Step::Module(module) => {
-                        elsewhere |= module.declares;
-                        is_incomplete |= module.is_incomplete;
-                        next.extend(module.next.iter().rev());
-                    }
-                }
-            }
-            next.reverse();
-            level = next;
+    /// What a name means in a file.
+    fn step(&self, named: &Named) -> Step {
+        let name = &named.name;
+        if is_unnamed(name) {
+            return Continue(Arc::new(Module { declares: true, ..Module::default() }));
         }
-        is_incomplete |= level.iter().any(|number| !seen.contains(number));
-        if elsewhere {
-            Reach::Elsewhere
-        } else if !is_incomplete {
-            Reach::Absent
-        } else {
-            Reach::Unknown
+        let Some(module) = self.context.open_for_origins(&named.path, name) else {
+            return Continue(Arc::new(Module { is_incomplete: true, ..Module::default() }));
+        };
+        let is_replaced = named.is_replaced(&module);
+        let mut symbols = module.facts.symbols.iter();
+        // A declaration in a header stands for the definition in any file.
+        let is_prototype = |symbol: &Symbol| symbol.is_prototype() && symbol.name == *name;
+        if !is_replaced
+            && symbols.clone().any(is_prototype)
+            && let Some(target) = self.find(|target| target.symbol().name == *name)
+        {
+            return Break(target);
         }
+        let declares = !is_replaced && symbols.any(|s| module.is_outer(s) && s.name == *name);
+        let mut onward = Module { declares, ..Module::default() };
+        for import in origins_of(&module, name) {
+            // What a file declares or exports by its name counts more than all names of another file.
+            let is_hidden = import.local.is_empty() && (declares || is_replaced);
+            if is_hidden || !named.may_come_from(import, is_replaced) {
+                continue;
+            }
+            let source_name = if import.local.is_empty() { name } else { &import.name };
+            let files = self.context.resolve(&module, &import.source);
+            onward.is_incomplete |= files.is_empty();
+            let (name, inside) = (source_name, import.source.is_empty());
+            onward.next.extend(
+                files.into_iter().map(|path| {
+                    Arc::new(Named { path, name: name.clone(), inside, ..named.clone() })
+                }),
+            );
+        }
+        Continue(Arc::new(onward))
     }
+}
+
+/// What a name means in a file: the index of the target that it leads to, or where to go on.
+pub(super) type Step = ControlFlow<usize, Arc<Module>>;
+
+/// A name in a file that is followed.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Named {
+    path: String,
+    name: String,
+    /// Whether it is what the file calls something itself, and not what other files see.
+    inside: bool,
+    /// Whether the member of a type of that name is wanted.
+    members: bool,
+    /// Whether something that can be called is wanted.
+    is_call: bool,
+    /// How many arguments it gets, see [`Resolver::arguments`].
+    arguments: Option<u8>,
+}
+
+/// A file in which a name is no target.
+#[derive(Default)]
+pub(super) struct Module {
+    /// Whether it declares the name, or the name stands for a value without one.
+    declares: bool,
+    /// Whether it was not read, or something that it may have the name from is not in the tree.
+    is_incomplete: bool,
+    /// Where it may have the name from.
+    next: Vec<Arc<Named>>,
+}
+
+impl Named {
+    /// Whether the file exports something else by the name than what it calls so itself: `export { a as b }`.
+    fn is_replaced(&self, file: &ParsedFile) -> bool {
+        let mut imports = file.facts.imports.iter();
+        !self.inside && imports.any(|import| self.is_replaced_by(import))
+    }
+
+    fn is_replaced_by(&self, import: &Import) -> bool {
+        let is_renamed = import.name != import.local || !import.source.is_empty();
+        import.local == self.name && import.reexport && is_renamed && import.is_outer()
+    }
+
+    /// Whether the name may be that of an import or an export of the file.
+    fn may_come_from(&self, import: &Import, is_replaced: bool) -> bool {
+        let is_own_export = import.reexport && import.source.is_empty();
+        if self.inside { !is_own_export } else { !is_replaced || self.is_replaced_by(import) }
+    }
+}
+
+/// Whether this stands for a value without a name.
+fn is_unnamed(name: &str) -> bool {
+    name.is_empty() || name == OBJECT
 }
 
 /// The imports from which a module may have `name`: of the name, outside functions, and re-exports of all names.

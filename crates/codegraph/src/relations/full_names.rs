@@ -19,24 +19,14 @@ impl Target {
 
     /// Whether this is its name with the namespace and the types around it, joined by dots.
     pub(super) fn has_full_name(&self, name: &str) -> bool {
-        let inner = match self.namespace() {
-            Some(namespace) => name.strip_prefix(namespace).and_then(|rest| rest.strip_prefix('.')),
-            None => Some(name),
-        };
-        let qualified = self.path_in_namespace().split("::");
-        let qualified = qualified.flat_map(|part| part.split('.'));
-        inner.is_some_and(|inner| inner.split('.').eq(qualified))
+        name.ends_with(self.symbol().name.as_str()) && self.full_name() == name
     }
 
-    /// Its name with the types around it; what extends a type from outside is in none.
-    fn path_in_namespace(&self) -> &str {
-        let symbol = self.symbol();
-        if symbol.container.is_none() { &symbol.name } else { &symbol.qualified }
-    }
-
-    /// Its name with the namespace and the types around it, joined by dots.
+    /// Its name with the namespace and the types around it, joined by dots; what extends a type from outside is in none.
     pub(super) fn full_name(&self) -> String {
-        let qualified = self.path_in_namespace().replace("::", ".");
+        let symbol = self.symbol();
+        let inner = if symbol.container.is_none() { &symbol.name } else { &symbol.qualified };
+        let qualified = inner.replace("::", ".");
         match self.namespace() {
             Some(namespace) => format!("{namespace}.{qualified}"),
             None => qualified,

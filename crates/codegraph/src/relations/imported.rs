@@ -169,13 +169,13 @@ impl Resolver<'_> {
                 return self.reached(modules, text, Some(renamed));
             }
             // A module on the way may have renamed the type.
-            if is_own && let Reach::Target(target) = self.follow_to(modules, renamed, true) {
+            if is_own && let Reach::Target(target) = self.follow_to(modules, renamed, true, false) {
                 return Some(target);
             }
             return self.reached(inner, text, None);
         }
         if container == import.local
-            && let Reach::Target(target) = self.follow_to(modules.clone(), MODULE, true)
+            && let Reach::Target(target) = self.follow_to(modules.clone(), MODULE, true, false)
         {
             return Some(target);
         }
@@ -186,7 +186,7 @@ impl Resolver<'_> {
     /// default export, the module itself.
     fn through_default(&self, modules: Vec<String>, import: &Import, text: &str) -> Option<usize> {
         let name = self.exported_as(&modules, import);
-        if let Reach::Target(target) = self.follow_to(modules.clone(), name, true) {
+        if let Reach::Target(target) = self.follow_to(modules.clone(), name, true, false) {
             return Some(target);
         }
         let spaces = self.namespaces(modules.clone(), name);

@@ -9,7 +9,6 @@ use crate::facts::{ParsedFile, Span, Symbol};
 use std::collections::{HashSet, VecDeque};
 use std::hash::Hash;
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::Arc;
 
 /// The most super types that are visited from one type.
 const MAX_TYPES: usize = 32;
@@ -52,9 +51,7 @@ impl Target {
 
     /// The type whose member it is.
     pub(super) fn owner(&self) -> Option<Target> {
-        let symbol = self.symbol().container? as usize;
-        let owner = Target { file: self.file.clone(), symbol };
-        owner.symbol().is_type().then_some(owner)
+        self.enclosing().filter(|around| around.symbol().is_type())
     }
 
     /// Whether a declaration is directly in its body.
@@ -81,9 +78,7 @@ impl Target {
 
     /// The type or the object around it.
     pub(super) fn type_or_object(&self) -> Option<Target> {
-        let symbol = self.symbol().container? as usize;
-        let around = Target { file: Arc::clone(&self.file), symbol };
-        (around.symbol().is_type() || around.is_object()).then_some(around)
+        self.enclosing().filter(|around| around.symbol().is_type() || around.is_object())
     }
 
     /// The spans of the names of its super types, in the order of the source.

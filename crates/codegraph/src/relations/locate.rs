@@ -1,7 +1,7 @@
 //! Finds the declaration of a type from an occurrence of its name.
 
-use super::local::{bindings, is_shadowed};
-use super::type_text::only_name;
+use super::local::is_shadowed;
+use super::receiver_path::parts;
 use super::{Resolver, Spot, Target};
 use crate::facts::{DEFAULT, Import, ParsedFile, Symbol};
 use crate::text::distinct::keep_best;
@@ -9,39 +9,16 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 impl Resolver<'_> {
-    /// The declarations of the type `written` (`T` or `a.T`) at byte `at`; several if parts of one file form one type.
-    /// Empty if unknown.
-    pub(super) fn types(&self, spot: Spot<'_>, written: &str) -> Vec<Target> {
-        let found = self.types_written(spot, written);
-        match found.as_slice() {
-            [alias] if alias.symbol().kind == "type" => {
-                let meant = self.types_of_alias(alias, spot.steps);
-                if meant.is_empty() { found } else { meant }
-            }
-            _ => found,
-        }
-    }
-
-    fn types_written(&self, spot: Spot<'_>, written: &str) -> Vec<Target> {
+    /// The declarations of the type `written` (`T` or `a.T`) at byte `at`, by the scopes and the imports of the file; several
+    /// if parts of one file form one type. Empty if unknown.
+    pub(super) fn types_in_modules(&self, spot: Spot<'_>, written: &str) -> Vec<Target> {
         let Spot { file, at, .. } = spot;
-        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-        let (head, last) = match written.split_once('.') {
-            Some((head, last)) => (head, Some(last)),
-            None => (written, None),
+        let Some(path) = parts(written).filter(|path| path.len() <= 2) else {
+            return Vec::new();
         };
+        let (head, last) = (path[0].as_str(), path.get(1).map(String::as_str));
         let of_type = file.facts.reference_at(at).is_some_and(|known| known.of_type);
-        let plain = head.chars().chain(last.unwrap_or("").chars()).all(is_name);
-        if plain
-            && last.is_none()
-            && let [parameter] = bindings(spot, head, true).as_slice()
-            && let Some(given) = &parameter.given
-            && let Some(bound) = only_name(file.slice(&given.span))
-            && let around = spot.moved(given.span.start)
-            && bindings(around, bound, true).is_empty()
-        {
-            return self.types(around, bound);
-        }
-        if !plain || is_shadowed(spot, head, of_type) {
+        if is_shadowed(spot, head, of_type) {
             return Vec::new();
         }
         let mut matching = file.facts.imports_as(head, at);
@@ -76,9 +53,9 @@ impl Resolver<'_> {
 
     /// The type that a value is another name for, or the value itself if it is an object, which has members as a type.
     fn types_of_value(&self, value: &Target, steps: usize) -> Vec<Target> {
-        let meant = self.types_of_alias(value, steps);
-        let is_object = meant.is_empty() && value.is_object();
-        if is_object { vec![value.clone()] } else { meant }
+        let meant = self.aliased_types(value, steps).into_iter().flatten();
+        let meant: Vec<Target> = meant.flat_map(|ty| ty.parts).collect();
+        if meant.is_empty() && value.is_object() { vec![value.clone()] } else { meant }
     }
 
     /// The files of the module that an import names.
@@ -160,9 +137,9 @@ fn constant(file: &Arc<ParsedFile>, name: &str) -> Option<Target> {
 /// declare the name, too.
 pub(super) fn is_nearest(member: &Target, name: &str, at: u32) -> bool {
     let nearest = declared_around(Spot::new(&member.file, at), name);
-    let container = member.symbol().container.map(|at| at as usize);
-    let is_container = |scope: &Target| Some(scope.symbol) == container;
-    nearest.is_empty() || container.is_none() || nearest.iter().any(is_container)
+    nearest.is_empty()
+        || member.symbol().container.is_none()
+        || nearest.iter().any(|scope| scope.is_around(member))
 }
 
 /// The types with a name that a file declares at its top level.

@@ -9,7 +9,7 @@ use crate::facts::fact_store::syntax_of;
 use crate::facts::files::Files;
 use crate::query::Relation;
 use crate::text::distinct::distinct;
-use crate::text::lines_with::{is_whole, wholes};
+use crate::text::words::{is_name_byte, is_whole, wholes};
 use firsthand_source::{Cancel, identifiers};
 use std::sync::Arc;
 
@@ -82,8 +82,9 @@ fn lacking_module(
     let of_module: Vec<&str> = of_module.take(MAX_MODULE_FILES + 1).collect();
     let is_open = |path: &&str| {
         let file = context.open(path);
-        file.is_none_or(|file| passes_on(&file) || wholes(&file.text, member).next().is_some())
-            || parts(path).iter().any(|part| part == member)
+        file.is_none_or(|file| {
+            passes_on(&file) || wholes(&file.text, member, is_name_byte).next().is_some()
+        }) || parts(path).iter().any(|part| part == member)
     };
     let declares = |target: &Target| !target.is_member() && target.symbol().kind == "function";
     of_module.iter().any(|path| context.is_code(path))
@@ -125,12 +126,11 @@ fn uses_as_module(
         return false;
     }
     let syntax = syntax_of(&file.path, &file.text, context.cancel);
-    wholes(&file.text, owner).all(|at| {
+    wholes(&file.text, owner, is_name_byte).all(|at| {
         let behind = &file.text[at + owner.len()..];
         let dot = [&b"."[..], b"::"].into_iter().find_map(|dot| behind.strip_prefix(dot));
         let is_member = dot.is_some_and(|rest| {
-            let end = member.len();
-            rest.starts_with(member.as_bytes()) && is_whole(rest, 0, end)
+            rest.starts_with(member.as_bytes()) && is_whole(rest, &(0..member.len()), is_name_byte)
         });
         match at_byte(file, at, &syntax) {
             _ if is_member => false,

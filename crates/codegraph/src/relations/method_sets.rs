@@ -77,10 +77,7 @@ pub(super) fn methods_of_interface(resolver: &Resolver<'_>, interface: &Target) 
 
 /// The methods that a type declares in its own body.
 fn own_methods(ty: &Target) -> Methods {
-    let is_own = |member: &Target| {
-        let container = member.symbol().container.map(|at| at as usize);
-        container == Some(ty.symbol) && member.symbol().is_function()
-    };
+    let is_own = |member: &Target| ty.is_around(member) && member.symbol().is_function();
     let own = Target::all(&ty.file).filter(is_own);
     own.map(|member| (member.symbol().name.clone(), parameter_count(&member))).collect()
 }

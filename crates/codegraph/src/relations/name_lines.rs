@@ -6,7 +6,7 @@ use crate::answer::NameUse;
 use crate::facts::fact_store::syntax_of;
 use crate::facts::files::Files;
 use crate::facts::{Binding, ParsedFile, Part, Span};
-use crate::text::lines_with::wholes;
+use crate::text::words::{is_name_byte, wholes};
 use firsthand_source::{Cancel, RepoPath, Syntax};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -101,7 +101,7 @@ fn in_code(
     if file.facts.given_up {
         return uses;
     }
-    for at in wholes(&file.text, name) {
+    for at in wholes(&file.text, name, is_name_byte) {
         let line = file.lines.line_at(at);
         if !lines.contains(&line) {
             continue;

@@ -53,7 +53,7 @@ impl Resolver<'_> {
         if let Some(Decided(found)) = self.of_prototype(file, None, name) {
             return found;
         }
-        if let Reach::Target(at) = self.follow_to(self.included(file), name, false)
+        if let Reach::Target(at) = self.follow_to(self.included(file), name, false, false)
             && is_global(&self.targets[at])
         {
             return resolved(Resolution::Import, at);
@@ -75,7 +75,7 @@ impl Resolver<'_> {
         if let Some(Decided(found)) = self.of_prototype(file, Some(&scope), name) {
             return found;
         }
-        match self.follow_to(self.included(file), &scope, true) {
+        match self.follow_to(self.included(file), &scope, true, false) {
             Reach::Target(at) => resolved(Resolution::Import, at),
             _ => by_name(),
         }

@@ -1,13 +1,14 @@
 //! Resolves an occurrence of a name: through imports, through scopes, or by name only.
 
 use super::declared_member::Members;
+use super::follow::{Named, Step};
 use super::local::is_assigned;
 use super::locate::declared_around;
-use super::steps::Steps;
 use super::{Occurrence, RelationContext, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::{Import, Label, ParsedFile, Symbol};
 use std::collections::HashMap;
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex};
 
@@ -21,6 +22,15 @@ pub(super) struct ResolvedRef {
 
 /// A decided resolution; `None` if the name means something else than a target.
 pub(super) struct Decided(pub(super) Option<ResolvedRef>);
+
+/// What a rule says of a name: it breaks with what it decides; otherwise the next rule is asked.
+pub(super) type Rule<T = ()> = ControlFlow<Option<ResolvedRef>, T>;
+
+impl Decided {
+    pub(super) fn rule(decided: Option<Decided>) -> Rule {
+        decided.map_or(Continue(()), |Decided(found)| Break(found))
+    }
+}
 
 /// The result of following an import.
 #[derive(Clone, Copy)]
@@ -56,16 +66,12 @@ pub(super) struct Resolver<'a> {
 #[derive(Default)]
 pub(super) struct Known {
     /// What following a name from some files found: many files import the same ones.
-    pub(super) followed: Mutex<HashMap<Followed, Reach>>,
-    /// The files that names were followed through.
-    pub(super) steps: Mutex<Steps>,
+    pub(super) followed: Mutex<HashMap<Vec<Arc<Named>>, Reach>>,
+    /// What names mean in the files that they were followed through.
+    pub(super) steps: Mutex<HashMap<Arc<Named>, Step>>,
     /// Whether files open the namespaces of targets.
     pub(super) opened: Mutex<HashMap<Opened, bool>>,
 }
-
-/// What was followed: from which files, which name, and whether to a member of a type of that name, from inside the files,
-/// and to something that can be called, with so many arguments.
-pub(super) type Followed = (Vec<String>, String, [bool; 3], Option<u8>);
 
 /// What a file may open: its path, and a namespace and a name in it.
 pub(super) type Opened = (String, [String; 2]);
@@ -151,33 +157,36 @@ impl<'a> Resolver<'a> {
 
     /// Resolves a name without a qualifier.
     pub(super) fn bare(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
+        match self.in_scopes(name) {
+            Break(found) => found,
+            Continue(unknown) => self.wildcard_or_folder_targets(name, unknown),
+        }
+    }
+
+    /// The rules for a name without a qualifier, the nearest scopes first; otherwise whether an import of it leads to
+    /// nothing known.
+    fn in_scopes(&self, name: &Occurrence<'_>) -> Rule<bool> {
         let Occurrence { file, reference, text } = *name;
         let at = reference.span.start;
-        if let Some(Decided(found)) = self.specifier(file, text, at) {
-            return found;
-        }
+        Decided::rule(self.specifier(file, text, at))?;
         if let Some(found) = self.import_segment(name) {
-            return found.and_then(|target| resolved(Resolution::Import, target));
+            return Break(found.and_then(|target| resolved(Resolution::Import, target)));
         }
         if reference.label == Label::Key {
-            return by_name().filter(|_| self.fits_key());
+            return Break(by_name().filter(|_| self.fits_key()));
         }
         let visible = file.facts.imports_as(text, at);
         let (inner, outer): (Vec<&Import>, Vec<&Import>) =
             visible.partition(|import| import.within.is_some());
         let mut unknown = false;
-        if let Some(Decided(found)) = self.imported(file, &inner, &mut unknown) {
-            return found;
-        }
+        Decided::rule(self.imported(file, &inner, &mut unknown))?;
         // A name that a function imports means nothing of the file.
         if !inner.is_empty() {
             let is_outside = |import: &&Import| self.is_outside(file, import);
-            return by_name().filter(|_| !inner.iter().all(is_outside));
+            return Break(by_name().filter(|_| !inner.iter().all(is_outside)));
         }
-        let cannot_mean_variable =
-            reference.call && file.language_is(|l| l.uncallable_kinds.contains(&"variable"));
-        if !cannot_mean_variable && let Some(Decided(found)) = self.resolve_local(name) {
-            return found;
+        if !reference.call || file.language_is(|l| !l.uncallable_kinds.contains(&"variable")) {
+            Decided::rule(self.resolve_local(name))?;
         }
         let sees = |target: &Target| {
             let same = target.file.path == file.path && target.symbol().name == text;
@@ -185,43 +194,30 @@ impl<'a> Resolver<'a> {
         };
         let implicit_self = file.language_is(|language| language.implicit_self);
         if implicit_self && self.is_hidden_by_inner_type(name) {
-            return None;
+            return Break(None);
         }
         // A member of a type around the call is nearer than what the file declares.
         // The construction of a type is no call of a member, though its constructor may be one of its name.
-        if implicit_self
-            && reference.call
-            && !self.targets.iter().all(|target| target.symbol().is_type())
-            && let Some(Decided(found)) =
-                self.bare_in_anonymous(name).or_else(|| self.implicit_member(name))
-        {
-            return found;
+        let is_type = |target: &Target| target.symbol().is_type();
+        if implicit_self && reference.call && !self.targets.iter().all(is_type) {
+            let own = self.bare_in_anonymous(name).or_else(|| self.implicit_member(name));
+            Decided::rule(own)?;
         }
-        if let Some(target) = self.find(sees) {
-            return resolved(Resolution::Scope, target);
-        }
-        let member = implicit_self.then(|| self.implicit_member(name));
-        let member = member.flatten();
-        if let Some(Decided(Some(found))) = member
-            && found.target.is_some()
-        {
-            return Some(found);
-        }
+        self.means(Resolution::Scope, sees)?;
+        let member = implicit_self.then(|| self.implicit_member(name)).flatten();
         // A bare name means the member of the type around it, if there is one, where it cannot be that of a type.
-        let may_be_type = || self.targets.iter().any(|target| target.symbol().is_type());
-        if matches!(member, Some(Decided(None))) && !reference.of_type && !may_be_type() {
-            return None;
+        let may_be_type = || reference.of_type || self.targets.iter().any(is_type);
+        match member {
+            Some(Decided(Some(found))) if found.target.is_some() => return Break(Some(found)),
+            Some(Decided(None)) if !may_be_type() => return Break(None),
+            _ => {}
         }
-        if let Some(Decided(found)) = self.imported(file, &outer, &mut unknown) {
-            return found;
-        }
+        Decided::rule(self.imported(file, &outer, &mut unknown))?;
         if !outer.is_empty() && outer.iter().all(|import| self.leads_nowhere(file, import)) {
-            return None;
+            return Break(None);
         }
-        if member.is_none()
-            && let Some(Decided(found)) = self.of_prototype(file, None, text)
-        {
-            return found;
+        if member.is_none() {
+            Decided::rule(self.of_prototype(file, None, text))?;
         }
         // A method that is declared apart from its type, as in Go, is no name of the file.
         let outer = |symbol: &Symbol| {
@@ -232,9 +228,9 @@ impl<'a> Resolver<'a> {
                 && symbol.takes(self.arguments)
         };
         if !unknown && file.facts.symbols.iter().any(outer) {
-            return None;
+            return Break(None);
         }
-        self.wildcard_or_folder_targets(name, unknown)
+        Continue(unknown)
     }
 
     /// Whether a type within the types around a name has the name, and none of the targets, which are types.
@@ -258,6 +254,11 @@ impl<'a> Resolver<'a> {
             let is_callable = !self.is_call || target.is_callable();
             is_callable && target.symbol().takes(self.arguments) && fits(target)
         })
+    }
+
+    /// Decides for the first target that fits.
+    pub(super) fn means(&self, how: Resolution, fits: impl FnMut(&Target) -> bool) -> Rule {
+        self.find(fits).map_or(Continue(()), |target| Break(resolved(how, target)))
     }
 
     /// The result of following an import to the file that declares the imported name.

@@ -36,6 +36,12 @@ impl Target {
         self.file.facts.container(self.symbol())
     }
 
+    /// The same as a declaration of the tree.
+    pub(super) fn enclosing(&self) -> Option<Target> {
+        let symbol = self.symbol().container? as usize;
+        Some(Target { file: Arc::clone(&self.file), symbol })
+    }
+
     /// The name of the innermost container; a component that stands for its whole file does not count.
     pub(super) fn container(&self) -> Option<&str> {
         self.symbol().qualifier()

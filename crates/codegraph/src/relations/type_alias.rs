@@ -1,8 +1,6 @@
 //! Other names for types: `type A = B`, `using A = B`, `typedef B A`, and a constant that is a type.
 
 use super::declared::DeclaredType;
-use super::receiver_path::parts;
-use super::type_text::only_name;
 use super::written_type::WrittenType;
 use super::{Resolver, Spot, Target};
 use crate::facts::is_type_kind;
@@ -42,57 +40,24 @@ fn without_kind(written: &str) -> &str {
     kind.map_or(written, |(_, name)| name)
 }
 
-impl WrittenType {
-    /// The type that a declaration is another name for, where it is declared.
-    fn of_alias(alias: &Target) -> Option<WrittenType> {
-        let (text, at) = aliased(alias)?;
-        WrittenType::of(Spot::new(&alias.file, at), text)
-    }
-}
-
 impl Resolver<'_> {
-    /// The types that the only one of `aliases` is another name for.
-    pub(super) fn aliased_types(
-        &self,
-        spot: Spot<'_>,
-        aliases: &[DeclaredType],
-    ) -> Option<Vec<DeclaredType>> {
-        let [alias] = aliases else {
-            return None;
-        };
-        let meant = WrittenType::of_alias(alias.parts.first()?)?;
-        let around = Spot { steps: spot.steps, ..meant.spot() };
-        let mut found = self.declared_from(around, &meant, true)?;
-        for ty in &mut found {
-            ty.resolution = ty.resolution.max(alias.resolution);
-        }
-        Some(found)
-    }
-
-    /// The declarations of the type that a declaration is another name for: a type, or a constant whose value is one.
-    pub(super) fn types_of_alias(&self, alias: &Target, steps: usize) -> Vec<Target> {
-        let further = Spot { steps, ..alias.spot() }.further();
-        let (Some(spot), Some((written, at))) = (further, aliased(alias)) else {
-            return Vec::new();
-        };
-        let path = match WrittenType::of(spot, written).filter(|_| alias.symbol().is_type()) {
-            Some(meant) => only_name(&meant.text).and_then(parts),
-            None => parts(written),
-        };
+    /// The types that a declaration is another name for: a type, or a constant whose value is one.
+    pub(super) fn aliased_types(&self, alias: &Target, steps: usize) -> Option<Vec<DeclaredType>> {
+        let (written, at) = aliased(alias)?;
         // `::T` is a name of the outermost scope.
         let at = if written.starts_with("::") { u32::MAX } else { at };
-        path.map_or_else(Vec::new, |path| self.types(spot.moved(at), &path.join(".")))
+        let spot = Spot { steps, ..Spot::new(&alias.file, at) };
+        if alias.symbol().is_type() {
+            return self.declared_from(spot, &WrittenType::of(spot, written)?, true);
+        }
+        self.declared_type(spot, written)
     }
 
     /// The type that one is only another name for.
     pub(super) fn meant_by(&self, ty: &WrittenType) -> Option<WrittenType> {
-        let declared = ty.file.language_is(|language| language.declared_types);
-        let alias = if declared {
-            let named = self.namesakes(ty)?;
-            named.first().filter(|_| named.len() == 1)?.clone()
-        } else {
-            self.types(ty.spot(), ty.name()).pop()?
-        };
-        WrittenType::of_alias(&alias)
+        let named = self.named_by(ty)?;
+        let alias = named.first().filter(|_| named.len() == 1)?;
+        let (text, at) = aliased(alias)?;
+        WrittenType::of(Spot::new(&alias.file, at), text)
     }
 }

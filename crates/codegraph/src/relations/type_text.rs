@@ -85,12 +85,6 @@ pub(super) fn alternatives(written: &str) -> impl Iterator<Item = &str> {
     found.map(str::trim).filter(|part| !part.is_empty())
 }
 
-/// The name of a type that consists of no others.
-pub(super) fn only_name(written: &str) -> Option<&str> {
-    let mut names = alternatives(written).map(name_of);
-    names.next().filter(|_| names.next().is_none())
-}
-
 /// Whether it is the type of functions: an arrow is outside of its brackets.
 pub(super) fn is_of_functions(written: &str) -> bool {
     ['-', '='].iter().any(|arrow| split(written, *arrow).len() > 1)

@@ -106,17 +106,17 @@ impl Resolver<'_> {
         held.with(inner).filter(|_| is_form)
     }
 
-    /// The types of the tree with the name of a type, once they are known.
-    pub(super) fn namesakes(&self, ty: &WrittenType) -> Option<Arc<Vec<Target>>> {
-        self.context.types_named(ty.last_name(), self.of_expression || ty.is_inferred)
+    /// The types of the tree that a type may mean by its name, or that modules lead to, once they are known.
+    pub(super) fn named_by(&self, ty: &WrittenType) -> Option<Arc<Vec<Target>>> {
+        if ty.file.language_is(|language| language.declared_types) {
+            return self.context.types_named(ty.last_name(), self.of_expression || ty.is_inferred);
+        }
+        Some(Arc::new(self.types_in_modules(ty.spot(), ty.name())))
     }
 
     /// Whether the tree does not declare a type.
     pub(super) fn is_foreign(&self, ty: &WrittenType) -> bool {
-        if ty.file.language_is(|language| language.declared_types) {
-            return self.namesakes(ty).is_some_and(|named| named.is_empty());
-        }
-        self.types(ty.spot(), ty.name()).is_empty()
+        self.named_by(ty).is_some_and(|named| named.is_empty())
     }
 
     /// The declarations of a type and of its super types, nearest first.

@@ -13,7 +13,7 @@ use crate::text::listing::Listing;
 use crate::text::named_files::NamedFiles;
 use crate::text::tokens::Tokens;
 use crate::text::window::blocks;
-use crate::text::words::is_word_byte;
+use crate::text::words::{is_word_byte, wholes};
 use firsthand_source::fs::FileEntry;
 use firsthand_source::{LineIndex, PathClass, WrittenPlace, without_numbers};
 use frames::Frame;
@@ -82,7 +82,8 @@ impl NamedPlaces {
                 named.notes.push(format!("{path} has {count} lines: line {line} is not in it"));
             }
             // A number that the file contains is more likely a value of it than a line.
-            let is_line = place.is_marked || line <= count && !has_word(text, &line.to_string());
+            let is_line = place.is_marked
+                || line <= count && wholes(text, &line.to_string(), is_word_byte).next().is_none();
             named.files.extend((!is_line).then_some(file));
             is_line
         });
@@ -204,14 +205,6 @@ impl NamedPlaces {
         }
         first
     }
-}
-
-/// Whether a text contains a number as a word of its own.
-fn has_word(text: &[u8], number: &str) -> bool {
-    let is_part =
-        |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(|byte| is_word_byte(*byte));
-    let mut found = memchr::memmem::find_iter(text, number);
-    found.any(|at| !is_part(at.checked_sub(1)) && !is_part(Some(at + number.len())))
 }
 
 /// Whether a written path looks like that of a file: it has folders or an extension, or it is a name that a language or

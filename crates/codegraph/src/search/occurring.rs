@@ -2,9 +2,9 @@
 //! are not searched otherwise.
 
 use crate::text::distinct::distinct;
-use crate::text::lines_with::is_whole;
 use crate::text::listing::Listing;
 use crate::text::unread::{may_be_in_unlisted, read_anyhow};
+use crate::text::words::{is_name_byte, is_whole};
 use aho_corasick::AhoCorasick;
 use firsthand_source::{Cancel, composed, decomposed};
 use std::sync::Arc;
@@ -139,7 +139,7 @@ impl TextFinder {
         let all = self.automaton.find_overlapping_iter(bytes);
         all.filter_map(|found| {
             let text = self.texts[found.pattern().as_usize()];
-            let counts = !self.only_whole[text] || is_whole(bytes, found.start(), found.end());
+            let counts = !self.only_whole[text] || is_whole(bytes, &found.range(), is_name_byte);
             counts.then_some((text, found.start()))
         })
     }

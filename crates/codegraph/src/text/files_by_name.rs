@@ -5,7 +5,7 @@ use super::likelihood::{Likelihood, likelihood};
 use super::listing::Listing;
 use super::store::{Key, key};
 use super::unread::{Unread, is_lasting};
-use super::words::is_whole_word;
+use super::words::{is_whole, is_word_byte};
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use firsthand_source::Cancel;
 use firsthand_source::secrets::SecretScan;
@@ -180,6 +180,6 @@ pub(crate) fn occurrences<'t>(
 ) -> impl Iterator<Item = (usize, u16)> + 't {
     finder.find_iter(text).filter_map(|found| {
         let name = u16::try_from(found.pattern().as_usize()).unwrap_or(u16::MAX);
-        is_whole_word(text, &found.range()).then_some((found.start(), name))
+        is_whole(text, &found.range(), is_word_byte).then_some((found.start(), name))
     })
 }

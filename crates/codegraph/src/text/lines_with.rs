@@ -1,7 +1,7 @@
 //! The lines of the tree that hold given texts, whatever the files are.
 
 use super::listing::Listing;
-use super::words::is_name_byte;
+use super::words::{is_name_byte, is_whole};
 use aho_corasick::AhoCorasick;
 use firsthand_source::{Cancel, LineIndex, RepoPath};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub(crate) fn lines_with(
         let mut of_file: Vec<(usize, u32)> = Vec::new();
         for hit in finder.find_overlapping_iter(&text[..]) {
             let index = hit.pattern().as_usize();
-            if is_whole(&text, hit.start(), hit.end()) {
+            if !hit.is_empty() && is_whole(&text, &hit.range(), is_name_byte) {
                 let line = (index, lines.line_at(hit.start()));
                 let of_text = of_file.iter().filter(|(text, _)| *text == index);
                 let is_new = !of_file.contains(&line) && of_text.count() < cap;
@@ -56,20 +56,4 @@ pub(crate) fn lines_with(
         }
     }
     found
-}
-
-/// Whether the characters around a text do not belong to the same word.
-pub(crate) fn is_whole(text: &[u8], start: usize, end: usize) -> bool {
-    let joins = |inner: Option<&u8>, outer: Option<&u8>| {
-        inner.is_some_and(|b| is_name_byte(*b)) && outer.is_some_and(|b| is_name_byte(*b))
-    };
-    let byte = |at: Option<usize>| at.and_then(|at| text.get(at));
-    let (before, last) = (start.checked_sub(1), end.checked_sub(1));
-    start < end && !joins(text.get(start), byte(before)) && !joins(byte(last), text.get(end))
-}
-
-/// The places that hold a text as [`is_whole`] says.
-pub(crate) fn wholes<'t>(text: &'t [u8], word: &'t str) -> impl Iterator<Item = usize> + 't {
-    let found = memchr::memmem::find_iter(text, word.as_bytes());
-    found.filter(move |at| is_whole(text, *at, at + word.len()))
 }

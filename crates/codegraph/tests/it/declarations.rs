@@ -17,6 +17,24 @@ pub(crate) fn check(path: &str, source: &str, expect: &str) {
 }
 
 #[test]
+fn constructors_are_known_by_their_kind_or_their_name_in_a_type() {
+    let check = |path: &str, source: &str, expect: &[u32]| {
+        let found = Repo::of(&[]).graph().declarations(path, source.as_bytes(), &Cancel::default());
+        let found = found.iter().filter(|declared| declared.is_constructor);
+        let lines: Vec<u32> = found.map(|declared| declared.head.start()).collect();
+        assert_eq!(lines, expect, "{path}");
+    };
+    check("a.java", "class A {\n  A() {}\n  void f() {}\n  class B {}\n}\n", &[2]);
+    check("a.cpp", "class A {\n  A();\n  void f();\n};\nA::A() {}\nvoid A::f() {}\n", &[2, 5]);
+    check("a.py", "class A:\n  def __init__(self): pass\n  def f(self): pass\n", &[2]);
+    check("b.py", "def __init__(): pass\ndef f():\n  def f(): pass\n", &[]);
+    check("a.js", "class A {\n  constructor() {}\n  f() {}\n}\nfunction constructor() {}\n", &[2]);
+    check("a.rb", "class A\n  def initialize\n  end\nend\ndef initialize\nend\n", &[2]);
+    check("a.php", "<?php\nclass A {\n  function __construct() {}\n}\n", &[3]);
+    check("a.kt", "class A(val b: Int) {\n  constructor() : this(1)\n}\n", &[2]);
+}
+
+#[test]
 fn unknown_languages_declare_nothing() {
     check("a.unknown", "fn a() {}", "");
     check("notes.txt", "all:\n\ttrue\n", "");

@@ -46,11 +46,7 @@ impl Comparison<'_> {
         let (before, after) = (tree(before)?, after.map(tree).transpose()?);
         let found = TreeDiff::all(self.repo, WHOLE_TREES).of(&before, after.as_ref())?;
         // A part of them would make others look new, or unchanged.
-        if found.is_cut {
-            Err(HistoryError("too many files to compare".to_owned()))
-        } else {
-            Ok(found)
-        }
+        if found.is_cut { Err(HistoryError::of("too many files to compare")) } else { Ok(found) }
     }
 
     pub(super) fn commits(&mut self, before: ObjectId, after: ObjectId) -> GitResult<()> {

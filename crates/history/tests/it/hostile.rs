@@ -90,8 +90,20 @@ fn contained_the_history_of_another_repository_is_not_read() {
             );
             write(repo.root(), ".git/HEAD", head.as_bytes());
         },
-        "git history cannot be read: the repository takes objects from another repository (`objects/info/alternates`)",
+        "git history cannot be read: the repository takes objects from another repository (`objects/info/alternates`), which is not opened; `git repack -ad` copies them, then that file can be deleted; a diff of `git diff` needs no history",
     );
+    for (setting, expect) in [
+        ("objectformat = sha256", "object format `sha256`"),
+        ("refStorage = reftable", "reference storage `reftable`"),
+    ] {
+        let config = format!("[core]\n\trepositoryformatversion = 1\n[extensions]\n\t{setting}\n");
+        own(
+            &|repo| write(repo.root(), ".git/config", config.as_bytes()),
+            &format!(
+                "git history cannot be read: the repository's {expect} is not read; a diff of `git diff` needs no history"
+            ),
+        );
+    }
     own(
         &|repo| {
             write(repo.root(), ".git/commondir", other_git.to_str().unwrap().as_bytes());

@@ -50,7 +50,7 @@ pub(super) fn tests(out: &mut String, document: &ImpactDocument, rows: Rows) {
             let name = test.symbol.as_deref().unwrap_or("");
             let name = name.rsplit([':', '.']).next().unwrap_or(name);
             let place = if test.quote.is_none() && test.symbol.is_none() {
-                how(test).trim().to_owned()
+                format!("the whole file{}", how(test))
             } else {
                 format!("{}:{}", escape(name), test.line)
             };

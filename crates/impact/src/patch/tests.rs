@@ -14,12 +14,13 @@ fn check(diff: &str, present: Option<&str>, expect: &str) {
         Content::Unread => "unread".to_owned(),
     };
     let seen = match read(diff.as_bytes(), &read_file) {
-        Ok((files, others)) => {
+        Ok(FilesOfDiff { files, not_here, others }) => {
             let files = files.iter().map(|file| {
                 format!("{} {} -> {}", file.path, shown(&file.before), shown(&file.after))
             });
             let others = others.iter().map(|other| format!("other {other}"));
-            files.chain(others).collect::<Vec<_>>().join("; ")
+            let not_here = not_here.iter().map(|other| format!("not here {other}"));
+            files.chain(others).chain(not_here).collect::<Vec<_>>().join("; ")
         }
         Err(why) => format!("error: {why}"),
     };
@@ -34,13 +35,13 @@ fn the_tree_is_as_before_or_as_after_a_diff() {
     let diff = format!("{git}{hunk}");
     check(&diff, Some("one\ntwo\nthree\n"), expect);
     check(&diff, Some("one\nTWO\nthree\n"), expect);
-    check(&diff, Some("one\n2\nthree\n"), "other b/a.rs");
-    check(&diff, None, "other b/a.rs");
+    check(&diff, Some("one\n2\nthree\n"), "other a.rs");
+    check(&diff, None, "not here a.rs");
     // Without git's header and prefixes, and with a time.
     let plain = format!("--- a.rs\t2026-01-01\n+++ a.rs\t2026-01-02\n{hunk}");
     check(&plain, Some("one\ntwo\nthree\n"), expect);
     // The same lines elsewhere in the file are not those of the hunk.
-    check(&diff, Some("zero\none\ntwo\nthree\n"), "other b/a.rs");
+    check(&diff, Some("zero\none\ntwo\nthree\n"), "other a.rs");
     // Line ends of another system.
     check(
         &diff,
@@ -56,7 +57,7 @@ fn files_are_created_removed_and_renamed() {
     let created = "diff --git a/a.rs b/a.rs\nnew file mode 100644\nindex 0..1\n--- /dev/null\n+++ b/a.rs\n@@ -0,0 +1 @@\n+one\n";
     check(created, Some("one\n"), r#"a.rs absent -> "one\n""#);
     check(created, None, r#"a.rs absent -> "one\n""#);
-    check(created, Some("other\n"), "other b/a.rs");
+    check(created, Some("other\n"), "other a.rs");
     let removed = "diff --git a/a.rs b/a.rs\ndeleted file mode 100644\nindex 1..0\n--- a/a.rs\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n";
     check(removed, Some("one\n"), r#"a.rs "one\n" -> absent"#);
     check(removed, None, r#"a.rs "one\n" -> absent"#);

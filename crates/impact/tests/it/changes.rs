@@ -152,8 +152,9 @@ fn what_is_no_change_is_an_error() {
         found.unwrap_err().to_string()
     };
     let repo = repo(&[("a.py", "x = 1\n")]);
-    assert_snapshot!(check(repo.root(), ChangeSpec::parse("nowhere..HEAD")), @"git history cannot be read: no revision `nowhere`");
+    assert_snapshot!(check(repo.root(), ChangeSpec::parse("nowhere..HEAD")), @"there is no revision `nowhere`");
     assert_snapshot!(check(repo.root(), ChangeSpec::Diff(b"no diff".to_vec())), @"this is no diff that can be read: no file in it");
+    assert_snapshot!(check(repo.root(), ChangeSpec::Diff(b" \n".to_vec())), @"the diff is empty: nothing changes");
     let folder = tempfile::tempdir().unwrap();
     assert_snapshot!(check(folder.path(), ChangeSpec::uncommitted()), @"the root is in no git repository with a commit, so there is no earlier state to compare with");
     repo.git(&["clone", "-q", "--bare", ".", &folder.path().to_string_lossy()]);
@@ -171,12 +172,43 @@ fn a_file_that_is_no_text_is_compared_by_its_content() {
         let document = uncommitted(&repo);
         (document.change.files.len(), document.notes.join(" "))
     };
-    assert_eq!(check(), (0, String::new()), "as it was committed");
+    let nothing = "nothing is uncommitted; `HEAD~1..HEAD` is the change of the last commit";
+    let unchanged = (0, nothing.to_owned());
+    assert_eq!(check(), unchanged, "as it was committed");
     let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);
     std::fs::File::options().write(true).open(&image).unwrap().set_modified(later).unwrap();
-    assert_eq!(check(), (0, String::new()), "with another time");
+    assert_eq!(check(), unchanged, "with another time");
     std::fs::write(&image, b"\x89PNG\0two").unwrap();
     let (files, note) = check();
     assert_eq!(files, 1);
-    assert_snapshot!(note, @"1 changed file is not compared, image.png first: too large, no text, or in a diff neither as before nor as after it");
+    assert_snapshot!(note, @"1 changed file is not compared, image.png first: too large, or no text");
+}
+
+/// One revision means the change from it to the files; the other forms of one commit mean what they mean for git.
+#[test]
+fn the_forms_of_a_change_are_those_of_git() {
+    let repo = repo(&[("a.py", "def one():\n    return 1\n")]);
+    repo.commit("Two", &[("a.py", "def one():\n    return 2\n")]);
+    write(&repo, &[("b.py", "def new():\n    return 1\n")]);
+    repo.git(&["add", "b.py"]);
+    let check = |change: &str| changed(&of(&repo, ChangeSpec::parse(change)));
+    for change in ["HEAD^!", "HEAD^-", "HEAD~1..HEAD"] {
+        assert_eq!(check(change), "body one a.py:1-2\n", "{change}");
+    }
+    for change in ["--staged", "--cached", "HEAD"] {
+        assert_eq!(check(change), "added new b.py:1-2\n", "{change}");
+    }
+}
+
+#[test]
+fn a_file_of_a_diff_that_is_not_compared_says_why() {
+    let repo = repo(&[("a.py", "x = 1\n")]);
+    let notes = |path: &str| {
+        let diff = format!(
+            "diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-x = 7\n+x = 8\n"
+        );
+        of(&repo, ChangeSpec::Diff(diff.into_bytes())).notes.join(" ")
+    };
+    assert_snapshot!(notes("a.py"), @"1 changed file is not compared, a.py first: neither as before the diff nor as after it");
+    assert_snapshot!(notes("src/nope.py"), @"1 changed file is not compared, src/nope.py first: not here");
 }

@@ -1,6 +1,7 @@
 //! The roots that a client offers.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use firsthand::{RootName, Workspace};
@@ -11,23 +12,64 @@ use url::Url;
 
 use super::Roots;
 
-/// A folder that a client offers as a root.
+/// What a client offers as a root.
 pub(crate) struct OfferedRoot {
-    pub(super) folder: PathBuf,
+    pub(super) uri: String,
+    /// `None` if it is no folder of this machine.
+    pub(super) folder: Option<PathBuf>,
     /// Its name for the client's user.
     name: Option<String>,
 }
 
-/// The offered roots together, each named by the client or after its folder; `None` if two have one name, or one lies
-/// in another.
-pub(super) fn workspace_of(offered: &[OfferedRoot]) -> Option<Workspace> {
-    let named = offered.iter().map(|root| {
-        let own = root.name.as_deref();
-        let own = own.and_then(|name| RootName::new(name).ok());
-        let name = own.or_else(|| RootName::of_folder(&root.folder))?;
-        Some((name, root.folder.clone()))
-    });
-    Workspace::of(named.collect::<Option<Vec<_>>>()?).ok()
+/// A folder that a client offers and that is searched.
+pub(super) struct AcceptedRoot {
+    pub(super) folder: PathBuf,
+    pub(super) name: Option<String>,
+}
+
+impl OfferedRoot {
+    /// As a folder to be searched, or why it is none.
+    pub(super) fn accepted(self) -> Result<AcceptedRoot, (String, &'static str)> {
+        match self.folder {
+            Some(folder) if folder.is_dir() => Ok(AcceptedRoot { folder, name: self.name }),
+            Some(_) => Err((self.uri, "there is no such folder")),
+            None => Err((self.uri, "no folder of this machine")),
+        }
+    }
+}
+
+/// The accepted roots together, each named by the client or after its folder, with as much of the path as it takes to
+/// tell them apart. One that lies in another has its files there. `None` if they cannot be searched together.
+pub(super) fn workspace_of(accepted: &[AcceptedRoot]) -> Option<Workspace> {
+    let real = |root: &AcceptedRoot| root.folder.canonicalize().unwrap_or(root.folder.clone());
+    let folders: Vec<PathBuf> = accepted.iter().map(real).collect();
+    let outermost: Vec<usize> = (0..folders.len())
+        .filter(|&at| {
+            let holds = |other: usize| {
+                let is_inside = folders[at].starts_with(&folders[other]);
+                is_inside && (folders[at] != folders[other] || other < at)
+            };
+            !(0..folders.len()).any(holds)
+        })
+        .collect();
+    let deepest = folders.iter().map(|folder| folder.components().count()).max()?;
+    let named = (1..=deepest).find_map(|parts| {
+        let names = outermost.iter().map(|&at| name_of(&accepted[at], &folders[at], parts));
+        let names: Vec<RootName> = names.collect::<Option<_>>()?;
+        let is_one_of_all = names.iter().collect::<BTreeSet<_>>().len() == names.len();
+        is_one_of_all.then_some(names)
+    })?;
+    let folders = outermost.iter().map(|&at| accepted[at].folder.clone());
+    Workspace::of(named.into_iter().zip(folders)).ok()
+}
+
+/// The name that the client gives a root, or of the last parts of its path; of more than one part in any case, so that
+/// equal names of a client are told apart, too.
+fn name_of(root: &AcceptedRoot, folder: &Path, parts: usize) -> Option<RootName> {
+    let given = root.name.as_deref().and_then(|name| RootName::new(name).ok());
+    let all: Vec<_> = folder.iter().map(|part| part.to_string_lossy()).collect();
+    let last = all[all.len().saturating_sub(parts)..].join("-");
+    given.filter(|_| parts == 1).or_else(|| RootName::near(&last))
 }
 
 /// The time limit for a client's answer.
@@ -72,8 +114,10 @@ async fn listed(peer: &Peer<RoleServer>) -> Option<Vec<OfferedRoot>> {
     let listed = tokio::time::timeout(TIMEOUT, peer.list_roots()).await;
     let roots = listed.ok()?.ok()?.roots;
     let folder = |uri: &str| Url::parse(uri).ok()?.to_file_path().ok();
-    let offered = roots
-        .into_iter()
-        .filter_map(|root| Some(OfferedRoot { folder: folder(&root.uri)?, name: root.name }));
+    let offered = roots.into_iter().map(|root| OfferedRoot {
+        folder: folder(&root.uri),
+        uri: root.uri,
+        name: root.name,
+    });
     Some(offered.collect())
 }

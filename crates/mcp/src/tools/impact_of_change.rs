@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use firsthand::agent::ToolSpec;
-use firsthand::impact::{ChangeSpec, ImpactRequest, markdown};
+use firsthand::impact::{ChangeError, ChangeSpec, ImpactRequest, markdown};
 use firsthand::tools::{parse, spec};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -25,7 +25,7 @@ certain than the others. Ask it before you end an edit, with nothing but the wor
 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
-    /// `A..B`, `A...B`, or a revision that the files are compared with; without it, what is not committed.
+    /// `A..B`, `A...B`, `--staged`, or a revision that the files are compared with; without it, what is not committed.
     change: Option<String>,
     /// A unified diff instead.
     #[schemars(extend("x-words" = true))]
@@ -44,6 +44,11 @@ impl McpTool for ImpactOfChange {
     }
 
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
+        // Empty arguments count as not given, but an empty diff alone is one without a line.
+        let is_empty = |diff: &Value| diff.as_str().is_some_and(|diff| diff.trim().is_empty());
+        if arguments.get("change").is_none() && arguments.get("diff").is_some_and(is_empty) {
+            return Err(ChangeError::EmptyDiff.to_string());
+        }
         let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
         let found = call.roots.find(arguments.root.as_deref())?;
         let change = match (arguments.change, arguments.diff) {

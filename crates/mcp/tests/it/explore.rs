@@ -66,6 +66,25 @@ async fn a_report_is_returned_as_text_and_as_structured_content() {
     for link in data["flow"].as_array().unwrap() {
         assert!(text.contains(link["quote"]["text"].as_str().unwrap()), "{link}");
     }
+    // The text has no block; the numbers of its places are in the structured content.
+    assert!(!text.contains("```json") && data["markdown"].is_null());
+    let block = &data["block"];
+    assert_eq!((&block["action"], &block["confidence"]), (&data["action"], &data["confidence"]));
+    let refs = block["refs"].as_object().unwrap().iter();
+    let mut numbers: Vec<u64> = Vec::new();
+    for (path, places) in refs {
+        for place in places.as_array().unwrap() {
+            let [number, start, end] = [0, 1, 2].map(|at| place[at].as_u64().unwrap());
+            let printed = [format!("{number}. "), format!("[{number}] ")].iter().any(|mark| {
+                text.contains(&format!("{mark}{path}:{start}-{end}"))
+                    || text.contains(&format!("{mark}("))
+            });
+            assert!(printed, "{place} of {path}: {text}");
+            numbers.push(number);
+        }
+    }
+    numbers.sort_unstable();
+    assert!(numbers.iter().copied().eq(1..=numbers.len() as u64) && !numbers.is_empty());
     assert!(tokens(text) + tokens(&data.to_string()) < 8_000);
     // The progress values only grow.
     let steps: Vec<f64> =

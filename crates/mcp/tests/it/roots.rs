@@ -112,6 +112,58 @@ async fn the_roots_of_a_client_are_searched_together() {
     assert!(text(&frame["result"]).contains("web:/src/only.ts"));
 }
 
+/// Folders of one name, of a name that a root cannot have, and in each other are one question, too, and what is not
+/// searched is said.
+#[tokio::test]
+async fn accounted_no_offered_root_is_lost_without_a_word() {
+    let (own, refused) = (shop(), declaring("refusedOne"));
+    let names = ["alphaOne", "betaTwo", "gammaThree", "deltaFour"];
+    let paths = ["web/src", "api/src", "x", "web/src/inner"];
+    let files = paths
+        .iter()
+        .zip(names)
+        .map(|(path, name)| (format!("{path}/only.ts"), format!("export const {name} = 1;\n")));
+    let files: Vec<(String, String)> = files.collect();
+    let tree = folder(
+        &files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect::<Vec<_>>(),
+    );
+    let folders = paths.map(|path| tree.path().join(path));
+    let mut offered = listed(&folders.each_ref().map(|folder| folder.as_path()));
+    let roots = offered["result"]["roots"].as_array_mut().unwrap();
+    roots.extend([
+        json!({"uri": "vscode-remote://host/src"}),
+        json!({"uri": "file:///no/such/folder"}),
+        json!({"uri": format!("file://{}", refused.path().display())}),
+    ]);
+    let mut wire = connect(accepting(own.path(), refused.path())).await;
+    let query = json!({"query": names.join(" ")});
+    let (found, _) = search(&mut wire, query, &offered).await;
+    let last = tree.path().file_name().unwrap().to_str().unwrap().trim_start_matches('.');
+    for path in [
+        "web-src:/only.ts".to_owned(),
+        "api-src:/only.ts".to_owned(),
+        format!("{last}-x:/only.ts"),
+        "web-src:/inner/only.ts".to_owned(),
+    ] {
+        assert!(found.contains(&path), "{path}: {found}");
+    }
+    let note = "not searched of the roots that you offer: \
+                `https://example.org/tree`: no folder of this machine; \
+                `vscode-remote://host/src`: no folder of this machine; \
+                `file:///no/such/folder`: there is no such folder; `file:///";
+    assert!(found.contains(note), "{found}");
+    // If none is left, that is the answer, and not the server's own folder.
+    let mut wire = connect(McpConfig {
+        roots: accepting(own.path(), refused.path()).roots.offered_only("offer a root"),
+        ..accepting(own.path(), refused.path())
+    })
+    .await;
+    let gone = json!({"result": {"roots": [{"uri": "file:///no/such/folder"}]}});
+    let (found, _) = search(&mut wire, json!({"query": "alphaOne"}), &gone).await;
+    let why = "offer a root; not searched of the roots that you offer: `file:///no/such/folder`: there is no such folder";
+    assert!(found.contains(why), "{found}");
+}
+
 #[tokio::test]
 async fn a_client_that_offers_no_root_gets_the_servers() {
     let (own, other) = (shop(), declaring("other"));

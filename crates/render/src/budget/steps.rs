@@ -8,22 +8,21 @@ use crate::parts::{LinkPart, Parts};
 
 impl RenderPlan {
     /// Cuts the names of files that were not read, then the files of names with further lines, then the names of which there
-    /// are more than enough; `false` where there is nothing of it.
+    /// are more than enough, then the files of what was dropped; `false` where there is nothing of it.
     pub(super) fn cut_spare(&mut self) -> bool {
         if std::mem::take(&mut self.unread) {
             return true;
         }
-        if self.open_names == 0 {
-            return false;
-        }
-        if self.name_files > NAME_FILES[1] {
-            self.name_files -= 1;
+        let next = if self.open_names > 0 && self.name_files > NAME_FILES[1] {
+            &mut self.name_files
         } else if self.open_names > OPEN_NAMES[1] {
-            self.open_names -= 1;
+            &mut self.open_names
         } else {
-            return false;
-        }
-        true
+            &mut self.dropped_paths
+        };
+        let is_left = *next > 0;
+        *next = next.saturating_sub(1);
+        is_left
     }
 
     /// Cuts the last name with further lines, but most of the other names before that; `false` where there is none.

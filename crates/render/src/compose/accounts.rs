@@ -1,17 +1,20 @@
 //! The lines that state what is not in a report: dropped, narrowed, absent, missing, left out.
 
-use firsthand_registry::count;
+use firsthand_registry::{RepoPath, count};
 use firsthand_validator::Outcome;
 
 use super::{Markdown, Page};
 use crate::cut::{Part, cut_count};
-use crate::phrases::{coverage_text, dropped_text, narrowed, nothing_missing};
+use crate::dropped::{dropped_text, narrowed};
+use crate::layout::MentionForm;
+use crate::parts::PlacePart;
+use crate::phrases::{coverage_text, nothing_missing};
 
 impl Page<'_, '_> {
     /// Prints what the validator dropped and narrowed, which words of the question occur in no searched file, and which
     /// files were not read.
     pub(super) fn accounts(&self, out: &mut Markdown) {
-        let dropped = dropped_text(self.parts.report, self.plan.reasons);
+        let dropped = self.dropped(out);
         let narrowed = narrowed(self.parts.report);
         for (label, note) in [("Dropped:", dropped), ("Narrowed:", narrowed)] {
             if let Some(note) = note {
@@ -30,6 +33,22 @@ impl Page<'_, '_> {
         if self.items(out, "Not read:", not_read) {
             out.put("\n");
         }
+    }
+
+    /// What was dropped, with its files: as the number of a place where one is printed with the path.
+    fn dropped(&self, out: &Markdown) -> Option<String> {
+        let name = |path: &RepoPath| {
+            let at = self.parts.paths.iter().position(|part| part.path == path);
+            let Some((at, part)) = at.and_then(|at| Some((at, self.parts.paths.get(at)?))) else {
+                return String::new();
+            };
+            let mention = self.layout.mention_of(PlacePart { path: at, range: None });
+            match mention.form {
+                MentionForm::Lines(number) if !out.is_for_people() => format!("({number})"),
+                _ => self.path_text(part, "", out),
+            }
+        };
+        dropped_text(self.parts.report, self.plan.reasons, self.plan.dropped_paths, name)
     }
 
     /// Prints what is proved to be absent, the named gaps and the coverage; or, without gaps, whether anything is known to be missing.

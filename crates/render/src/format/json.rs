@@ -1,34 +1,49 @@
 //! The whole report as versioned JSON: `firsthand.report/2`.
 
+use std::collections::BTreeMap;
+
 use firsthand_registry::{document_schema, escape_json};
-use firsthand_validator::{Action, VerifiedReport};
+use firsthand_validator::{Action, Confidence, VerifiedReport};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::markdown::{Audience, Options, fit, markdown};
+use super::markdown::{Options, with_block};
 
 /// A verified report as JSON, with its text form.
 #[derive(Serialize, JsonSchema)]
 struct Document {
     #[serde(flatten)]
     report: VerifiedReport,
+    /// What the machine block of the text form says, whether the text has one or not.
+    #[schemars(with = "Block")]
+    block: serde_json::Value,
     /// The text form.
     markdown: String,
 }
 
-/// The report as JSON: everything in it, its text form with that text's length, and a finding `budget_cut` for each part
-/// that the text form left out or shortened. Ends with a line break.
-///
-/// The text form for an agent has its machine block here, too, unless that would take the room of links or places of a
-/// report that claims to be the answer.
+/// The machine block of a text form.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "the shape of what the text form writes")]
+struct Block {
+    /// The version of the block: 3.
+    v: u32,
+    /// The report's action.
+    action: Action,
+    /// The report's confidence.
+    confidence: Confidence,
+    /// The places that the text prints, by path: the number that each has in the text, and its first and last line where
+    /// lines were seen.
+    refs: BTreeMap<String, Vec<Vec<u32>>>,
+    /// The numbers of the places to read.
+    read: Vec<u32>,
+}
+
+/// The report as JSON: everything in it, its text form with that text's length and its machine block apart, and a finding
+/// `budget_cut` for each part that the text form left out or shortened. Ends with a line break.
 #[must_use]
 pub fn json(report: &VerifiedReport, options: &Options) -> String {
-    let with_block = Options { audience: Audience::Host, ..options.clone() };
-    let is_answer = report.body().action == Action::AnswerFromReport;
-    let has_room = || !is_answer || !fit(report, &with_block).loses_items();
-    let has_block = options.audience == Audience::Agent && has_room();
-    let rendered = markdown(report, if has_block { &with_block } else { options });
-    let document = Document { report: rendered.stated_in(report), markdown: rendered.text };
+    let (rendered, block) = with_block(report, options);
+    let document = Document { report: rendered.stated_in(report), block, markdown: rendered.text };
     let text = if options.pretty {
         serde_json::to_string_pretty(&document)
     } else {

@@ -103,13 +103,24 @@ impl Rendered {
 /// them. A quote is never shortened: it is left out.
 #[must_use]
 pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
+    with_block(report, options).0
+}
+
+/// The text form, and the machine block that it has, or would have: the numbers are those of its places.
+pub(super) fn with_block(
+    report: &VerifiedReport,
+    options: &Options,
+) -> (Rendered, serde_json::Value) {
     let parts = Parts::of(report);
     let heading = escape_heading(options.heading);
     let mut out = new_text(options);
-    let (cut, _) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
+    let (cut, plan) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
         draw(&mut out, &heading, &parts, plan, layout, cuts)
     });
-    Rendered { text: out.text, cut }
+    let block = machine_block(&parts, &Layout::of(&parts, &plan));
+    // It is JSON: its texts are escaped, and its other parts are numbers.
+    let block = serde_json::from_str(&block).unwrap_or_default();
+    (Rendered { text: out.text, cut }, block)
 }
 
 /// What [`markdown()`] loses of a report to its budget: for a host that asks its model to choose, before the report is
@@ -148,17 +159,15 @@ fn draw(
     out.text.clear();
     Page { heading, parts, plan, layout, cuts }.print(out);
     if out.audience == Audience::Host {
-        machine_block(&mut out.text, parts, layout);
+        let line_break = if out.text.ends_with("\n\n") { "" } else { "\n" };
+        let block = machine_block(parts, layout);
+        let _ = write!(out.text, "{line_break}```json\n{block}\n```\n");
     }
     out.text.chars().count()
 }
 
-/// Writes one line of JSON between fences.
-fn machine_block(out: &mut String, parts: &Parts<'_>, layout: &Layout) {
-    if !out.ends_with("\n\n") {
-        out.push('\n');
-    }
-    out.push_str("```json\n");
+/// The places of a text form as one line of JSON.
+fn machine_block(parts: &Parts<'_>, layout: &Layout) -> String {
     let body = parts.report.body();
     let (action, confidence) = (body.action, body.confidence);
     let places = layout.places.iter().filter_map(|place_part| {
@@ -166,14 +175,11 @@ fn machine_block(out: &mut String, parts: &Parts<'_>, layout: &Layout) {
         Some((part.path.as_str(), place_part.range))
     });
     let refs = refs_json(places);
-    let _ = write!(
-        out,
-        r#"{{"v":3,"action":"{action}","confidence":"{confidence}","refs":{refs},"read":["#
-    );
-    for (at, (_, mention)) in layout.reads.iter().enumerate() {
-        let _ = write!(out, "{}{}", if at == 0 { "" } else { "," }, mention.number);
-    }
-    out.push_str("]}\n```\n");
+    let read = layout.reads.iter().map(|(_, mention)| mention.number.to_string());
+    let read = read.collect::<Vec<_>>().join(",");
+    format!(
+        r#"{{"v":3,"action":"{action}","confidence":"{confidence}","refs":{refs},"read":[{read}]}}"#
+    )
 }
 
 /// The places of a machine block as JSON, numbered from 1: `{"src/a.rs":[[1,3,8],[3,10,12]],"notes.md":[[2]]}`. Each

@@ -43,7 +43,7 @@ fn accounted_dropped_claims_are_counted() {
     flow[2]["fact"] = "See ghost.ts:4.".into();
     let report = report_of_flow(&flow, facts("how?"));
     assert_snapshot!(accounts(&report), @r"
-    Dropped: 2 claims (quote not found), 1 claim (quote too slight), 1 text (names a place outside this report)
+    Dropped: 2 claims (quote not found: src/routes/app.tsx, (1)), 1 claim (quote too slight: src/routes/app.tsx), 1 text (names a place outside this report)
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
     ");
 }
@@ -57,10 +57,10 @@ fn accounted_dropped_places_are_counted() {
         "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
     }));
     let report = channels().report(&selection, Intent::Locate, facts("how?"));
-    assert_snapshot!(accounts(&report), @r"
-    Dropped: 4 places (no such place was shown), 1 read target (no lines were shown), 1 read target (no such place was shown), 2 places (over the limit)
+    assert_snapshot!(accounts(&report), @r#"
+    Dropped: 4 places (no such place was shown), 1 read target (no lines were shown: `"docs/my notes.md"`), 1 read target (no such place was shown), 2 places (over the limit)
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
-    ");
+    "#);
 }
 
 /// The report of a change of `save`, which four other lines call, and one of them is cited.
@@ -407,7 +407,7 @@ fn accounted_nothing_is_missing_only_after_a_search() {
     // A time limit ended a search, so something may be where nothing was searched.
     let mut in_part = facts("how?");
     in_part.coverage.losses.time = 1;
-    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), in_part)), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more not read; 1 not finished)");
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), in_part)), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more not read; searches: 1 not finished)");
     // Nothing is known to be missing.
     let complete = report_of_flow(&channel_flow(), facts("how?"));
     assert_snapshot!(accounts(&complete), @"Missing: none (searched 4 patterns in 812 files; 3 more not read)");

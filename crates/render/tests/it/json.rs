@@ -107,6 +107,13 @@ fn a_report_as_json() {
           "detail": "high to medium: beside something that was dropped, or that its evidence does not show"
         }
       ],
+      "losses": [
+        {
+          "rule": "unknown_id",
+          "item": "place",
+          "count": 1
+        }
+      ],
       "root": "/repo",
       "query": "how? \u009b31m\u202e",
       "coverage": {
@@ -133,6 +140,35 @@ fn a_report_as_json() {
         "elapsed_ms": 5310,
         "cache_hit": false
       },
+      "block": {
+        "action": "read_targets",
+        "confidence": "medium",
+        "read": [
+          3
+        ],
+        "refs": {
+          "docs/my notes.md": [
+            [
+              2
+            ]
+          ],
+          "src/store/channels.ts": [
+            [
+              1,
+              3,
+              8
+            ]
+          ],
+          "src/store/types.ts": [
+            [
+              3,
+              1,
+              2
+            ]
+          ]
+        },
+        "v": 3
+      },
       "markdown": "## explore_code report\nQuery: \"how? \\u{9b}31m\\u{202e}\" | Intent: explain | Confidence: medium | Action: read_targets\n\nFlow:\n1. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.\n   >     if (id === state.current) {\n   >     \t\treturn;\n\nAlso: [2] `\"docs/my notes.md\" (not read)`\nDropped: 1 place (no such place was shown)\nMissing: not assessed (searched 4 patterns in 812 files; 3 more not read)\nRead: [3] src/store/types.ts:1-2 - the id's type (required)\n\n```json\n{\"v\":3,\"action\":\"read_targets\",\"confidence\":\"medium\",\"refs\":{\"src/store/channels.ts\":[[1,3,8]],\"docs/my notes.md\":[[2]],\"src/store/types.ts\":[[3,1,2]]},\"read\":[3]}\n```\n"
     }
     "###);
@@ -150,6 +186,9 @@ fn the_document_has_every_field_of_the_report() {
         let rendered = markdown(&report, &options);
         let object = document.as_object_mut().unwrap();
         assert_eq!(object.remove("markdown"), Some(Value::from(rendered.text.as_str())));
+        let block = rendered.text.lines().find(|line| line.starts_with("{\"v\":"));
+        let block: Value = serde_json::from_str(block.unwrap()).unwrap();
+        assert_eq!(object.remove("block"), Some(block));
         let chars = object["stats"]
             .as_object_mut()
             .unwrap()
@@ -169,8 +208,7 @@ fn a_saved_report_can_be_parsed() {
     assert_eq!(saved.flow.len(), 1);
 }
 
-/// The schema requires exactly the fields of a document, and has two optional fields, `host_search_targets` and
-/// `anchor`, which a place without lines lacks.
+/// The schema requires exactly the fields of a document, but for those that only some reports have.
 #[test]
 fn the_schema_names_every_field() {
     let schema = json_schema();
@@ -201,6 +239,7 @@ fn the_schema_names_every_field() {
                 "absence_facts",
                 "name_lines",
                 "uncited_uses",
+                "losses",
             ]
             .contains(&&**name)
         };

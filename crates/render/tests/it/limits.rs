@@ -328,21 +328,25 @@ fn what_does_not_fit_is_listed() {
     assert_snapshot!(check(&long_report(), 2500), @"4930 over, links [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], facts [10, 11], reads [], primary 0, missing 0, longest [(Fact, 0, 259), (Fact, 1, 259), (Fact, 2, 259), (Fact, 3, 259)]");
 }
 
-/// An agent's form has room for what is cut beside the machine block. Its report in JSON has the block if no link is cut for
-/// it, and the number that would save the links is the one that is stated first.
+/// An agent's form has room for what is cut beside the machine block, which its report in JSON has apart from the text. The
+/// number that would save the links is the one that is stated first.
 #[test]
 fn what_an_agent_reads_loses_less() {
     let (report, chars) = ten_links();
     let check = |max_chars: usize, audience: Audience| {
         let options = Options { max_chars, audience, ..Options::default() };
         let lost = fit(&report, &options);
-        let has_block = json(&report, &options).contains("```json");
+        let document: serde_json::Value = serde_json::from_str(&json(&report, &options)).unwrap();
+        let text = document["markdown"].as_str().unwrap();
+        assert_eq!(text.contains("```json"), audience == Audience::Host);
+        let refs = document["block"]["refs"].as_object().unwrap().values();
+        let places: usize = refs.map(|places| places.as_array().unwrap().len()).sum();
         let Fit { over, over_links, links, facts, quotes, .. } = lost;
         assert_eq!(over_links > 0, !links.is_empty());
         assert!(over_links <= over);
         let (facts, quotes) = (facts.len(), quotes.len());
         format!(
-            "{over_links} of {over} over, links {links:?}, facts {facts}, quotes {quotes}, {has_block}"
+            "{over_links} of {over} over, links {links:?}, facts {facts}, quotes {quotes}, places {places}"
         )
     };
     let rows: Vec<String> = [0, 150, 300, 600]
@@ -353,9 +357,9 @@ fn what_an_agent_reads_loses_less() {
         })
         .into();
     assert_snapshot!(rows.join("\n"), @r"
-    0 of 0 over, links [], facts 0, quotes 0, true | 0 of 0 over, links [], facts 0, quotes 0, true
-    0 of 67 over, links [], facts 0, quotes 4, true | 0 of 0 over, links [], facts 0, quotes 0, true
-    7 of 217 over, links [9], facts 6, quotes 6, true | 0 of 0 over, links [], facts 0, quotes 0, false
-    307 of 517 over, links [6, 7, 8, 9], facts 3, quotes 3, true | 0 of 86 over, links [], facts 0, quotes 5, false
+    0 of 0 over, links [], facts 0, quotes 0, places 10 | 0 of 0 over, links [], facts 0, quotes 0, places 10
+    0 of 67 over, links [], facts 0, quotes 4, places 10 | 0 of 0 over, links [], facts 0, quotes 0, places 10
+    7 of 217 over, links [9], facts 6, quotes 6, places 9 | 0 of 0 over, links [], facts 0, quotes 0, places 10
+    307 of 517 over, links [6, 7, 8, 9], facts 3, quotes 3, places 6 | 0 of 86 over, links [], facts 0, quotes 5, places 10
     ");
 }

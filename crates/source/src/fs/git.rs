@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::read::{ReadError, read_unfollowed};
 
-use index::TrackedFiles;
+pub(super) use index::TrackedFiles;
 
 /// The most bytes of a file with one path or one reference.
 const MAX_POINTER_BYTES: u64 = 8 << 10;
@@ -38,8 +38,21 @@ pub enum GitError {
     #[error("`.git` leads to a repository that does not name this folder as its checkout")]
     Foreign,
     /// The repository takes objects from another one.
-    #[error("the repository takes objects from another repository (`objects/info/alternates`)")]
+    #[error(
+        "the repository takes objects from another repository (`objects/info/alternates`), which is not opened; `git repack \
+         -ad` copies them, then that file can be deleted; a diff of `git diff` needs no history"
+    )]
     Alternates,
+    /// Objects or references are kept in a way that is not read.
+    #[error(
+        "the repository's {what} `{format}` is not read; a diff of `git diff` needs no history"
+    )]
+    Format {
+        /// What is kept in that way.
+        what: &'static str,
+        /// The name of the format.
+        format: String,
+    },
     /// A file of the repository cannot be read safely.
     #[error("`{path}` of the repository is not used: {why}")]
     Unsafe {
@@ -208,12 +221,30 @@ impl Repository {
         }
     }
 
+    /// The folder in which it begins.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What git tracks; `None` if `.git` is not used.
+    pub(super) fn tracked(&self) -> Option<&TrackedFiles> {
+        let git = self.git.as_ref().ok()?;
+        Some(self.tracked.get_or_init(|| TrackedFiles::of(git.own())))
+    }
+
+    /// Whether its checkout may lack files that it should have: it is a sparse one, or has submodules. The index is not
+    /// read.
+    pub(super) fn may_be_partial(&self) -> bool {
+        let is_there = |path: PathBuf| path.symlink_metadata().is_ok();
+        let sparse = |git: &GitFolder| is_there(git.own().join("info/sparse-checkout"));
+        self.git.as_ref().is_ok_and(sparse) || is_there(self.folder.join(".gitmodules"))
+    }
+
     /// Whether git tracks the file, or a file below the folder. The path is below the repository's folder.
     pub(super) fn tracks(&self, path: &Path, is_folder: bool) -> bool {
-        let (Ok(git), Ok(path)) = (&self.git, path.strip_prefix(&self.folder)) else {
+        let (Some(tracked), Ok(path)) = (self.tracked(), path.strip_prefix(&self.folder)) else {
             return false;
         };
-        let tracked = self.tracked.get_or_init(|| TrackedFiles::of(git.own()));
         match path.to_str() {
             Some(path) if std::path::MAIN_SEPARATOR == '/' => tracked.contains(path, is_folder),
             Some(path) => {

@@ -11,6 +11,7 @@ use std::sync::{Arc, RwLock, Weak};
 use ignore::DirEntry;
 use ignore::gitignore::{Gitignore, Glob};
 
+use super::git::Repository;
 use super::ignore_files::{IgnoreFiles, Layer, locate};
 use super::walk::HidingRule;
 use crate::Unsearched;
@@ -104,6 +105,13 @@ impl Rules {
     /// How many further checkouts of a repository were left out.
     pub(super) fn checkouts(&self) -> u64 {
         self.checkouts.load(Ordering::Relaxed)
+    }
+
+    /// The repository around the root, and the path of the root in it.
+    pub(super) fn repository(&self) -> Option<(&Repository, &Path)> {
+        let (repository, outside) = Layer::repository_of(self.root_layer.as_deref())?;
+        let root = if outside { &self.real } else { &self.root };
+        Some((repository, root.strip_prefix(repository.folder()).ok()?))
     }
 
     /// Whether an entry belongs to the tree: see [`Rules::left_out`].

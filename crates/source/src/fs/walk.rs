@@ -1,6 +1,7 @@
 //! Lists the files of a tree and their present metadata.
 
 mod gathered;
+mod not_checked_out;
 mod survey;
 
 use std::fs::Metadata;
@@ -22,7 +23,8 @@ pub struct Inventory {
     pub files: Vec<FileEntry>,
     /// How many entries were left out, and why.
     pub skipped: Skipped,
-    /// Of what was left out, the entries that may hold what is searched for: by an invalid name, and unreadable ones.
+    /// Of what was left out, what may hold what is searched for: invalid names, unreadable entries, and what a sparse
+    /// checkout leaves out or is in submodules without files.
     pub not_listed: Vec<NotSearched>,
 }
 
@@ -166,6 +168,9 @@ impl Walk<'_> {
         found.left_out.iter().for_each(|one| inventory.skipped.count(one.why));
         let may_hold = |one: &LeftOut| matches!(one.why, Unsearched::Name | Unsearched::Unreadable);
         let not_listed = found.left_out.into_iter().filter(may_hold);
+        let whole = (!found.stopped).then_some(&inventory.files);
+        let lacking = whole.map(|files| self.left_by_checkout(&rules, files));
+        let not_listed = not_listed.chain(lacking.into_iter().flatten());
         inventory.not_listed = NotSearched::grouped(not_listed.map(|one| (one.why, one.path)));
         inventory
     }

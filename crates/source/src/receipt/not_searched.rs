@@ -23,6 +23,9 @@ wire_names! {
         Hidden => "hidden",
         /// A folder with a further checkout of the repository around it.
         Checkout => "checkout",
+        /// Git tracks it, and it is not in the working tree: what a sparse checkout leaves out, a submodule without files, a
+        /// file that was deleted; a folder counts once.
+        NotCheckedOut => "not_checked_out",
         /// A symbolic link.
         Link => "link",
         /// A pipe, a socket or a device.
@@ -41,6 +44,8 @@ wire_names! {
         Encoding => "encoding",
         /// It is a text in UTF-16.
         Utf16 => "utf16",
+        /// It is what Git LFS leaves in the place of a file that is not checked out.
+        LfsPointer => "lfs_pointer",
         /// It has no text.
         Empty => "empty",
         /// It could not be read, or was gone when its turn came.
@@ -59,6 +64,8 @@ impl Unsearched {
     #[must_use]
     pub fn phrase(self) -> &'static str {
         match self {
+            Self::NotCheckedOut => "not checked out",
+            Self::LfsPointer => "not checked out by Git LFS",
             Self::Name => "a name that is no path",
             Self::Nul => "a text with NUL bytes",
             Self::TooLarge => "too large",
@@ -168,13 +175,22 @@ pub struct SearchedPattern {
     pub word: bool,
     /// Whether capitals count.
     pub case_sensitive: bool,
+    /// Whether it is a regex that could match a line end, of which every match within one line was searched for alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub one_line: bool,
 }
 
 impl SearchedPattern {
     /// Plain text in any case, also inside longer words: what says the most when it is absent.
     #[must_use]
     pub fn plain(text: impl Into<String>) -> Self {
-        Self { text: text.into(), regex: false, word: false, case_sensitive: false }
+        Self {
+            text: text.into(),
+            regex: false,
+            word: false,
+            case_sensitive: false,
+            one_line: false,
+        }
     }
 
     /// The same pattern, as a regex or not.
@@ -187,6 +203,12 @@ impl SearchedPattern {
     #[must_use]
     pub fn with_word(self, word: bool) -> Self {
         Self { word, ..self }
+    }
+
+    /// The same pattern, as one whose matches within one line alone are searched for, or not.
+    #[must_use]
+    pub fn with_one_line(self, one_line: bool) -> Self {
+        Self { one_line, ..self }
     }
 
     /// The same pattern, with capitals that count or not.
@@ -203,6 +225,7 @@ impl fmt::Display for SearchedPattern {
         write!(f, "`{}`", escape(&text))?;
         let narrowed = [
             (self.regex, "regex"),
+            (self.one_line, "within one line"),
             (self.word, "whole word"),
             (self.case_sensitive, "capitals count"),
         ];

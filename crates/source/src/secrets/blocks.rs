@@ -132,7 +132,7 @@ fn raw_end(line: &[u8]) -> usize {
         let rest = text.strip_suffix(close)?;
         let mark = rest.iter().rev().take_while(|b| admits(b)).count();
         let before = rest.len() - mark;
-        (mark > 0 && rest[..before].ends_with(&[open])).then_some(before - 1)
+        (mark > 0 && rest[..before].ends_with(&[open])).then(|| before - 1)
     };
     within(b"]", |b| *b == b'=', b']')
         .or_else(|| within(b"", |b| *b == b'#', b'"'))

@@ -114,7 +114,8 @@ fn header(bytes: &[u8]) -> Option<(u8, Vec<usize>)> {
     (!columns.is_empty()).then_some((separator, columns))
 }
 
-fn is_secret_column(cell: &[u8]) -> bool {
+/// Whether a cell is the name of a secret.
+pub(super) fn is_secret_column(cell: &[u8]) -> bool {
     let (start, end) = inner(cell);
     strength(&cell[start..end]).is_some_and(|strength| strength != Strength::Weak)
 }
@@ -128,7 +129,7 @@ fn inner(text: &[u8]) -> (usize, usize) {
 }
 
 /// The secret in a cell.
-fn secret_in(text: &[u8], cell: Range<usize>) -> Option<Range<usize>> {
+pub(super) fn secret_in(text: &[u8], cell: Range<usize>) -> Option<Range<usize>> {
     let (start, end) = inner(&text[cell.clone()]);
     let range = cell.start + start..cell.start + end;
     let value = &text[range.clone()];

@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use super::chosen::{is_mixed, is_placeholder};
+use super::chosen::is_placeholder;
 use super::filter::{Literal, Mark, Recognize};
 use super::values::is_random;
 use super::{Secret, prefix_len, run};
@@ -10,11 +10,6 @@ use super::{Secret, prefix_len, run};
 const URL_KIND: &str = "url_password";
 const BASIC_KIND: &str = "basic_credentials";
 const BEARER_KIND: &str = "bearer_token";
-const COOKIE_KIND: &str = "session_cookie";
-/// The most bytes of the cookies in a header.
-const MAX_COOKIES_BYTES: usize = 4_096;
-/// Parts of names of cookies whose values need not look random, in lower case.
-const SESSION_NAMES: &[&[u8]] = &[b"sess", b"sid", b"auth", b"token", b"jwt", b"csrf"];
 /// The most bytes of a bearer token, and of a user name and its password together; more are not recognized.
 const MAX_CREDENTIAL_BYTES: usize = 512;
 /// The fewest bytes of basic credentials.
@@ -40,8 +35,7 @@ pub(super) fn literals() -> impl Iterator<Item = Literal> {
         ("uthorization", scheme),
     ];
     let exact = exact.map(|(text, recognize)| Literal::exact(text, Mark::Other(recognize)));
-    let cookies = Literal::exact("ookie", Mark::Several(cookies));
-    exact.into_iter().chain([cookies])
+    exact.into_iter()
 }
 
 /// The token after the `Bearer ` at `at`, if it has at least [`LEAST_BEARER`] bytes and looks random. `tokens` also finds
@@ -157,7 +151,7 @@ fn signature(bytes: &[u8], at: usize) -> Option<Secret> {
 }
 
 /// The signs between the name of a header, which ends at `name_end`, and its value; and whether they assign it.
-fn header_signs(bytes: &[u8], name_end: usize, signs: &[u8]) -> (usize, bool) {
+pub(super) fn header_signs(bytes: &[u8], name_end: usize, signs: &[u8]) -> (usize, bool) {
     let signs = run(bytes, name_end, 8, |b| signs.contains(&b));
     let assigns = bytes[signs.clone()].iter().any(|b| b":=,".contains(b));
     (signs.end, assigns)
@@ -174,32 +168,4 @@ fn scheme(bytes: &[u8], at: usize) -> Option<Secret> {
     let has_scheme = bytes.get(word.end) == Some(&b' ');
     let token_at = if has_scheme { word.end + 1 } else { start };
     random_token(bytes, token_at).filter(|_| assigns && !is_known)
-}
-
-/// Adds the values of the cookies in a header `Cookie` or `Set-Cookie`, however it is written: those that look random,
-/// and passwords in those that bear the name of a session.
-fn cookies(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
-    let (mut start, assigns) = header_signs(bytes, at + b"ookie".len(), b"\"'`:=,]( ");
-    if !assigns && !bytes[..at].ends_with(b"--c") {
-        return;
-    }
-    let in_header = |b: u8| b >= b' ' && !b"\"'`\\".contains(&b);
-    let header = run(bytes, start, MAX_COOKIES_BYTES, in_header);
-    for cookie in bytes[header].split(|b| *b == b';') {
-        let end = start + cookie.len();
-        if let Some(sign) = memchr::memchr(b'=', cookie) {
-            let value = cookie[sign + 1..].trim_ascii_end();
-            let in_name = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b);
-            let name = cookie[..sign].trim_ascii().to_ascii_lowercase();
-            let mut parts = SESSION_NAMES.iter();
-            let of_session = parts.any(|part| memmem::find(&name, part).is_some());
-            let is_secret = value.len() >= LEAST_BASIC && is_random(value)
-                || of_session && (is_mixed(value) || is_random(value));
-            if !name.is_empty() && name.iter().all(in_name) && is_secret {
-                let value_at = start + sign + 1;
-                found.push(Secret::new(value_at..value_at + value.len(), COOKIE_KIND));
-            }
-        }
-        start = end + 1;
-    }
 }

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use super::values::is_common;
 use super::{
-    Secret, calls, columns, command_line, credentials, hashes, issuers, keys, manifests, names,
-    passwords, tokens, variables,
+    Secret, calls, columns, command_line, cookies, credentials, hashes, issuers, keys, manifests,
+    names, passwords, tokens, variables,
 };
 
 /// What recognizes a secret at a literal: gets the text and the literal's position.
@@ -93,6 +93,7 @@ pub(super) static FILTER: LazyLock<Filter> = LazyLock::new(|| {
         .chain(calls::literals())
         .chain(hashes::literals())
         .chain(columns::literals())
+        .chain(cookies::literals())
         .chain(command_line::literals())
         .chain(manifests::literals())
         .chain(variables::literals());

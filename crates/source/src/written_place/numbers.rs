@@ -16,12 +16,14 @@ const MAX_DIGITS: usize = 7;
 /// The words for a line in scripts without blanks, and the most letters between a number and them.
 const LINE_LETTERS: [char; 2] = ['行', '줄'];
 const MAX_COUNTERS: usize = 4;
+/// What stands between a path and its line in the links of code hosts.
+const LINK_MARKS: [&str; 4] = ["#L", "?L", ";l=", "$"];
 /// The most bytes between a path and its line if more says that the number is one.
 const MAX_STATED_GAP: usize = 96;
 /// The most marks between a word for a line and its number.
 const MAX_MARKS: usize = 4;
 /// The words of tools for a line, by themselves or as a part of an identifier.
-const LINE_WORDS: [&str; 3] = ["line", "lines", "lineno"];
+pub(super) const LINE_WORDS: [&str; 3] = ["line", "lines", "lineno"];
 
 /// The line, and what follows it of a range or a column, behind a path that ends at `end`. `is_path` is whether it looks
 /// like a path, unlike a word of a sentence.
@@ -34,8 +36,22 @@ pub(super) fn numbers_after(text: &str, end: usize, is_path: bool) -> Vec<Range<
         stated_number(text, end..line_end.unwrap_or(window))
             .or_else(|| bracketed_pair(text, end..whole_line?))
     };
-    let first = number_near(text, end).or_else(|| stated().filter(|_| is_path));
+    let near = linked_number(text, end).or_else(|| number_near(text, end));
+    let first = near.or_else(|| stated().filter(|_| is_path));
     first.map_or_else(Vec::new, |first| with_range(text, first))
+}
+
+/// The number directly behind a path and a mark of a code host's link.
+fn linked_number(text: &str, end: usize) -> Option<Range<usize>> {
+    let rest = text.get(end..)?;
+    LINK_MARKS.iter().find_map(|mark| {
+        rest.strip_prefix(mark)?;
+        let number = digits_at(text, end + mark.len())?;
+        let after = &text[number.end..];
+        let column = after.strip_prefix('C').filter(|_| mark.ends_with('L'));
+        let has_column = column.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        (has_column || ends_number(after)).then_some(number)
+    })
 }
 
 /// The number behind a path with nothing but punctuation and at most two words between.
@@ -125,7 +141,7 @@ fn separator_joins(separator: &str) -> bool {
 }
 
 /// The text without the query of a URL, as development servers append it to paths.
-fn without_query(text: &str) -> &str {
+pub(super) fn without_query(text: &str) -> &str {
     match text.strip_prefix('?') {
         Some(query) => {
             query.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "=&_.%-".contains(c))
@@ -190,6 +206,6 @@ pub(super) fn ends_number(after: &str) -> bool {
     !after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '\\'))
 }
 
-fn is_uncased(c: char) -> bool {
+pub(super) fn is_uncased(c: char) -> bool {
     crate::Letter::of(c) == crate::Letter::Uncased
 }

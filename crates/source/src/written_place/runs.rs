@@ -5,7 +5,9 @@ use std::ops::Range;
 use crate::composed;
 use crate::letters::Letter;
 
-fn is_path_char(c: char) -> bool {
+/// Whether a path in a text can have this character.
+#[must_use]
+pub fn is_path_char(c: char) -> bool {
     c.is_alphanumeric()
         || "_-.+@~$%/\\".contains(c)
         || (!c.is_ascii() && !c.is_whitespace() && !is_mark(c))
@@ -81,8 +83,8 @@ pub(super) fn parts_of(path: &str) -> Vec<String> {
 }
 
 /// The parts of a run that can be a path by themselves, because the text goes on without a blank behind them: before
-/// and behind letters of a script without case, before the number of a line of context (`a.py-12-`), and
-/// behind the sign of a mention (`@src/a.py`).
+/// and behind letters of a script without case, before the number of a line of context (`a.py-12-`) or of a link
+/// (`a.py$12`), and behind the sign of a mention (`@src/a.py`).
 pub(super) fn inner_paths(text: &str, run: Range<usize>) -> Vec<Range<usize>> {
     let own = &text[run.clone()];
     let is_uncased = |c: char| Letter::of(c) == Letter::Uncased;
@@ -96,6 +98,10 @@ pub(super) fn inner_paths(text: &str, run: Range<usize>) -> Vec<Range<usize>> {
         }
     }
     found.extend(before_context_number(own).map(|end| run.start..run.start + end));
+    let linked = own.rsplit_once('$').map(|(path, _)| run.start..run.start + path.len());
+    found.extend(
+        linked.filter(|path| text[path.end + 1..].starts_with(|c: char| c.is_ascii_digit())),
+    );
     found.extend(own.strip_prefix('@').map(|_| run.start + 1..run.end));
     found.retain(|path| path.len() < run.len() && has_extension(&text[path.clone()]));
     found

@@ -82,6 +82,25 @@ fn a_word_for_a_line_says_which_number_is_one() {
 }
 
 #[test]
+fn the_links_of_code_hosts_are_places() {
+    check("https://h.x/o/r/blob/main/src/a.ts#L7C3-L8C4", "https:/h.x/o/r/blob/main/src/a.ts:7");
+    check("src/a.ts#L7C3", "src/a.ts:7");
+    check("https://h.x/r@main/-/blob/src/a.ts?L7:3-9:2", "https:/h.x/r@main/-/blob/src/a.ts:7");
+    check("https://h.x/r/-/blob/src/a.ts?L7", "https:/h.x/r/-/blob/src/a.ts:7");
+    check("https://h.x/x/+/main:src/a.ts;l=7?q=a", "src/a.ts:7");
+    check("https://h.x/x/+/main:src/a.ts;l=7-9;drc=1", "src/a.ts:7");
+    check(
+        "https://h.x/source/x/browse/master/src/a.ts$7",
+        "https:/h.x/source/x/browse/master/src/a.ts$7 https:/h.x/source/x/browse/master/src/a.ts:7",
+    );
+    check("src/a.ts$7-9", "src/a.ts$7-9 src/a.ts:7");
+    check("Fatal error: bad: file App/App.swift, line 8", "App/App.swift:8");
+    check("Fatal error: bad: App/App.swift, line 8", "App/App.swift:8");
+    check("src/a.ts?x=1", "src/a.ts");
+    check("price$7 and a$b.ts", "a$b.ts");
+}
+
+#[test]
 fn scripts_without_blanks_are_read() {
     check("shop.py 第104行 为什么出错？", "shop.py:104");
     check("shop.py第104行报错", "shop.py第104行报错 shop.py:104");

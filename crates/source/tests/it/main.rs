@@ -6,6 +6,8 @@
     reason = "a test that cannot build its input must fail, and makes the trees that it walks"
 )]
 
+#[cfg(all(feature = "fs", unix))]
+mod partial;
 mod path_classes;
 #[cfg(all(feature = "fs", unix))]
 mod repositories;

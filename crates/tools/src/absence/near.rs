@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use firsthand_agent::Cancel;
 use firsthand_codegraph::{Inventory, Scope, ScopeError};
 use firsthand_registry::RepoPath;
-use firsthand_source::fs::Survey;
-use firsthand_source::{Control, SearchedPattern, identifiers, split_words};
+use firsthand_source::fs::{LeftOut, Survey};
+use firsthand_source::{Control, SearchedPattern, Unsearched, identifiers, split_words};
 
 use super::reading::Reading;
 use super::scan::{Patterns, Scan, masked};
@@ -144,28 +144,42 @@ pub(super) fn scope_of(
     let is_idle =
         |part: &&String| part.starts_with('!') && Scope::of(part, &inventory).is_ok_and(holds_all);
     let parts: Vec<String> = parts.iter().filter(|part| !is_idle(part)).cloned().collect();
-    let scope = parse(&parts, &inventory)?;
+    let scope = parse(&parts, &inventory, survey)?;
     Ok((scope, parts))
 }
 
-fn parse(parts: &[String], inventory: &Inventory) -> Result<Scope, AbsenceError> {
+fn parse(parts: &[String], inventory: &Inventory, survey: &Survey) -> Result<Scope, AbsenceError> {
     Scope::several(parts.iter().map(String::as_str), inventory).map_err(|error| {
         let is_wrong = |part: &&String| Scope::of(part, inventory).is_err();
-        AbsenceError::Scope {
-            glob: parts.iter().find(is_wrong).cloned().unwrap_or_default(),
-            why: match error {
-                ScopeError::Glob(error) => error.reason,
-                other => other.to_string(),
-            },
-        }
+        let glob = parts.iter().find(is_wrong).cloned().unwrap_or_default();
+        let why = match (error, left_out(&glob, survey)) {
+            (_, Some(why)) => format!("it is there and not searched ({why})"),
+            (ScopeError::Glob(error), None) => error.reason,
+            (other, None) => other.to_string(),
+        };
+        AbsenceError::Scope { glob, why }
     })
+}
+
+/// Why a part of a scope, or a folder around it, is not searched, if it is there.
+fn left_out(part: &str, survey: &Survey) -> Option<Unsearched> {
+    let part = RepoPath::new(part).ok()?;
+    let part = format!("{part}/");
+    let around = |entry: &&LeftOut| {
+        let path = entry.path.trim_end_matches('/');
+        part.strip_prefix(path).is_some_and(|rest| {
+            rest == "/" || rest.len() > 1 && rest.starts_with('/') && entry.path.ends_with('/')
+        })
+    };
+    survey.left_out.iter().find(around).map(|entry| entry.why)
 }
 
 /// Whether something at the path of an entry, or below it if the path ends with `/`, may be in a scope; an entry without a
 /// path may be.
 pub(super) fn may_hold(scope: &Scope, path: &str) -> bool {
     let Some(folder) = path.strip_suffix('/') else {
-        return path.is_empty() || scope.holds(path);
+        let is_root = path.rsplit('/').next() == Some(".");
+        return is_root || path.is_empty() || scope.holds(path);
     };
     match scope {
         Scope::Several { of, .. } => of.is_empty() || of.iter().any(|scope| may_hold(scope, path)),

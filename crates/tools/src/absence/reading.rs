@@ -58,8 +58,14 @@ fn utf16(raw: &[u8], alternates_with_nul: bool) -> Option<&'static Encoding> {
     })
 }
 
+/// What the file begins with that Git LFS leaves in the place of another one.
+const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
+
 /// Why a text that is not UTF-16 may hold what is not found in it.
 fn doubt(raw: &[u8], ascii: bool) -> Option<Unsearched> {
+    if raw.starts_with(LFS_POINTER) {
+        return Some(Unsearched::LfsPointer);
+    }
     if std::str::from_utf8(raw).is_ok() {
         return None;
     }

@@ -137,6 +137,31 @@ fn accounted_no_receipt_denies_what_stands_in_a_searched_file() {
         plain("zorp"),
         &absent(1, &format!(", 1 not read{hidden}, 1 secret (id_rsa)")),
     );
+    check(
+        "b.rs",
+        b"version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n",
+        plain("zorp"),
+        &absent(1, &format!(", 1 not read{hidden}, 1 lfs_pointer (b.rs)")),
+    );
+}
+
+/// A match lies within one line: what could match a line end, says so.
+#[test]
+fn a_regex_that_could_go_across_lines_says_that_it_did_not() {
+    let tree = Tree::new(&[("a.py", "def zorp():\n    return 1\n")]);
+    for (regex, label) in [
+        ("zorp.*return", "regex"),
+        ("(?s)zorp.*return", "regex, within one line"),
+        (r"zorp\(\):\s+return", "regex, within one line"),
+        ("zorp[^a]*return", "regex, within one line"),
+        (r"zorp\(\):(x|\W)+return", "regex, within one line"),
+        (r"(?s-u:zorp.+return)", "regex, within one line"),
+        (r"zorp[^\n]*return", "regex"),
+    ] {
+        let pattern = SearchedPattern::plain(regex).with_regex(true);
+        let said = said(&search(&tree, pattern, &[]));
+        assert_eq!(said, format!("absent: `{regex}` ({label}) in 1 file"));
+    }
 }
 
 #[test]
@@ -287,6 +312,23 @@ fn names_and_paths_that_are_nearly_the_pattern_are_said_beside_the_receipt() {
     insta::assert_snapshot!(near(word.with_case(true)), @"absent: `bluetooth` (whole word, capitals count) in 3 files | BLUETOOTH_ON 1 src/b.rs:2, BlueTooth 1 src/a.rs:1 | ");
     let dashed = SearchedPattern::plain("blue-tooth");
     insta::assert_snapshot!(near(dashed), @"absent: `blue-tooth` in 3 files | blue_tooth 2 src/a.rs:1, BLUETOOTH_ON 1 src/b.rs:2, BlueTooth 1 src/a.rs:1, blue_tooth_off 1 src/a.rs:1 | src/blue-tooth.rs");
+}
+
+#[test]
+fn a_scope_that_is_there_and_not_searched_says_so() {
+    let tree = Tree::new(&[("src/a.rs", "fn basket() {}\n"), (".gitignore", "/ignored/\n")]);
+    tree.write("ignored/deep/b.rs", b"zorp\n");
+    for (scope, why) in [
+        ("ignored", "it is there and not searched (ignored)"),
+        ("ignored/deep", "it is there and not searched (ignored)"),
+        (".gitignore", "it is there and not searched (hidden)"),
+        ("ignore", "there is no such file or folder among those that are searched"),
+    ] {
+        let request =
+            AbsenceRequest::new(SearchedPattern::plain("zorp")).within(vec![scope.to_owned()]);
+        let said = tree.toolbox().absent(&request, &Cancel::default()).unwrap_err().to_string();
+        assert_eq!(said, format!("`{scope}` selects no file: {why}"));
+    }
 }
 
 #[test]

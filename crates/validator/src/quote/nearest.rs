@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
-use firsthand_registry::{Evidence, escape};
+use firsthand_registry::{CandidateId, Evidence, escape};
 use serde::{Deserialize, Serialize};
 
 use super::{is_slight, strip_gutters};
@@ -22,6 +22,17 @@ pub struct Nearest {
     pub line: u32,
     /// The source's text, without the white space around it: at most 160 characters.
     pub text: String,
+    /// The place that shows it, where the cited one has no similar line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CandidateId>,
+}
+
+impl Nearest {
+    /// Where it stands: `line 7`, or `[c3], line 7` of another place than the cited one.
+    pub(crate) fn at(&self) -> String {
+        let place = self.id.map_or_else(String::new, |id| format!("[{id}], "));
+        format!("{place}line {}", self.line)
+    }
 }
 
 /// A line's number, and its text or a part of it.
@@ -40,7 +51,7 @@ pub(crate) fn nearest(evidence: &Evidence, quote: &str) -> Option<Nearest> {
     let similar = quote.lines().filter_map(|line| most_similar(&parts, line));
     let (_, (line, text)) = similar.min_by_key(|(shared, _)| Reverse(*shared))?;
     let text = text.to_owned();
-    Some(Nearest { line, text })
+    Some(Nearest { line, text, id: None })
 }
 
 /// The parts of a line that can be returned: the whole line, or parts of a long one that overlap by a half.

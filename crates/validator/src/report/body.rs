@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use firsthand_registry::Receipt;
+use firsthand_registry::{Candidate, Receipt};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{FileProof, Link, NameOccurrences, Place, PlaceObservations, Target, UncitedUse};
-use crate::finding::{Finding, Item, Loss, Rule};
+use crate::finding::{FailedLink, Finding, Item, Loss, Rule};
 use crate::{Action, Confidence, Context, Intent};
 
 /// What kind of result a report is.
@@ -68,9 +68,12 @@ pub struct ReportBody {
     pub files: Vec<FileProof>,
     /// What was dropped, clamped or lowered, and what the text form left out.
     pub findings: Vec<Finding>,
-    /// The items of the selection that were dropped or shortened, which a rendered report has to state.
-    #[serde(skip)]
+    /// The items of the selection that were dropped, or shortened (rule `clamped`), which a rendered report has to state.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub losses: Vec<Loss>,
+    /// The flow links that were dropped.
+    #[serde(skip)]
+    pub(crate) failed: Vec<FailedLink>,
     /// What was observed at the places.
     #[serde(skip)]
     pub observed: PlaceObservations,
@@ -137,6 +140,7 @@ impl ReportBody {
             files: Vec::new(),
             findings: Vec::new(),
             losses: Vec::new(),
+            failed: Vec::new(),
             observed: PlaceObservations::default(),
         }
     }
@@ -193,9 +197,31 @@ impl ReportBody {
 
     /// Adds `count` lost items of a list, so that the report can state how many were lost.
     pub(crate) fn add_loss(&mut self, rule: Rule, item: Item, count: usize) {
-        match self.losses.iter_mut().find(|l| (l.rule, l.item) == (rule, item)) {
-            Some(loss) => loss.count += count,
-            None => self.losses.push(Loss { rule, item, count }),
+        self.loss(rule, item).count += count;
+    }
+
+    /// Adds a lost item that cites an unchanged place, if there is one.
+    pub(crate) fn add_lost_place(&mut self, rule: Rule, item: Item, cited: Option<&Candidate>) {
+        let loss = self.loss(rule, item);
+        loss.count += 1;
+        let path = cited.map(Candidate::path).filter(|path| !loss.paths.contains(path));
+        loss.paths.extend(path.cloned());
+    }
+
+    /// What was lost of such items by the rule so far.
+    fn loss(&mut self, rule: Rule, item: Item) -> &mut Loss {
+        let is_it = |loss: &Loss| (loss.rule, loss.item) == (rule, item);
+        let known = self.losses.iter().position(is_it);
+        let at = known.unwrap_or(self.losses.len());
+        if known.is_none() {
+            self.losses.push(Loss { rule, item, count: 0, paths: Vec::new() });
         }
+        &mut self.losses[at]
+    }
+
+    /// Whether a place is one that only dropped links cite: what they say of it does not hold.
+    pub(crate) fn is_of_dropped_links(&self, place: &Place) -> bool {
+        let is_dropped = self.failed.iter().any(|link| link.cited == Some(place.id()));
+        is_dropped && !self.flow.iter().any(|link| link.place.overlaps(place))
     }
 }

@@ -187,6 +187,12 @@ pub struct RunFacts {
     /// The host's own findings; the report's body lists them behind those of the validator.
     #[serde(skip)]
     pub(crate) findings: Vec<Finding>,
+    /// What the caller guesses that the code calls it.
+    #[serde(skip)]
+    pub(crate) words: Vec<String>,
+    /// What the model wrote beside its calls.
+    #[serde(skip)]
+    pub(crate) prose: Vec<String>,
 }
 
 impl RunFacts {
@@ -206,6 +212,13 @@ impl RunFacts {
     #[must_use]
     pub fn with_stats(self, stats: Stats) -> Self {
         Self { stats, ..self }
+    }
+
+    /// The same facts, with what a report without a selection is made of besides what was observed: the words that the
+    /// caller guesses, and the model's prose. Neither is in a report: they lead to observed places and words.
+    #[must_use]
+    pub fn with_leads(self, words: Vec<String>, prose: Vec<String>) -> Self {
+        Self { words, prose, ..self }
     }
 
     /// The same facts, with the host's own findings, such as redactions: a report lists them behind its own.

@@ -1,11 +1,14 @@
 //! Lowers action and confidence to what the surviving places can support. Nothing else changes them,
 //! and each becomes the minimum of the proposal and a bound: never more than was proposed.
 
-use firsthand_registry::{LineRange, Receipt};
+mod doubts;
 
+use firsthand_registry::Receipt;
+
+use self::doubts::{SHOWN_NOWHERE, unsupported_links};
 use super::reads::{places_to_read, read_places};
-use crate::claims::{texts_of, unsupported_claims};
-use crate::finding::{Gap, Item, Rule};
+use crate::finding::{Item, Rule};
+use crate::gap::Gap;
 use crate::{Action, Confidence, Context, Intent, ReportBody, Verdict};
 
 pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
@@ -13,8 +16,9 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     set_proved_apart(verdict);
     verdict.is_revision = context.is_revision;
     verdict.lost = (cut_links(&verdict.body, context), context.lost_texts);
-    lower_action(&mut verdict.body, context);
-    verdict.mendable = lower_confidence(&mut verdict.body, context);
+    let lowered_action = lower_action(&mut verdict.body, context);
+    verdict.mendable = lowered_action.into_iter().collect();
+    verdict.mendable.extend(lower_confidence(&mut verdict.body, context));
     add_gaps(verdict, proposed, context);
 }
 
@@ -27,11 +31,14 @@ fn set_proved_apart(verdict: &mut Verdict) {
     absence_facts.extend(missing.extract_if(.., |gap| proved.contains(&&*gap)));
 }
 
-fn lower_action(body: &mut ReportBody, context: &Context<'_>) {
+/// Lowers the action, and returns why, where the model can mend that and no gap, nor what is lost in print, says so.
+fn lower_action(body: &mut ReportBody, context: &Context<'_>) -> Option<String> {
     let proposed = body.action;
-    let bound = Support::of(body, context).action(proposed);
+    let support = Support::of(body, context);
+    let bound = support.action(proposed);
     body.action = proposed.min(bound.most);
-    if body.action != proposed {
+    let is_lowered = body.action != proposed;
+    if is_lowered {
         let detail = format!("{proposed} to {}: {}", body.action, bound.why);
         body.add_finding(Rule::ActionLowered, detail);
     }
@@ -41,6 +48,10 @@ fn lower_action(body: &mut ReportBody, context: &Context<'_>) {
         body.add_finding(Rule::OverLimit, detail);
         body.search_targets.clear();
     }
+    let by_gap = !support.has_primary || (!support.has_fact && !body.failed.is_empty());
+    let is_named = by_gap || bound.why == WITHOUT_ROOM;
+    let why = bound.why;
+    (is_lowered && !is_named).then(|| format!("the action is {}: {proposed} {why}", body.action))
 }
 
 /// Lowers the confidence, and names what is to be read. Returns what the model can mend.
@@ -104,7 +115,7 @@ fn mendable(
     if body.flow.is_empty() && !is_skip && !has_failed_link {
         mendable.push("no flow link with a quote stands, so the confidence is low".to_owned());
     }
-    if body.intent.needs_reading() && !doubts.is_empty() {
+    if body.intent.needs_reading() && doubts.iter().any(|doubt| doubt.ends_with(SHOWN_NOWHERE)) {
         let what = "a fact says what is there; a name that is to be added belongs in a purpose";
         mendable.push(what.to_owned());
     }
@@ -268,22 +279,4 @@ impl Support {
         };
         Bound { most, why }
     }
-}
-
-/// A finding for each flow link whose fact has unsupported claims. What the question or any cited place shows
-/// supports them all.
-fn unsupported_links(body: &ReportBody, context: &Context<'_>) -> Vec<String> {
-    let cited = body.places().filter_map(|place| context.candidate(place));
-    let support: Vec<&str> = cited.flat_map(texts_of).chain([context.query]).collect();
-    let ranges: Vec<LineRange> = body.places().filter_map(|place| place.range()).collect();
-    let links = body.flow.iter().filter_map(|link| {
-        let claims = unsupported_claims(&link.fact, &support, &ranges);
-        (!claims.is_empty()).then(|| {
-            let (number, words) = (link.number, claims.join("`, `"));
-            format!(
-                "flow link {number}: its fact says `{words}`, which no cited place shows, and the question does not say"
-            )
-        })
-    });
-    links.collect()
 }

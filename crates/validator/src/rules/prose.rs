@@ -4,7 +4,8 @@
 use firsthand_registry::{Candidate, Receipt};
 
 use crate::claims::texts_of;
-use crate::finding::{Finding, Gap, Item, Rule};
+use crate::finding::{FailedLink, Finding, Item, Rule};
+use crate::gap::Gap;
 use crate::prose::Holdings;
 use crate::{Context, Verdict};
 
@@ -36,7 +37,8 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     for (at, link) in body.flow.iter_mut().enumerate() {
         check(format!("flow[{at}].role"), &mut link.role);
         if let Some(name) = check(format!("flow[{at}].fact"), &mut link.fact) {
-            gaps.push(Gap::fact_withheld(link.number, link.place.id(), &name));
+            let dropped = dropped_link_of(&name, &body.failed, context);
+            gaps.push(Gap::fact_withheld(link.number, link.place.id(), &name, dropped));
         }
     }
     for (at, read) in body.read_targets.iter_mut().enumerate() {
@@ -87,4 +89,18 @@ fn receipt_texts(receipt: &Receipt) -> impl Iterator<Item = &str> {
     let choices = choices.flat_map(|part| part.split(CHOICE_MARKS));
     let choices = choices.filter(|choice| !choice.contains(WILDCARDS));
     choices.chain([&*receipt.pattern.text])
+}
+
+/// The position of the dropped link that would hold the place with this name.
+fn dropped_link_of(name: &str, dropped: &[FailedLink], context: &Context<'_>) -> Option<usize> {
+    let path = name.split(':').next().filter(|path| !path.is_empty())?;
+    let is_of = |failed: &&FailedLink| {
+        let ids = failed.cited.iter().chain(&failed.elsewhere);
+        let mut places = ids.filter_map(|id| context.registry.get(*id));
+        places.any(|place| {
+            let folder = place.path().as_str().strip_suffix(path);
+            folder.is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+        })
+    };
+    dropped.iter().find(is_of).map(|failed| failed.number)
 }

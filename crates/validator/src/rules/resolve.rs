@@ -1,9 +1,10 @@
 //! Resolves ids to candidates: drops unknown ids, path-only places where lines are needed, quotes that do
 //! not occur in the evidence, and places whose files have changed.
 
-use firsthand_registry::{Candidate, CandidateId, LineRange};
+use firsthand_registry::{Candidate, CandidateId, LineRange, RepoPath};
 
-use crate::finding::{Elsewhere, Gap, Item, QuoteHints, Rule};
+use crate::finding::{FailedLink, Item, Rule};
+use crate::gap::{Elsewhere, Gap, QuoteHints};
 use crate::quote::{Nearest, QuoteError, find_quote, nearest, places_with};
 use crate::{
     Context, FlowLink, Link, Outcome, Place, ReportBody, SearchTarget, Selection, Target, Verdict,
@@ -42,7 +43,7 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
             Ok(candidate) => body.primary.push(Place::of(candidate)),
             Err(rule) => {
                 body.add_finding(rule, describe("primary place", index, id, rule));
-                body.add_loss(rule, Item::Place, 1);
+                body.add_lost_place(rule, Item::Place, unchanged(id, context));
             }
         }
     }
@@ -64,7 +65,7 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
             }
             Err(rule) => {
                 body.add_finding(rule, describe("read target", index, &read.candidate_id, rule));
-                body.add_loss(rule, Item::ReadTarget, 1);
+                body.add_lost_place(rule, Item::ReadTarget, unchanged(&read.candidate_id, context));
             }
         }
     }
@@ -110,7 +111,8 @@ fn resolve_link(verdict: &mut Verdict, index: usize, link: &FlowLink, context: &
         Err(rule) => rule,
     };
     body.add_finding(rule, describe("flow link", index, &link.candidate_id, rule));
-    body.add_loss(rule, Item::FlowLink, 1);
+    let cited = unchanged(&link.candidate_id, context);
+    body.add_lost_place(rule, Item::FlowLink, cited);
     let below_limit = gaps.len() < MAX_HINTED_LINKS;
     let elsewhere = match rule {
         Rule::UnknownId | Rule::FactUnverified | Rule::PathOnly if below_limit => {
@@ -118,10 +120,17 @@ fn resolve_link(verdict: &mut Verdict, index: usize, link: &FlowLink, context: &
         }
         _ => Vec::new(),
     };
+    body.failed.push(FailedLink {
+        number: index + 1,
+        rule,
+        cited: cited.map(Candidate::id),
+        elsewhere: elsewhere.iter().map(|place| place.id).collect(),
+    });
     let nearest = match rule {
-        Rule::FactUnverified | Rule::QuoteLong if below_limit && elsewhere.is_empty() => {
-            nearest_to_quote(link, context)
+        Rule::FactUnverified if below_limit && elsewhere.is_empty() => {
+            nearest_to_quote(link, context).or_else(|| nearest_elsewhere(link, context))
         }
+        Rule::QuoteLong if below_limit => nearest_to_quote(link, context),
         _ => None,
     };
     let hints = QuoteHints {
@@ -130,6 +139,11 @@ fn resolve_link(verdict: &mut Verdict, index: usize, link: &FlowLink, context: &
         elsewhere,
     };
     gaps.push(Gap::quote_failed(index + 1, link, rule, hints));
+}
+
+/// The unchanged candidate with this id, if there is one.
+fn unchanged<'a>(id: &str, context: &Context<'a>) -> Option<&'a Candidate> {
+    resolve_id(id, context, false).ok()
 }
 
 /// The unchanged candidate with this id; `lines` states whether it must have lines.
@@ -207,15 +221,35 @@ fn nearest_to_quote(link: &FlowLink, context: &Context<'_>) -> Option<Nearest> {
     nearest(candidate.evidence()?, &link.quote)
 }
 
-/// The other places that have the quote: the first one of the same file, or all if they are few.
+/// The line most similar to the quote in the other places of the link's file; or else in all places, if these show one such
+/// line alone.
+fn nearest_elsewhere(link: &FlowLink, context: &Context<'_>) -> Option<Nearest> {
+    let own = unchanged(&link.candidate_id, context)?;
+    let others = context.registry.iter().filter(|other| other.id() != own.id());
+    let similar = others.filter_map(|other| {
+        let found = nearest(other.evidence()?, &link.quote)?;
+        Some((other.path(), Nearest { id: Some(other.id()), ..found }))
+    });
+    let similar: Vec<(&RepoPath, Nearest)> = similar.collect();
+    let of_file = similar.iter().find(|(path, _)| *path == own.path());
+    let (path, first) = of_file.or(similar.first())?;
+    let is_first =
+        |(other, found): &(&RepoPath, Nearest)| other == path && found.line == first.line;
+    (of_file.is_some() || similar.iter().all(is_first)).then(|| first.clone())
+}
+
+/// The other places that have the quote: the first one of the same file, or of one other file alone, or all if they are few.
 fn places_with_quote(link: &FlowLink, context: &Context<'_>) -> Vec<Elsewhere> {
-    let own = resolve_id(&link.candidate_id, context, false).ok();
+    let own = unchanged(&link.candidate_id, context);
     let others = places_with(context.registry, &link.quote, |other| {
         own.is_none_or(|own| own.id() != other.id())
     });
     let is_of_file = |place: &Candidate| own.is_some_and(|own| own.path() == place.path());
     let of_file = others.iter().find(|(place, _)| is_of_file(place));
-    let named = match (of_file, others.len()) {
+    let first = others.first();
+    let of_one_file =
+        first.filter(|(first, _)| others.iter().all(|(other, _)| other.path() == first.path()));
+    let named = match (of_file.or(of_one_file), others.len()) {
         (Some(place), _) => std::slice::from_ref(place),
         (None, ..=MAX_NAMED_PLACES) => &others[..],
         _ => &[],

@@ -10,9 +10,10 @@ use crate::repo::{Files, hide, repo, show_report, verdict_on};
 
 /// The fallback report of a query, as text.
 fn fallback_text(registry: &Registry, files: &Files, query: &str) -> String {
-    let present = Present::gather(&fallback_ranges(registry, query), |path| {
-        files.get(path.as_str()).cloned()
-    });
+    let present =
+        Present::gather(&fallback_ranges(registry, &RunFacts::new("/repo", query)), |path| {
+            files.get(path.as_str()).cloned()
+        });
     fallback_text_with(&present, registry, query)
 }
 
@@ -36,11 +37,12 @@ fn search_targets_distinguish_places() {
                 token: (*token).to_owned(),
                 files: *files,
                 of_files: 217,
-                // `loose` occurs only in prose, `mostly` nearly only there.
+                // `loose` occurs only in prose, `mostly` nearly only there, `rather` more often there.
                 occurrences: 100,
                 in_code: match *token {
                     "loose" => 0,
                     "mostly" => 5,
+                    "rather" => 49,
                     _ => 100,
                 },
             })
@@ -64,11 +66,12 @@ fn search_targets_distinguish_places() {
     // A word of prose is less informative than a more frequent one of code.
     let query = "is payment mostly verified";
     assert_eq!(targets(query, &[("payment", 40), ("mostly", 30)]), "payment");
-    // Even if no word is rare, none is a target that half of the files contain.
+    // Even if no word is rare, none is a target that a quarter of the files contain.
     assert_eq!(
-        targets("how is payment done", &[("payment", 60), ("is", 110), ("how", 130)]),
+        targets("how is payment done", &[("payment", 50), ("is", 110), ("how", 130)]),
         "payment"
     );
+    assert_eq!(targets("how is payment done", &[("payment", 60), ("is", 110)]), "");
     assert_eq!(targets("how is payment done", &[("payment", 30), ("is", 100)]), "payment");
     // A word that no tool counted is no target if most observed texts contain it.
     assert_eq!(targets("a payment", &[("payment", 40)]), "payment");
@@ -76,6 +79,7 @@ fn search_targets_distinguish_places() {
     let prose_only = &[("loose", 12), ("webhook", 12)];
     assert_eq!(targets("a loose webhook", prose_only), "webhook");
     assert_eq!(targets("loose", &[("loose", 12)]), "");
+    assert_eq!(targets("rather a webhook", &[("rather", 2), ("webhook", 12)]), "webhook");
     // Neither was counted: the first is a file's name, the second only occurs in a text.
     assert_eq!(targets("app", &[]), "app in src");
     assert_eq!(targets("import", &[]), "");
@@ -135,9 +139,10 @@ fn the_fallback_shows_what_ranks_highest() {
 #[test]
 fn the_fallback_shows_no_place_that_holds_a_secret() {
     let (registry, files) = repo();
-    let present = Present::gather(&fallback_ranges(&registry, "store"), |path| {
-        files.get(path.as_str()).cloned()
-    });
+    let present =
+        Present::gather(&fallback_ranges(&registry, &RunFacts::new("/repo", "store")), |path| {
+            files.get(path.as_str()).cloned()
+        });
     let present = hide(present, "items = []");
     assert_snapshot!(fallback_text_with(&present, &registry, "store"), @r#"
     Fallback targeted_gap_search low
@@ -172,4 +177,43 @@ fn a_fallback_never_has_stop_reason_accepted() {
         assert_eq!(stop_reason_of(&[]), without);
         assert_eq!(stop_reason_of(&[&nothing_verified]), with);
     }
+}
+
+/// What leads to search terms and places besides the question: what the caller guesses and was seen, names that hold several
+/// words of it, and lines that the model's prose quotes.
+#[test]
+fn guesses_and_prose_lead_to_what_was_seen() {
+    let text = |query: &str, words: &[&str], prose: &[&str]| {
+        let (registry, files) = repo();
+        let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        let facts = RunFacts::new("/repo", query).with_leads(owned(words), owned(prose));
+        let present = Present::gather(&fallback_ranges(&registry, &facts), |path| {
+            files.get(path.as_str()).cloned()
+        });
+        let report = conclude(&registry, Intent::Edit, &[], facts, |_| present.clone());
+        let report = show_report(&report);
+        let lines: Vec<&str> = report.lines().collect();
+        let terms = lines.iter().filter_map(|line| line.strip_prefix("search "));
+        let first = lines.iter().find_map(|line| line.strip_prefix("primary "));
+        (terms.collect::<Vec<_>>().join(", "), first.unwrap_or_default().to_owned())
+    };
+    let check = |words: &[&str], expect: &str| {
+        assert_eq!(text("how is it kept?", words, &[]).0, expect, "{words:?}");
+    };
+    check(&[], "");
+    check(&["items.push", "basket"], "items.push in src");
+    check(&["Store", "value150"], "Store in src, value150 in src");
+    // A word of too many files, and one that was not seen.
+    check(&["how", "shelf"], "");
+    check(&["SECRET"], "");
+
+    let quoted = |prose: &str| text("how is the Store kept?", &[], &[prose]).1;
+    assert_eq!(quoted("It is kept in a list."), "src/store.ts:1-6");
+    assert_eq!(quoted("The call is\n    let value612 = 612;\nas seen."), "src/store.ts:1-6");
+    assert_eq!(quoted("The value is\n    let value605 = 605;\nas seen."), "src/long.ts:600-610");
+    assert_eq!(quoted("It runs `value605  = 605;` there."), "src/long.ts:600-610");
+    assert_eq!(quoted("Short: `run(a,  b);`"), "src/store.ts:1-6");
+    // Of a long place, the part around the line is shown.
+    assert_eq!(quoted("See `let value290 = 290;`."), "src/long.ts:181-300");
+    assert_eq!(quoted("See `let value20 = 20;`."), "src/long.ts:1-120");
 }

@@ -139,7 +139,11 @@ proptest! {
             let Some(nearest) = nearest else {
                 continue;
             };
-            let file = &repo.files[find(&repo, id).unwrap().path().as_str()];
+            let own = find(&repo, id).unwrap();
+            let shown_in = nearest.id.map_or(own, |other| repo.registry.get(other).unwrap());
+            prop_assert!(nearest.id != Some(own.id()));
+            prop_assert!(shown_in.range().unwrap().contains(nearest.line));
+            let file = &repo.files[shown_in.path().as_str()];
             let line = oracle::lines(file)[nearest.line as usize - 1];
             prop_assert!(!oracle::is_masked(line), "{nearest:?} is masked");
             prop_assert!(oracle::quote_stands(file, nearest.line, &nearest.text), "{nearest:?}");

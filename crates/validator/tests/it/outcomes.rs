@@ -38,7 +38,7 @@ fn a_verdict_lists_its_gaps() {
         "flow":[{"candidateId":"c1","quote":"nowhere at all"},{"candidateId":"c77","quote":"main"}]}"#), @r#"
     gutted: true
     ? flow link 1 [c1]: the quote `nowhere at all` does not stand in the lines shown for that id
-    ? flow link 2 [c77]: the quote `main` has no place: that id was never shown to you; it stands in [c1], line 3
+    ? flow link 2 [c77]: the quote `main` has no place: that id had not been shown to you; it stands in [c1], line 3
     ? you named as missing: the caller
     ? no primary place
     ? no place with lines, which an edit needs
@@ -169,8 +169,10 @@ fn cited_and_fallback_ranges_list_the_files_to_read() {
     src/app.ts [LineRange { start: 1, end: 5 }]
     src/store.ts [LineRange { start: 1, end: 6 }, LineRange { start: 4, end: 9 }]
     ");
-    let fallback_ranges: Vec<String> =
-        fallback_ranges(&registry, "store").keys().map(ToString::to_string).collect();
+    let fallback_ranges: Vec<String> = fallback_ranges(&registry, &RunFacts::new("/repo", "store"))
+        .keys()
+        .map(ToString::to_string)
+        .collect();
     assert_snapshot!(fallback_ranges.join(" "), @"src/app.ts src/key.ts src/long.ts src/store.ts");
 }
 

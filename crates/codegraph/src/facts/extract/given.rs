@@ -4,7 +4,7 @@
 
 use super::captures::Match;
 use super::span;
-use crate::facts::languages::last_child;
+use crate::facts::languages::{children, last_child};
 use crate::facts::{Binding, Form, Given, Part};
 use tree_sitter::Node;
 
@@ -39,16 +39,14 @@ pub(super) fn result(declaration: Node<'_>) -> Option<Given> {
         // A function that is the value of a variable.
         return if field == "value" { result(found) } else { Some(written(found)) };
     }
-    let mut walk = declaration.walk();
-    let mut parts = declaration.named_children(&mut walk);
+    let mut parts = children(declaration).into_iter();
     if parts.any(|part| part.kind() == "function_value_parameters")
         && let Some(next) = parts.next()
         && next.kind().ends_with("type")
     {
         return Some(written(next));
     }
-    let mut walk = declaration.walk();
-    let mut parts = declaration.named_children(&mut walk);
+    let mut parts = children(declaration).into_iter();
     let is_scala = declaration.kind() == "function_definition";
     let body = parts.find(|part| part.kind() == "function_body");
     let body = match body {
@@ -78,10 +76,9 @@ fn without_null(ty: Node<'_>) -> Option<Node<'_>> {
     if !matches!(ty.kind(), "union_type" | "binary_operator") {
         return Some(ty);
     }
-    let mut walk = ty.walk();
     let is_value =
         |part: &Node<'_>| !matches!(part.kind(), "literal_type" | "none" | "predefined_type");
-    let mut parts = ty.named_children(&mut walk).filter(is_value);
+    let mut parts = children(ty).into_iter().filter(is_value);
     let only = parts.next().filter(|_| parts.next().is_none());
     only.and_then(without_null)
 }
@@ -233,8 +230,8 @@ fn nth<'t>(values: Node<'t>, pattern: Node<'t>, name: Node<'t>) -> Option<Node<'
     if values.kind() != LIST {
         return Some(values);
     }
-    let mut walk = pattern.walk();
     let (names, at) = if pattern.kind() == LIST {
+        let mut walk = pattern.walk();
         let names = pattern.named_children(&mut walk).take(MAX_NAMES + 1);
         let names: Vec<Node<'_>> = names.collect();
         (names.len(), names.iter().position(|other| *other == name)?)

@@ -22,8 +22,7 @@ impl Raw {
     pub(super) fn items(&mut self, tree: Node<'_>, pattern: usize, text: &[u8]) {
         let mut waiting = vec![tree];
         while let Some(tree) = waiting.pop() {
-            let mut walk = tree.walk();
-            let tokens: Vec<Node<'_>> = tree.children(&mut walk).collect();
+            let tokens: Vec<Node<'_>> = tree.children(&mut tree.walk()).collect();
             if tokens.first().is_none_or(|first| first.kind() != "{") {
                 continue;
             }

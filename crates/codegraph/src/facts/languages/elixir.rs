@@ -2,7 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, Namespaces, Runtime, field_text, import_of, named, node_text};
+use super::{
+    FileTree, Language, Namespaces, Runtime, children, field_text, import_of, named, node_text,
+};
 use crate::facts::Import;
 use std::ops::RangeInclusive;
 
@@ -56,8 +58,7 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     // `alias A.{B, C}`.
     let head = node_text(head, text);
     if let Some(tails) = first.child_by_field_name("right") {
-        let mut walk = tails.walk();
-        for tail in tails.named_children(&mut walk) {
+        for tail in children(tails) {
             into.push(import_of(&format!("{head}.{}", node_text(tail, text)), None));
         }
     }
@@ -92,8 +93,7 @@ fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
 
 /// The value of the option `as:`.
 fn option<'t>(options: Node<'_>, text: &'t [u8]) -> Option<&'t str> {
-    let mut walk = options.walk();
-    options.named_children(&mut walk).find_map(|pair| {
+    children(options).into_iter().find_map(|pair| {
         let value = field_text(pair, "value", text)?;
         (field_text(pair, "key", text)?.trim_end() == "as:").then_some(value)
     })
@@ -111,8 +111,7 @@ fn functions<'t>(
         .find(|pair| field_text(*pair, "key", text).is_some_and(|key| key.trim_end() == option))?;
     let list = pair.child_by_field_name("value").filter(|value| value.kind() == "list")?;
     let keywords = list.named_child(0)?;
-    let mut walk = keywords.walk();
-    let pairs = keywords.named_children(&mut walk).filter_map(|pair| {
+    let pairs = children(keywords).into_iter().filter_map(|pair| {
         let name = field_text(pair, "key", text)?.trim_end();
         Some((name.trim_end_matches(':'), field_text(pair, "value", text)?))
     });
@@ -156,13 +155,11 @@ fn arguments(name: Node<'_>, above: &[Node<'_>], text: &[u8]) -> Option<RangeInc
 /// The fewest and the most arguments that are written in a call or a declaration; a block is one more, unless it joins
 /// the options before it.
 fn written_arguments(call: Node<'_>, text: &[u8]) -> (usize, usize) {
-    let mut walk = call.walk();
     let (mut all, mut optional, mut has_options) = (0, 0, false);
-    for child in call.named_children(&mut walk) {
+    for child in children(call) {
         match child.kind() {
             "arguments" => {
-                let mut walk = child.walk();
-                for argument in child.named_children(&mut walk).filter(|one| !one.is_extra()) {
+                for argument in children(child).into_iter().filter(|one| !one.is_extra()) {
                     all += 1;
                     has_options = argument.kind() == "keywords";
                     let has_default = field_text(argument, "operator", text) == Some("\\\\");

@@ -2,7 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, Structural, field_text, folders_above, join};
+use super::{
+    FileTree, Language, Manifest, Structural, field_text, folder, folders_above, join, nearest,
+};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -39,16 +41,42 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     into.push(Import::new(local, "*", source));
 }
 
+/// The manifest of a module.
+const MODULE: Manifest = Manifest {
+    file: "go.mod",
+    names: |tree, path| {
+        let text = tree.config(path);
+        text.as_deref().and_then(module_path).map(str::to_owned).into_iter().collect()
+    },
+};
+
+/// The package of a path: in the folder that the module around the importing file puts in a module's place, or else in
+/// the module of the tree with the longest part of the path.
 fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
-    for module_folder in folders_above(from) {
-        let manifest = join(module_folder, "go.mod").unwrap_or_default();
-        if let Some(module) = tree.config(&manifest).as_deref().and_then(module_path) {
-            let inner = source.strip_prefix(module).filter(|r| r.is_empty() || r.starts_with('/'));
-            let found = inner.and_then(|inner| join(module_folder, inner));
-            return found.map(|package| files(tree, &package)).unwrap_or_default();
-        }
-    }
-    Vec::new()
+    let own = folders_above(from).find_map(|home| {
+        let manifest = join(home, MODULE.file)?;
+        Some((home, tree.config(&manifest)?))
+    });
+    let prefixes = std::iter::successors(Some(source), |path| Some(path.rsplit_once('/')?.0));
+    let found = prefixes.into_iter().find_map(|module| {
+        let replaced = own.as_ref().and_then(|(home, text)| join(home, replaced(text, module)?));
+        let declared = || nearest(tree.manifests_of(&MODULE, module), from);
+        let home = replaced.or_else(|| Some(folder(&declared()?).to_owned()))?;
+        join(&home, source[module.len()..].trim_start_matches('/'))
+    });
+    found.map(|package| files(tree, &package)).unwrap_or_default()
+}
+
+/// The folder by which a manifest replaces a module: `replace module => ../folder`, perhaps with a version and in a
+/// block.
+fn replaced<'t>(manifest: &'t str, module: &str) -> Option<&'t str> {
+    manifest.lines().find_map(|line| {
+        let (left, right) = line.split("//").next()?.split_once("=>")?;
+        let mut left = left.split_whitespace().filter(|word| *word != "replace");
+        let is_of_module = left.next()?.trim_matches(['"', '`']) == module;
+        let folder = right.trim().trim_matches(['"', '`']);
+        (is_of_module && folder.starts_with('.')).then_some(folder)
+    })
 }
 
 /// The files of a package, without its tests.

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Language, field_text, has_child};
+use super::{Language, children, field_text, has_child};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -45,8 +45,7 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
 
 /// The names in the list of an import.
 fn items<'t>(list: Node<'_>, text: &'t [u8]) -> Vec<&'t str> {
-    let mut walk = list.walk();
-    let items = list.named_children(&mut walk);
+    let items = children(list).into_iter();
     // A namespace (`pattern`, `type`) may precede the name, and a type's constructors may follow it.
     let name = |item: Node<'_>| {
         let mut fields = NAME_FIELDS.iter();

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Language, import_of, jvm, node_text, type_files};
+use super::{Language, children, import_of, jvm, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -20,10 +20,9 @@ pub(super) static LANGUAGE: Language = Language {
 };
 
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-    let mut walk = node.walk();
     let mut path = "";
     let mut star = false;
-    for child in node.named_children(&mut walk) {
+    for child in children(node) {
         match child.kind() {
             "scoped_identifier" | "identifier" => path = node_text(child, text),
             "asterisk" => star = true,

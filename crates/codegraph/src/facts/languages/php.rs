@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Language, Namespaces, Runtime, field_text, import_of, node_text};
+use super::{Language, Namespaces, Runtime, children, field_text, import_of, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -29,15 +29,13 @@ pub(super) static LANGUAGE: Language = Language {
 
 /// `use A\B`, `use A\B as C`, `use function A\b as c` and `use A\{B, function c as d}`.
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-    let mut walk = node.walk();
     let mut prefix = "";
-    for child in node.named_children(&mut walk) {
+    for child in children(node) {
         match child.kind() {
             "namespace_name" => prefix = node_text(child, text),
             "namespace_use_clause" => read_clause(child, prefix, text, into),
             "namespace_use_group" => {
-                let mut inner = child.walk();
-                for clause in child.named_children(&mut inner) {
+                for clause in children(child) {
                     read_clause(clause, prefix, text, into);
                 }
             }

@@ -48,8 +48,7 @@ pub(super) static LANGUAGE: Language = Language {
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let module = field_text(node, "module_name", text);
     let source = module.map(|module| module.replace(' ', ""));
-    let mut walk = node.walk();
-    for name in node.children_by_field_name("name", &mut walk) {
+    for name in node.children_by_field_name("name", &mut node.walk()) {
         let alias = field_text(name, "alias", text);
         let path = match alias {
             Some(_) => field_text(name, "name", text).unwrap_or_default(),

@@ -4,7 +4,7 @@ mod files;
 
 use tree_sitter::Node;
 
-use super::{Language, field_text, has_child, node_text};
+use super::{Language, children, field_text, has_child, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -102,8 +102,7 @@ fn read_use(node: Node<'_>, text: &[u8], prefix: &str, public: bool, into: &mut 
             }
         }
         "use_list" => {
-            let mut walk = node.walk();
-            for part in node.named_children(&mut walk) {
+            for part in children(node) {
                 read_use(part, text, prefix, public, into);
             }
         }

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Language, Namespaces, field_text, import_of, jvm, node_text, type_files};
+use super::{Language, Namespaces, children, field_text, import_of, jvm, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -21,21 +21,18 @@ pub(super) static LANGUAGE: Language = Language {
 };
 
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-    let mut walk = node.walk();
     let parts: Vec<&str> = node
-        .children_by_field_name("path", &mut walk)
+        .children_by_field_name("path", &mut node.walk())
         .filter(|part| part.is_named())
         .map(|part| node_text(part, text))
         .collect();
     let path = parts.join(".");
-    let mut walk = node.walk();
     let mut imports_path = true;
-    for child in node.named_children(&mut walk) {
+    for child in children(node) {
         match child.kind() {
             "namespace_selectors" => {
-                let mut inner = child.walk();
                 let (from, mut hidden) = (into.len(), Vec::new());
-                for selector in child.named_children(&mut inner) {
+                for selector in children(child) {
                     match hidden_name(selector, text) {
                         Some(name) => hidden.push(name.to_owned()),
                         None => select(selector, &path, text, into),

@@ -14,7 +14,7 @@ use crate::facts::languages;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::text::distinct::keep_best;
 use crate::text::entries::{Format, is_parallel};
-use crate::text::words::{folded, is_whole_word};
+use crate::text::words::{folded, is_whole, is_word_byte};
 
 /// The most bytes that are searched: those of the files nearest to the values.
 const MAX_BYTES: u64 = 64 << 20;
@@ -131,7 +131,8 @@ fn sites(path: &str, text: &[u8], finder: &AhoCorasick, runs: &[Runs]) -> Vec<Si
     let mut sites = Vec::new();
     for found in finder.find_iter(text) {
         let is_key = is_data && is_declared(&text[found.end()..]);
-        if is_key || !is_whole_word(text, &found.range()) || !is_used(text, &found.range()) {
+        if is_key || !is_whole(text, &found.range(), is_word_byte) || !is_used(text, &found.range())
+        {
             continue;
         }
         let line = lines.line_at(found.start());

@@ -2,10 +2,10 @@
 
 use firsthand_validator::{Finding, NotSearched, VerifiedReport};
 
+use crate::dropped::{dropped_text, narrowed};
 use crate::markup::Html;
 use crate::phrases::{
-    MAX_PRINTED_ABSENT, absent_words, coverage_text, dropped_text, mostly_absent, narrowed,
-    nothing_missing,
+    MAX_PRINTED_ABSENT, absent_words, coverage_text, mostly_absent, nothing_missing,
 };
 
 /// Prints the coverage, what was dropped and narrowed, the absent words, and the files that were not read.
@@ -18,7 +18,8 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
         "What it rests on: "
     });
     out.text(&coverage_text(&report.facts().coverage)).raw(".</p>\n");
-    let (dropped, narrowed) = (dropped_text(report, true), narrowed(report));
+    let dropped = dropped_text(report, true, usize::MAX, |path| path.as_str().to_owned());
+    let narrowed = narrowed(report);
     for (label, text) in [("Dropped", dropped), ("Narrowed", narrowed)] {
         if let Some(text) = text {
             out.raw("<p>").raw(label).raw(": ").text(&text).raw(".</p>\n");

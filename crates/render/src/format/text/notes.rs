@@ -1,6 +1,6 @@
 //! The text form below the answer: what to read next, what is missing, how the run went.
 
-use firsthand_registry::{LineRange, clip};
+use firsthand_registry::{LineRange, RepoPath, clip};
 use firsthand_validator::Outcome;
 
 use super::page::Page;
@@ -9,8 +9,9 @@ use super::rows::GAP_COLUMNS;
 use crate::clean::plain_prose;
 use crate::columns::columns;
 use crate::cut::{Part, cut_count};
+use crate::dropped::{dropped_text, narrowed};
 use crate::parts::{ReadPart, UsePart};
-use crate::phrases::{counted, coverage_text, dropped_text, line_numbers, narrowed};
+use crate::phrases::{counted, coverage_text, line_numbers, losses_text};
 use crate::shorten::shorten;
 
 /// The indentation of the places to read, and of their purposes where these are on a line of their own.
@@ -92,7 +93,12 @@ impl Page<'_, '_> {
         let printed = self.plan.missing.min(self.parts.missing.len());
         let printed = self.parts.missing.get(..printed).unwrap_or_default();
         let (gaps, absences) = printed.split_at(self.parts.gaps.min(printed.len()));
-        let dropped = dropped_text(self.parts.report, self.plan.reasons);
+        let name = |path: &RepoPath| {
+            let part = self.parts.paths.iter().find(|part| part.path == path);
+            part.map_or_else(String::new, |part| part.text.text.clone())
+        };
+        let (report, plan) = (self.parts.report, self.plan);
+        let dropped = dropped_text(report, plan.reasons, plan.dropped_paths, name);
         let words = coverage.query_words.map(|words| {
             let of = counted(words.of, "different word");
             format!("the {} rarest of {of} in the question", words.used)
@@ -168,7 +174,7 @@ impl Page<'_, '_> {
 
     /// What was not searched, read or shown, and the files among it that may hold what was searched for.
     fn incomplete(&self) -> String {
-        let losses = self.parts.report.facts().coverage.losses.to_string();
+        let losses = losses_text(self.parts.report.facts().coverage.losses);
         let notes = self.parts.not_read.iter().filter(|_| self.plan.unread);
         let notes = notes.map(|note| plain_prose(note)).collect::<Vec<_>>().join("; ");
         let parts = [losses, notes].into_iter().filter(|part| !part.is_empty());

@@ -20,8 +20,16 @@ const HEADER_BYTES: usize = 12;
 const METADATA_BYTES: usize = 40;
 /// The lengths of an object id: SHA-1 and SHA-256.
 const ID_LENGTHS: [usize; 2] = [20, 32];
+/// Where the mode of an entry stands in its metadata.
+const MODE: Range<usize> = 24..28;
+/// The bits of a mode that say what the entry is, and those of a folder of a sparse index and of a submodule.
+const KIND_BITS: u32 = 0o170_000;
+const FOLDER: u32 = 0o040_000;
+const SUBMODULE: u32 = 0o160_000;
 /// The flag of an entry that two more bytes of flags follow.
 const EXTENDED: u16 = 0x4000;
+/// The further flag of an entry that a sparse checkout leaves out.
+const SKIP_WORKTREE: u16 = 0x4000;
 
 /// The paths that git tracks in one checkout, with `/` between their parts, sorted by bytes.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -30,6 +38,8 @@ pub(in crate::fs) struct TrackedFiles {
     bytes: Vec<u8>,
     /// The end of each path in the buffer.
     ends: Vec<u32>,
+    /// The entries that a checkout may lack, in order: those that a sparse checkout leaves out, and submodules.
+    partial: Vec<u32>,
 }
 
 /// The index that was read last: its path, its size and state, and what it contains.
@@ -83,6 +93,17 @@ impl TrackedFiles {
         first_from(path) == Some(path) || is_folder && has_below()
     }
 
+    /// All paths, in order.
+    pub(in crate::fs) fn paths(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.ends.len()).map(|at| self.path(at))
+    }
+
+    /// The paths of the entries that a complete checkout may lack nevertheless: what a sparse checkout leaves out (a folder
+    /// with a final `/`), and submodules.
+    pub(in crate::fs) fn partial_paths(&self) -> impl Iterator<Item = &[u8]> {
+        self.partial.iter().map(|at| self.path(*at as usize))
+    }
+
     /// The index of the first path that is not before this one.
     fn first_from(&self, path: &[u8]) -> usize {
         let (mut low, mut high) = (0, self.ends.len());
@@ -117,8 +138,11 @@ impl TrackedFiles {
         // Each entry takes more bytes than this, so a false number reserves no memory.
         let fits = count <= body_end.saturating_sub(HEADER_BYTES) / (METADATA_BYTES + id_len);
         ((2..=4).contains(&version) && fits).then_some(())?;
-        let mut tracked =
-            Self { bytes: Vec::with_capacity(body_end / 2), ends: Vec::with_capacity(count) };
+        let mut tracked = Self {
+            bytes: Vec::with_capacity(body_end / 2),
+            ends: Vec::with_capacity(count),
+            partial: Vec::new(),
+        };
         for _ in 0..count {
             tracked.add_entry(&mut input, version, id_len)?;
         }
@@ -131,11 +155,13 @@ impl TrackedFiles {
 
     fn add_entry(&mut self, input: &mut Input<'_>, version: u32, id_len: usize) -> Option<()> {
         let entry_start = input.position();
-        input.take(METADATA_BYTES + id_len)?;
+        let metadata = input.take(METADATA_BYTES + id_len)?;
+        let kind = u32::from_be_bytes(metadata.get(MODE)?.try_into().ok()?) & KIND_BITS;
+        let mut is_partial = matches!(kind, FOLDER | SUBMODULE);
         let flags = input.short()?;
         if flags & EXTENDED != 0 {
             (version >= 3).then_some(())?;
-            input.short()?;
+            is_partial |= input.short()? & SKIP_WORKTREE != 0;
         }
         let last = match self.ends.len() {
             0 => 0..0,
@@ -156,6 +182,9 @@ impl TrackedFiles {
             // One to eight NUL bytes pad an entry to a multiple of eight.
             let len = input.position() - 1 - entry_start;
             input.take(8 - len % 8 - 1)?;
+        }
+        if is_partial {
+            self.partial.push(u32::try_from(self.ends.len()).ok()?);
         }
         self.ends.push(u32::try_from(self.bytes.len()).ok()?);
         Some(())

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ignore::WalkBuilder;
 
-use super::{GitError, GitFolder, MAX_CONFIG_BYTES, MAX_POINTER_BYTES, first_line};
+use super::{GitError, GitFolder, MAX_CONFIG_BYTES, MAX_POINTER_BYTES, first_line, setting};
 use crate::fs::read::{ReadError, checked_size, read_unfollowed};
 
 /// The most entries below the folders of objects and references.
@@ -22,6 +22,10 @@ const FILES: [(&str, u64); 7] = [
     ("shallow", 8 << 20),
     ("packed-refs", 64 << 20),
 ];
+
+/// What may be kept in several formats, the setting that names the format, and the one that is read.
+const FORMATS: [(&str, &str, &str); 2] =
+    [("object format", "objectformat", "sha1"), ("reference storage", "refstorage", "files")];
 
 /// The folders whose files are opened by their names, with the most bytes of a file that is read as a whole.
 const FOLDERS: [(&str, u64); 2] = [("refs", MAX_POINTER_BYTES), ("objects", u64::MAX)];
@@ -47,8 +51,22 @@ impl GitFolder {
                 check_folder(folder, &folder.join(name), limit, &mut entries)?;
             }
         }
+        self.check_formats()?;
         self.check_alternates()?;
         self.check_head()
+    }
+
+    /// Ids of another length, and references in tables, are not understood.
+    fn check_formats(&self) -> Result<(), GitError> {
+        let config = read_unfollowed(&self.common.join("config"), MAX_CONFIG_BYTES);
+        let config = config.unwrap_or_default();
+        for (what, name, read) in FORMATS {
+            let format = setting(&config, "[extensions]", name);
+            if let Some(format) = format.filter(|format| !format.eq_ignore_ascii_case(read)) {
+                return Err(GitError::Format { what, format });
+            }
+        }
+        Ok(())
     }
 
     /// Alternates are other repositories' objects; there is no way to see that they may be read.

@@ -1,6 +1,7 @@
 //! A walk that names what it leaves out, to account for a search of a tree.
 
 use super::gathered::Gathered;
+use super::not_checked_out::Present;
 use super::{FileEntry, Walk};
 use crate::fs::rules::Rules;
 use crate::fs::{Globs, ReadError, Root};
@@ -27,7 +28,7 @@ pub struct Survey {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct LeftOut {
-    /// Relative to the root, with a final `/` for a folder; empty if the system does not say.
+    /// Relative to the root, with a final `/` for a folder; `.` for the root itself.
     pub path: String,
     /// Why it is not listed.
     pub why: Unsearched,
@@ -37,11 +38,12 @@ impl Walk<'_> {
     /// Lists the files now, and names what is not listed. If `stop` returns true, the walk ends.
     #[must_use]
     pub fn survey(&self, stop: &(dyn Fn() -> bool + Sync)) -> Survey {
-        let (rules, ruled_out) = (Rules::of(self.root, self.top), Arc::new(Mutex::default()));
+        let (rules, ruled_out) =
+            (Arc::new(Rules::of(self.root, self.top)), Arc::new(Mutex::default()));
         let (root, prefix) = (self.root.to_path_buf(), self.prefix.clone());
-        let noted = Arc::clone(&ruled_out);
+        let (noted, admitting) = (Arc::clone(&ruled_out), Arc::clone(&rules));
         let admit = move |entry: &ignore::DirEntry| {
-            let Some(why) = rules.left_out(entry) else {
+            let Some(why) = admitting.left_out(entry) else {
                 return true;
             };
             let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
@@ -57,6 +59,11 @@ impl Walk<'_> {
             left_out.append(&mut noted);
         }
         files.sort_unstable();
+        if !stopped {
+            let present = Present { files: &files, left_out: &left_out };
+            let lacking = self.not_checked_out(&rules, &present);
+            left_out.extend(lacking);
+        }
         left_out.sort_unstable();
         Survey { files, left_out, stopped }
     }
@@ -72,6 +79,7 @@ pub(super) fn left_out(
 ) -> LeftOut {
     let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
     let relative = relative.replace(std::path::MAIN_SEPARATOR, "/");
+    let relative = if relative.is_empty() { ".".to_owned() } else { relative };
     let end = if is_folder { "/" } else { "" };
     LeftOut { path: format!("{prefix}{relative}{end}"), why }
 }

@@ -20,6 +20,12 @@ fn cookies_of_sessions_are_hidden() {
             "document.cookie = \"_app=¦k3jd8f0alq2mzx91¦; path=/\"",
             "req.headers['cookie'] = `csrftoken=¦u32t4o3tb3gg43x¦`",
             "proxy_set_header Cookie \"unused\"; add_header Set-Cookie: id=¦x9Kp2vQ7mZ4tRw8L¦",
+            "{\"name\":\"Cookie\",\"value\":\"lang=en; session=¦x9Kp2vQ7mZ4tRw8L¦\"}",
+            "{\"name\": \"Set-Cookie\", \"value\": \"sid=¦x9Kp2vQ7mZ4tRw8L¦; Path=/\"}",
+            "\"cookies\": [{\"name\": \"sessionid\", \"value\": \"¦x9Kp2vQ7mZ4tRw8L¦\", \"httpOnly\": false}]",
+            "\"cookies\":[{\"name\":\"lang\",\"value\":\"en\"},{\"name\":\"sid\",\"path\":\"/\",\"value\":\"¦x9Kp2vQ7mZ4tRw8L¦\"}]",
+            "get(url, cookies={\"lang\": \"en\", \"sessionid\": \"¦x9Kp2vQ7mZ4tRw8L¦\"})",
+            "cookies = {'token': '¦x9Kp2vQ7mZ4tRw8L¦'}",
             "< set-cookie: __Host-sess=¦Zm9vYmFyMTIzNDU2Nzg5MA==¦; secure",
         ],
     );
@@ -32,6 +38,9 @@ fn cookies_of_sessions_are_hidden() {
         "const cookieName = 'app_session_v2', cookies = session.cookies2",
         "cookies: name=value; other_name=other_value_2",
         "Set-Cookie: session={session_id_2}; Path=/",
+        "cookies={\"theme\": \"dark\", \"session\": \"test\"}",
+        "{\"name\":\"Cookie\",\"value\":\"theme=dark; lang=en-GB\"}",
+        "cookies: [{\"name\": \"consent\", \"value\": \"accepted\"}]",
     ]);
 }
 

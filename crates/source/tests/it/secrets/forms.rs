@@ -54,6 +54,11 @@ fn values_in_the_lines_below_a_name_are_hidden() {
         "new PDO(\n  'mysql:host=db',\n  'bob',\n  '¦mSI0qnr4u*Jfuq¦'\n);\n",
         "name,password,site\nbob,¦FFQM0jMi8^7RfX¦,x\nann,¦GGQM0jMi8^7RfX¦,y\n",
         "\"name\";\"passwort\"\n\"bob\";\"¦FFQM0jMi8^7RfX¦\"\n",
+        "| user | password |\n| --- | --- |\n| bob | ¦UVlWbMMyiDFhMgZNyzI5¦ |\n",
+        "Users:\n\n| user | `password` |\n|------|-----|\n| a | |\n| bob | `¦rCAn8YznsPz1G5uwjme4¦` |\n",
+        "|===\n|user|password\n|bob|¦3JVkHQ2w81rmkRvQbVp2¦\n|===\n",
+        "+-----+-----+\n| user | password |\n+=====+=====+\n| bob | ¦fmaWzTaUEb23TRdVU1mt¦ |\n+-----+-----+\n",
+        "\"cookies\": [\n  {\n    \"name\": \"sid\",\n    \"value\": \"¦x9Kp2vQ7mZ4tRw8L¦\"\n  }\n]\n",
         "INSERT INTO users (name, password)\nVALUES ('bob', '¦j0b-nGZ_Xz4-7aL¦'),\n  ('ann', '¦k0b-nGZ_Xz4-7aL¦');\n",
     ]);
     for text in [
@@ -62,6 +67,9 @@ fn values_in_the_lines_below_a_name_are_hidden() {
         "\"token\": \"npm:^6.0.0\"\n\"@octokit/graphql2\": \"npm:^9.0.3\"\n",
         "ApplePasswords = \"fbfc3007-154e-4ecc-8c0b-6e020557d7bd\",\n",
         "name,password,site\nbob,none,x\n",
+        "| setting | password |\n|---|---|\n| login | required |\n",
+        "| user | password |\n\n| bob | UVlWbMMyiDFhMgZNyzI5 |\n",
+        "| user | role |\n|---|---|\n| password | string |\n| UVlWbMMyiDFhMgZNyzI5 | UVlWbMMyiDFhMgZNyzI6 |\n",
         "import a, password\nlogin(a, x9Kp2vQ7mZ4tRw8L)\n",
         "<key>Password</key>\n<true/>\n<key>Font</key>\n<string>Helvetica2Neue3</string>\n",
         "Private-Lines: are these\nline of text\n",

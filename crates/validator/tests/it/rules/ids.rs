@@ -1,10 +1,11 @@
 //! Ids, quotes and unchanged places.
 
+use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
 use firsthand_validator::{Context, Intent, validate};
 use insta::assert_snapshot;
 
 use super::{LINK, verdict_with, verdict_with_link};
-use crate::repo::{check, hide, present, repo, selection, show, verdict_on};
+use crate::repo::{Files, check, hide, present, repo, selection, show, verdict_on};
 
 #[test]
 fn a_valid_selection_is_unchanged() {
@@ -43,7 +44,7 @@ fn unknown_id() {
       4 "run(a,  b)"
     - unknown_id: flow link 2 (not an id): was never handed out
     - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
-    ? flow link 2 [c0]: the quote `run(a, b)` has no place: that id was never shown to you; it stands in [c1], line 4
+    ? flow link 2 [c0]: the quote `run(a, b)` has no place: that id had not been shown to you; it stands in [c1], line 4
     "#);
     assert_snapshot!(verdict_with(r#","readTargets":[{"candidateId":"ghost.rs"}]"#), @r#"
     answer_from_report medium
@@ -334,4 +335,56 @@ fn only_the_first_eight_failed_links_have_hints() {
         printed(r#"{"candidateId":"c1","quote":"run(a, c)"}"#, "nearest is line 4: `run(a,  b);`");
     assert_eq!(shown.matches("run(a,  b)").count(), 8); // no finding repeats the line
     printed(r#"{"candidateId":"c2","quote":"size() {"}"#, "it stands in [c3], line 8");
+}
+
+/// Where a quote stands: in another place of the same file, in those of one other file, or in two places; else the most
+/// similar line, of the place itself, of its file, or the only one at all.
+#[test]
+fn where_a_quote_stands_is_named() {
+    let file = "fn first() {\n    call(one, two);\n}\n\nfn second() {\n    let both = 1;\n}\n\nfn third() {\n    let both = 1;\n}\n";
+    let other = "mod a;\n    let both = 1;\nmod b;\n    let rest = parse_all(input)?;\nmod c;\n    let both = 1;\n";
+    let check = |files: &[(&str, &str, u32, u32)], quote: &str, expect: &str| {
+        let mut registry = Registry::new();
+        let mut contents = Files::new();
+        for (path, text, start, end) in files {
+            let range = LineRange::new(*start, *end).unwrap();
+            let span = Span::of_file(RepoPath::new(path).unwrap(), text.as_bytes(), range).unwrap();
+            registry.observe(Observation::read(Source::READ, Window::new(span)));
+            contents.insert((*path).to_owned(), text.as_bytes().to_vec());
+        }
+        let selection = selection(&format!(
+            r#"{{"primaryCandidateIds":["c1"],"flow":[{{"candidateId":"c1","quote":"{quote}"}}]}}"#
+        ));
+        let present = present(&registry, &selection, &contents);
+        let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
+        let gap = verdict.gaps()[0].to_string();
+        let why = "does not stand in the lines shown for that id";
+        let hint = gap.split_once(why).unwrap().1;
+        assert_eq!(hint.trim_start_matches("; "), expect, "{quote} in {files:?}");
+        let brief = verdict.gaps()[0].brief();
+        let expect_brief = expect.split_once(": `").map_or(expect, |(before, _)| before);
+        let separator = if expect.is_empty() { "" } else { "; " };
+        assert_eq!(brief, format!("flow link 1 [c1]: its quote {why}{separator}{expect_brief}"));
+    };
+    let (first, second, third) =
+        (("a.rs", file, 1, 3), ("a.rs", file, 5, 7), ("a.rs", file, 9, 11));
+    let (b1, b2, b3) = (("b.rs", other, 1, 2), ("b.rs", other, 3, 4), ("b.rs", other, 5, 6));
+    let c = ("c.rs", other, 1, 6);
+    let both = "let both = 1;";
+    check(&[first, second], both, "it stands in [c2], line 6");
+    check(&[first, b1, second, third], both, "it stands in [c3], line 6");
+    check(&[first, b1], both, "it stands in [c2], line 2");
+    check(&[first, b1, c], both, "it stands in [c2], line 2, and in [c3], line 2");
+    // In several places of one file alone, but not in more than two of several files.
+    check(&[first, b1, b2, b3, ("b.rs", other, 2, 4)], both, "it stands in [c2], line 2");
+    check(&[first, b1, b3, c], both, "");
+    check(&[first, b2], "call(one, too);", "nearest is line 2: `call(one, two);`");
+    check(&[first, second, b2], "let both = 12;", "nearest is [c2], line 6: `let both = 1;`");
+    check(
+        &[first, b2],
+        "rest = parse_all(inputs)",
+        "nearest is [c2], line 4: `let rest = parse_all(input)?;`",
+    );
+    check(&[first, b2, c], "rest = parse_all(inputs)", "");
+    check(&[first, b2], "the whole input is parsed", "");
 }

@@ -135,10 +135,30 @@ fn what_the_model_can_mend_is_named() {
     let answer = format!(r#""primaryCandidateIds":["c1"],"flow":[{LINKS}]"#);
     let unnamed = "no read target is named, so what is to be read has no purpose";
     check(Intent::Explain, &answer, &[]);
-    check(Intent::Edit, &answer, &[unnamed]);
+    let no_answer = "the action is read_targets: answer_from_report is no action for this intent";
+    check(Intent::Edit, &answer, &[no_answer, unnamed]);
+    check(
+        Intent::Edit,
+        &format!(r#"{answer},"recommendedPrimaryAction":"read_targets""#),
+        &[unnamed],
+    );
+    let required = r#""readTargets":[{"candidateId":"c2","purpose":"Why.","required":true}]"#;
+    check(
+        Intent::Explain,
+        &format!("{answer},{required}"),
+        &["the action is read_targets: answer_from_report beside a required read target"],
+    );
     check(
         Intent::Explain,
         r#""primaryCandidateIds":["c1"]"#,
+        &[
+            "the action is read_targets: answer_from_report without a fact",
+            "no flow link with a quote stands, so the confidence is low",
+        ],
+    );
+    check(
+        Intent::Locate,
+        r#""primaryCandidateIds":["c99"]"#,
         &["no flow link with a quote stands, so the confidence is low"],
     );
     let failed = r#""primaryCandidateIds":["c1"],"flow":[{"candidateId":"c1","quote":"nowhere"}]"#;
@@ -154,11 +174,88 @@ fn what_the_model_can_mend_is_named() {
         "fact":"Add `run_all` beside it."}],"readTargets":[{"candidateId":"c1","purpose":"Add run_all."}]"#;
     let doubt = "flow link 1: its fact says `run_all`, which no cited place shows, and the question does not say";
     let added = "a fact says what is there; a name that is to be added belongs in a purpose";
-    check(Intent::Edit, proposed, &[added, doubt]);
+    check(Intent::Edit, proposed, &[no_answer, added, doubt]);
     check(Intent::Locate, proposed, &[doubt]);
     // Nothing was lowered for it.
     check(Intent::Locate, &format!(r#"{blank},"confidence":"medium""#), &[]);
     check(Intent::Explain, &format!(r#"{answer},"missingCoverage":["the caller"]"#), &[]);
+}
+
+/// The quote of a dropped link is why no cited place shows what its place does.
+#[test]
+fn a_dropped_link_is_the_cause_of_a_doubt() {
+    let check = |fact: &str, dropped: &str, expect: &[&str]| {
+        let link = serde_json::json!({"candidateId": "c1", "quote": "run(a, b)", "fact": fact});
+        let text = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link},{dropped}]}}"#);
+        let verdict = verdict_on(Intent::Explain, &text, |_| {});
+        assert_eq!(verdict.mendable(), expect, "{fact} {dropped}");
+        let findings = verdict.body().findings.iter();
+        let doubts = findings.filter(|finding| finding.rule == Rule::ClaimUnsupported);
+        assert_eq!(doubts.map(|it| &*it.detail).collect::<Vec<_>>(), expect, "{fact}");
+    };
+    let says = "flow link 1: its fact says";
+    let nowhere = "which no cited place shows, and the question does not say";
+    let by_other = "which only flow link 2 would show, and that was dropped:";
+    let paraphrased = r#"{"candidateId":"c2","quote":"pushes the item"}"#;
+    let unquoted = "its quote does not stand in the evidence";
+    check("Calls `push`.", paraphrased, &[&format!("{says} `push`, {by_other} {unquoted}")]);
+    check(
+        "Calls `push` and `pop`.",
+        paraphrased,
+        &[&format!("{says} `push`, {by_other} {unquoted}"), &format!("{says} `pop`, {nowhere}")],
+    );
+    check("Calls `main`.", paraphrased, &[]);
+    // The id is wrong, and the quote stands in one other place.
+    let misplaced = r#"{"candidateId":"c6","quote":"size()"}"#;
+    check("Calls `push`.", misplaced, &[&format!("{says} `push`, {by_other} {unquoted}")]);
+    check("Calls `pop`.", misplaced, &[&format!("{says} `pop`, {nowhere}")]);
+    let slight = r#"{"candidateId":"c2","quote":"}"}"#;
+    let why = "its quote has no word of three or more characters";
+    check("Calls `push`.", slight, &[&format!("{says} `push`, {by_other} {why}")]);
+}
+
+/// What was submitted as a place stands as one, without the quote and the fact; it is not what the host names to be read,
+/// unless nothing else is. What only a dropped link cites is named by its path alone.
+#[test]
+fn a_place_of_dropped_links_alone_is_not_read() {
+    let check = |ids: &str, flow: &str, expect: (&[&str], &[&str], &[&str])| {
+        let text = format!(r#"{{"primaryCandidateIds":[{ids}],"flow":[{flow}]}}"#);
+        let verdict = verdict_on(Intent::Edit, &text, |_| {});
+        let body = verdict.body();
+        let primary = body.primary.iter().map(|place| place.path().as_str());
+        let reads = body.read_targets.iter().map(|read| read.place.path().as_str());
+        let lost = body.losses.iter().flat_map(|loss| &loss.paths).map(|path| path.as_str());
+        let got: [Vec<&str>; 3] = [primary.collect(), reads.collect(), lost.collect()];
+        assert_eq!(
+            got.each_ref().map(Vec::as_slice),
+            [expect.0, expect.1, expect.2],
+            "{ids} {flow}"
+        );
+    };
+    let stands = r#"{"candidateId":"c1","quote":"run(a, b)","fact":"Runs."}"#;
+    let fails = |id: &str| format!(r#"{{"candidateId":"{id}","quote":"nowhere at all"}}"#);
+    let (app, store, key) = ("src/app.ts", "src/store.ts", "src/key.ts");
+    check(r#""c1","c2""#, stands, (&[app, store], &[app, store], &[]));
+    let both = format!("{stands},{}", fails("c2"));
+    check(r#""c1","c2""#, &both, (&[app, store], &[app], &[store]));
+    check(r#""c1""#, &both, (&[app], &[app], &[store]));
+    check(r#""c2""#, &both, (&[store], &[app], &[store]));
+    check(r#""c2""#, &fails("c2"), (&[store], &[store], &[store]));
+    check(
+        r#""c2""#,
+        &format!("{},{}", fails("c2"), fails("c6")),
+        (&[store], &[store], &[store, key]),
+    );
+    // Another link of the place stands.
+    let again = format!("{both},{}", r#"{"candidateId":"c2","quote":"export class Store"}"#);
+    check(r#""c1","c2""#, &again, (&[app, store], &[app, store], &[store]));
+    check(
+        r#""c1""#,
+        &format!("{stands},{},{}", fails("c2"), fails("c3")),
+        (&[app], &[app], &[store]),
+    );
+    check(r#""c1""#, &format!("{stands},{}", fails("c99")), (&[app], &[app], &[]));
+    check(r#""c1""#, &format!("{stands},{}", fails("c4")), (&[app], &[app], &["docs/notes.md"]));
 }
 
 /// A fact may say what any cited place shows, and what the question says.

@@ -207,7 +207,7 @@ fn confidence_lowered() {
 #[test]
 fn a_withheld_fact_is_a_gap_of_its_own() {
     let gaps = |fact: &str| {
-        let lost = r#"{"candidateId":"c1","quote":"nowhere at all"}"#;
+        let lost = r#"{"candidateId":"c2","quote":"nowhere at all"}"#;
         let link = serde_json::json!({
             "candidateId": "c1", "role": "ghost/a/b.rs", "fact": fact, "quote": "run(a, b)"
         });
@@ -220,6 +220,8 @@ fn a_withheld_fact_is_a_gap_of_its_own() {
     assert_eq!(gaps("Runs, see app.ts:4."), "");
     assert_snapshot!(gaps("Runs what src/Ghost.java:3 and x.ts:9 say."),
         @"flow link 2 [c1]: its fact names `src/Ghost.java:3`, which the report does not hold; say it without");
+    assert_snapshot!(gaps("Runs what store.ts:3 says."),
+        @"flow link 2 [c1]: its fact names `store.ts:3`, which the report does not hold since flow link 1 was dropped; say it without");
     assert_snapshot!(gaps("Runs src/ghost\u{200b}.ts\u{ff1a}12"),
         @"flow link 2 [c1]: its fact names `src/ghost.ts:12`, which the report does not hold; say it without");
     assert_snapshot!(gaps(&format!("Runs {}.ts", "ghost/".repeat(40))),

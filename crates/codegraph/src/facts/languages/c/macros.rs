@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use crate::facts::languages::closing;
+use crate::text::words::is_name_byte;
 #[cfg(feature = "cpp")]
 use memchr::memmem;
 
@@ -30,12 +31,12 @@ fn of_head(text: &[u8], start: usize) -> Vec<Range<usize>> {
     let mut calls = Vec::new();
     let (mut at, mut words) = (start, 0);
     loop {
-        let word = at..at + length(&text[at..], is_word);
+        let word = at..at + length(&text[at..], is_name_byte);
         words += usize::from(!word.is_empty());
         at = word.end;
         at += length(&text[at..], |byte| byte.is_ascii_whitespace() || byte == b'*');
         if text.get(at) != Some(&b'(') {
-            if word.is_empty() || !text.get(at).copied().is_some_and(is_word) {
+            if word.is_empty() || !text.get(at).copied().is_some_and(is_name_byte) {
                 return Vec::new();
             }
             continue;
@@ -64,9 +65,9 @@ fn are_parameters(text: &[u8]) -> bool {
         let before = text[..at].trim_ascii_end();
         let is_next = match text[at] {
             b'*' => true,
-            byte => is_word(byte) && is_blank(text[at - 1]),
+            byte => is_name_byte(byte) && is_blank(text[at - 1]),
         };
-        is_next && before.last().copied().is_some_and(is_word)
+        is_next && before.last().copied().is_some_and(is_name_byte)
     };
     text.is_empty() || text == b"void" || (1..text.len()).any(follows_word)
 }
@@ -87,7 +88,7 @@ fn before_names(text: &[u8]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for keyword in [b"class ".as_slice(), b"struct "] {
         let starts = memmem::find_iter(text, keyword);
-        let is_keyword = |at: &usize| *at == 0 || !is_word(text[*at - 1]);
+        let is_keyword = |at: &usize| *at == 0 || !is_name_byte(text[*at - 1]);
         found.extend(starts.filter(is_keyword).filter_map(|at| macro_at(text, at + keyword.len())));
     }
     found.sort_unstable_by_key(|range| range.start);
@@ -98,7 +99,7 @@ fn before_names(text: &[u8]) -> Vec<Range<usize>> {
 #[cfg(feature = "cpp")]
 fn macro_at(text: &[u8], at: usize) -> Option<Range<usize>> {
     let after_blanks = |at: usize| at + length(&text[at..], |byte| byte.is_ascii_whitespace());
-    let after_word = |at: usize| at + length(&text[at..], is_word);
+    let after_word = |at: usize| at + length(&text[at..], is_name_byte);
     let start = after_blanks(at);
     let end = after_word(start);
     let capitals = |byte: &u8| !byte.is_ascii_lowercase();
@@ -114,10 +115,6 @@ fn macro_at(text: &[u8], at: usize) -> Option<Range<usize>> {
     let is_named = name > end && name_end > name && &text[name..name_end] != b"final";
     let is_macro = end > start && is_named && text[start..end].iter().all(capitals);
     (is_macro && opens).then_some(start..end)
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 fn length(text: &[u8], admits: impl Fn(u8) -> bool) -> usize {

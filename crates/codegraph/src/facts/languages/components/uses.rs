@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::markup::{Tag, braces_end, string_end};
 use crate::facts::Reference;
 use crate::facts::languages::EmbeddedCode;
+use crate::text::words::is_word_byte;
 
 /// Adds the component that a tag names, as a call, and the names in the expressions of the tag's attributes.
 pub(super) fn tag(text: &[u8], tag: &Tag, embedded: &mut EmbeddedCode) {
@@ -57,12 +58,12 @@ fn add_names(text: &[u8], within: Range<usize>, embedded: &mut EmbeddedCode) {
         let byte = text[at];
         if matches!(byte, b'"' | b'\'') {
             at = string_end(text, at);
-        } else if !is_name_byte(byte) {
+        } else if !is_word_byte(byte) {
             // An escaped quotation mark opens no string.
             at += 1 + usize::from(byte == b'\\');
         } else {
             let rest = &text[at..within.end];
-            let len = rest.iter().position(|b| !is_name_byte(*b)).unwrap_or(rest.len());
+            let len = rest.iter().position(|b| !is_word_byte(*b)).unwrap_or(rest.len());
             if !byte.is_ascii_digit() {
                 embedded.uses.push(reference(text, at..at + len, before.take()));
             }
@@ -89,10 +90,6 @@ fn reference(text: &[u8], name: Range<usize>, before: Option<Range<usize>>) -> R
 fn is_tag(text: &[u8], name: &Range<usize>) -> bool {
     let opens = name.start > 0 && text[name.start - 1] == b'<';
     opens && text[name.start].is_ascii_uppercase() && text.get(name.end) != Some(&b'.')
-}
-
-fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
 }
 
 #[cfg(test)]

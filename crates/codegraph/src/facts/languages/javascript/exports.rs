@@ -4,14 +4,13 @@
 use tree_sitter::Node;
 
 use super::imports::{self, specifiers, unquoted, unwrapped};
-use crate::facts::languages::{field_text, node_text};
+use crate::facts::languages::{children, field_text, node_text};
 use crate::facts::{DEFAULT, Import, MODULE, OBJECT, Span};
 
 /// Adds the names that a file exports by an `export` statement without a source.
 pub(super) fn read_export(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-    let mut walk = node.walk();
     let mut exported = "";
-    for child in node.children(&mut walk) {
+    for child in node.children(&mut node.walk()) {
         match child.kind() {
             "default" => exported = DEFAULT,
             "=" => exported = MODULE,
@@ -109,8 +108,7 @@ fn push_module(exported: &str, source: &str, into: &mut Vec<Import>) {
 
 /// Adds the renamed names of an exported `{ a: b }`.
 fn read_object(object: Node<'_>, place: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-    let mut walk = object.walk();
-    for part in object.named_children(&mut walk) {
+    for part in children(object) {
         let key = field_text(part, "key", text).map(unquoted);
         let value = part.child_by_field_name("value").map(plain);
         let loaded = value.and_then(|value| imports::loaded(value, text));

@@ -1,7 +1,7 @@
 //! Imports of JavaScript and TypeScript: `import`, `export … from` and `require`, resolved to files.
 
 use super::exports;
-use crate::facts::languages::{field_text, node_text};
+use crate::facts::languages::{children, field_text, node_text};
 use crate::facts::{DEFAULT, Import};
 use tree_sitter::Node;
 
@@ -26,8 +26,7 @@ pub(super) fn unquoted(text: &str) -> &str {
 }
 
 fn read_import(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-    let mut walk = node.walk();
-    for clause in node.named_children(&mut walk) {
+    for clause in children(node) {
         if clause.kind() == "import_require_clause"
             && let (Some(source), Some(local)) = (source_of(clause, text), clause.named_child(0))
         {
@@ -37,8 +36,7 @@ fn read_import(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         else {
             continue;
         };
-        let mut inner = clause.walk();
-        for part in clause.named_children(&mut inner) {
+        for part in children(clause) {
             match part.kind() {
                 "identifier" => push(into, node_text(part, text), DEFAULT, &source, false),
                 "namespace_import" => {
@@ -72,8 +70,7 @@ pub(super) fn specifiers(
     reexport: bool,
     into: &mut Vec<Import>,
 ) {
-    let mut walk = clause.walk();
-    for specifier in clause.named_children(&mut walk) {
+    for specifier in children(clause) {
         let Some(name) = specifier.child_by_field_name("name") else {
             continue;
         };
@@ -88,9 +85,8 @@ fn read_export(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         exports::read_export(node, text, into);
         return;
     };
-    let mut walk = node.walk();
     let mut named = false;
-    for clause in node.named_children(&mut walk) {
+    for clause in children(node) {
         match clause.kind() {
             "export_clause" => {
                 named = true;
@@ -179,8 +175,7 @@ fn bind(name: Node<'_>, text: &[u8], source: &str, into: &mut Vec<Import>) {
         push(into, node_text(name, text), "*", source, false);
         return;
     }
-    let mut walk = name.walk();
-    for part in name.named_children(&mut walk) {
+    for part in children(name) {
         let text_of = |field| Some(node_text(part.child_by_field_name(field)?, text));
         let part_text = text_of("left").unwrap_or(node_text(part, text));
         let (key, local) = (text_of("key"), text_of("value"));

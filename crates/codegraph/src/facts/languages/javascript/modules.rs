@@ -116,7 +116,7 @@ fn named(stem: &str) -> Vec<String> {
 /// The name of the package, in quotes, whose entry the file is.
 fn package_names(tree: &dyn FileTree, path: &str) -> Vec<String> {
     let manifests = folders_above(path).filter_map(|home| join(home, "package.json"));
-    let mut packages = manifests.filter_map(|manifest| tree.json(&manifest));
+    let mut packages = manifests.filter_map(|manifest| tree.value(&manifest));
     let package = packages.find_map(|package| Some(package["name"].as_str()?.to_owned()));
     let is_entry = |name: &String| resolve(tree, path, name).as_deref() == Some(path);
     let name = package.filter(is_entry);

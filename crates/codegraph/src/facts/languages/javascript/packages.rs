@@ -1,6 +1,6 @@
 //! The module paths that the `package.json` files of the tree define.
 
-use crate::facts::languages::{FileTree, folder, folders_above, join, nearest};
+use crate::facts::languages::{FileTree, Manifest, folder, folders_above, join, nearest};
 use serde_json::Value;
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ const CONDITIONS: [&str; 7] = ["source", "module", "import", "require", "node", 
 /// The paths that `imports` of the nearest package gives for a name that begins with `#`.
 pub(super) fn imported(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
     let mut packages = folders_above(from)
-        .filter_map(|home| Some((home, tree.json(&join(home, "package.json")?)?)));
+        .filter_map(|home| Some((home, tree.value(&join(home, "package.json")?)?)));
     let Some((home, package)) = packages.next() else {
         return Vec::new();
     };
@@ -22,7 +22,7 @@ pub(super) fn imported(tree: &dyn FileTree, from: &str, source: &str) -> Vec<Str
 
 /// The paths that the fields of a folder's package give as its entry.
 pub(super) fn entries(tree: &dyn FileTree, home: &str) -> Vec<String> {
-    let package = join(home, "package.json").and_then(|path| tree.json(&path));
+    let package = join(home, "package.json").and_then(|path| tree.value(&path));
     let entries = package.iter().flat_map(|package| entry_fields(package));
     entries.filter_map(|entry| join(home, entry)).collect()
 }
@@ -38,8 +38,8 @@ pub(super) fn exported(tree: &dyn FileTree, from: &str, source: &str) -> Vec<Str
     let end = source.match_indices('/').nth(slashes - 1);
     let (name, inner) = source.split_at(end.map_or(source.len(), |(at, _)| at));
     let inner = inner.trim_start_matches('/');
-    let nearest = nearest(tree.configs_of_package("package.json", name), from);
-    let Some((package, path)) = nearest.and_then(|path| Some((tree.json(&path)?, path))) else {
+    let manifest = aliased(tree, from, name).or_else(|| package_named(tree, from, name));
+    let Some((package, path)) = manifest.and_then(|path| Some((tree.value(&path)?, path))) else {
         return Vec::new();
     };
     let home = folder(&path);
@@ -52,6 +52,45 @@ pub(super) fn exported(tree: &dyn FileTree, from: &str, source: &str) -> Vec<Str
     };
     inner_paths.extend(exported_paths(&package["exports"], inner));
     inner_paths.iter().filter_map(|inner| join(home, inner)).collect()
+}
+
+/// The manifest of a package.
+const PACKAGE: Manifest = Manifest {
+    file: "package.json",
+    names: |tree, path| {
+        let package = tree.value(path).unwrap_or_default();
+        package["name"].as_str().map(str::to_owned).into_iter().collect()
+    },
+};
+
+/// Of the packages of the tree with a name, the manifest of the nearest one.
+fn package_named(tree: &dyn FileTree, from: &str, name: &str) -> Option<String> {
+    nearest(tree.manifests_of(&PACKAGE, name), from)
+}
+
+/// The manifest of what the dependencies of the nearest package give another name: `npm:name@1`, `workspace:name@*`, or
+/// a folder.
+fn aliased(tree: &dyn FileTree, from: &str, name: &str) -> Option<String> {
+    const TABLES: [&str; 4] =
+        ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+    let stated = folders_above(from).find_map(|home| {
+        let package = tree.value(&join(home, PACKAGE.file)?)?;
+        let stated = TABLES.iter().find_map(|table| package[*table][name].as_str())?;
+        Some((home, stated.to_owned()))
+    });
+    let (home, stated) = stated?;
+    let (protocol, rest) = stated.split_once(':')?;
+    match protocol {
+        "npm" | "workspace" => {
+            let end = rest.rfind('@').filter(|at| *at > 0)?;
+            package_named(tree, from, &rest[..end])
+        }
+        "file" | "link" | "portal" => {
+            let path = join(home, &format!("{rest}/{}", PACKAGE.file))?;
+            tree.value(&path).is_some().then_some(path)
+        }
+        _ => None,
+    }
 }
 
 /// The paths that a package's `exports` give for a path in it, and the sources from which a build may make them.

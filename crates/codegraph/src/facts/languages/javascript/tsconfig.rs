@@ -49,7 +49,7 @@ impl ModuleOptions {
         if earlier.len() >= MAX_CONFIGURATIONS || earlier.iter().any(|read| read == path) {
             return None;
         }
-        let config = tree.json(path)?;
+        let config = tree.value(path)?;
         earlier.push(path.to_owned());
         let home = folder(path);
         let own = &config["compilerOptions"];

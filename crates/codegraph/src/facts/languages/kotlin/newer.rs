@@ -1,6 +1,7 @@
 //! Syntax that the grammar does not know, as older syntax of the same length.
 
 use crate::facts::languages::{closing, with_blanks};
+use crate::text::words::{is_name_byte, wholes};
 use std::ops::Range;
 
 use memchr::memmem;
@@ -87,15 +88,12 @@ fn add_guard(at: usize, line: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
 
 /// Gives the names that are words for modifiers another first letter. A declaration, and no sign, follows a modifier.
 fn add_names(text: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     for word in MODIFIERS {
-        edits.extend(memmem::find_iter(text, word).filter_map(|at| {
+        edits.extend(wholes(text, word, is_name_byte).filter_map(|at| {
             let rest = &text[at + word.len()..];
             let mut behind = rest.iter().filter(|byte| !matches!(byte, b' ' | b'\t'));
-            let is_whole =
-                !text[..at].last().is_some_and(is_word) && !rest.first().is_some_and(is_word);
             let is_name = behind.next().is_some_and(|next| b"([.?=+-*%<>!:,)&|".contains(next));
-            (is_whole && is_name).then_some((at..at + 1, b'_'))
+            is_name.then_some((at..at + 1, b'_'))
         }));
     }
 }

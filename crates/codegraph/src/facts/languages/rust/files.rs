@@ -1,6 +1,8 @@
 //! The files of modules, from the paths that name them.
 
-use crate::facts::languages::{FileTree, folder, folders_above, join};
+use serde_json::Value;
+
+use crate::facts::languages::{FileTree, Manifest, folder, folders_above, join, nearest};
 
 pub(super) fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
     let segments: Vec<&str> = source.split("::").filter(|part| !part.is_empty()).collect();
@@ -27,7 +29,7 @@ pub(super) fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> V
     if let Some(child) = child(tree, from, head) {
         return vec![descend(tree, child, rest)];
     }
-    other_crate(tree, head).map(|root| descend(tree, root, rest)).into_iter().collect()
+    other_crate(tree, from, head).map(|root| descend(tree, root, rest)).into_iter().collect()
 }
 
 /// Follows module names from a file while there are files for them: the last names may be types or inline modules.
@@ -88,29 +90,76 @@ fn crate_root(tree: &dyn FileTree, from: &str) -> Option<String> {
     root.or_else(|| Some(from.to_owned()))
 }
 
-/// The root of another crate of the tree, by its package's name.
-fn other_crate(tree: &dyn FileTree, name: &str) -> Option<String> {
-    for manifest in tree.configs("Cargo.toml") {
-        let Some(text) = tree.config(&manifest) else {
-            continue;
-        };
-        if package_name(&text).is_none_or(|package| package.replace('-', "_") != name) {
-            continue;
-        }
-        let home = folder(&manifest);
-        let root =
-            ["src/lib.rs", "src/main.rs", "lib.rs"].map(|f| join(home, f).unwrap_or_default());
-        return root.into_iter().find(|path| tree.contains(path));
-    }
-    None
+/// The manifest of a crate, whose library may have another name than its package.
+const CRATE: Manifest = Manifest {
+    file: "Cargo.toml",
+    names: |tree, path| {
+        let manifest = tree.value(path).unwrap_or_default();
+        let names = ["package", "lib"].map(|table| manifest[table]["name"].as_str().map(ident));
+        names.into_iter().flatten().collect()
+    },
+};
+
+/// A name as it is written in code.
+fn ident(name: &str) -> String {
+    name.replace('-', "_")
 }
 
-/// The name in a manifest's `[package]`.
-fn package_name(manifest: &str) -> Option<&str> {
-    let mut lines = manifest.lines().skip_while(|line| line.trim() != "[package]").skip(1);
-    let line = lines
-        .by_ref()
-        .take_while(|line| !line.starts_with('['))
-        .find(|line| line.split_once('=').is_some_and(|(key, _)| key.trim() == "name"))?;
-    Some(line.split_once('=')?.1.split('#').next()?.trim().trim_matches(['"', '\'']))
+/// The root of another crate of the tree, by the name that it has in this one.
+fn other_crate(tree: &dyn FileTree, from: &str, name: &str) -> Option<String> {
+    let manifest = match renamed(tree, from, name) {
+        Some(Renamed::At(path)) => path,
+        Some(Renamed::Package(package)) => nearest(tree.manifests_of(&CRATE, &package), from)?,
+        None => nearest(tree.manifests_of(&CRATE, name), from)?,
+    };
+    let library = tree.value(&manifest).and_then(|m| Some(m["lib"]["path"].as_str()?.to_owned()));
+    let usual = ["src/lib.rs", "src/main.rs", "lib.rs"];
+    let roots = library.as_deref().into_iter().chain(usual);
+    let mut roots = roots.filter_map(|root| join(folder(&manifest), root));
+    roots.find(|path| tree.contains(path))
+}
+
+/// What a dependency is that has a name of its own in this crate.
+enum Renamed {
+    /// The crate of a manifest.
+    At(String),
+    /// A package.
+    Package(String),
+}
+
+/// The dependency with this name in code: by the nearest manifest with dependencies, or the workspace's that it names.
+fn renamed(tree: &dyn FileTree, from: &str, name: &str) -> Option<Renamed> {
+    let manifests = || {
+        let homes = folders_above(from);
+        homes.filter_map(|home| Some((home, tree.value(&join(home, CRATE.file)?)?)))
+    };
+    let (home, manifest) = manifests().find(|(_, manifest)| manifest["package"].is_object())?;
+    let found = dependency_tables(&manifest).find_map(|table| dependency(table, name))?;
+    if found["workspace"] == true {
+        let (home, top) = manifests().find(|(_, manifest)| manifest["workspace"].is_object())?;
+        return renamed_by(tree, home, dependency(&top["workspace"]["dependencies"], name)?);
+    }
+    renamed_by(tree, home, found)
+}
+
+fn renamed_by(tree: &dyn FileTree, home: &str, found: &Value) -> Option<Renamed> {
+    let path = found["path"].as_str().and_then(|path| join(home, &format!("{path}/Cargo.toml")));
+    match path.filter(|path| tree.value(path).is_some()) {
+        Some(path) => Some(Renamed::At(path)),
+        None => Some(Renamed::Package(ident(found["package"].as_str()?))),
+    }
+}
+
+/// The tables of dependencies of a manifest, for all targets.
+fn dependency_tables(manifest: &Value) -> impl Iterator<Item = &Value> {
+    const TABLES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
+    let targets = manifest["target"].as_object().into_iter().flat_map(|targets| targets.values());
+    let holders = std::iter::once(manifest).chain(targets);
+    holders.flat_map(|holder| TABLES.map(|table| &holder[table]))
+}
+
+/// The entry of a dependency with this name in code.
+fn dependency<'t>(table: &'t Value, name: &str) -> Option<&'t Value> {
+    let mut entries = table.as_object()?.iter();
+    entries.find(|(key, _)| ident(key) == name).map(|(_, entry)| entry)
 }

@@ -1,5 +1,7 @@
 //! A split index: git keeps most entries in a shared file, and in the index only what differs from it.
 
+use std::collections::HashSet;
+
 use super::{Input, TrackedFiles};
 
 /// The extension of an index that differs from a shared one.
@@ -47,8 +49,11 @@ impl Split {
         let mut paths: Vec<&[u8]> = kept.chain(added).collect();
         paths.retain(|path| !path.is_empty());
         paths.sort_unstable();
+        let partial: HashSet<&[u8]> = shared.partial_paths().chain(own.partial_paths()).collect();
         let mut all = TrackedFiles::default();
         for path in paths {
+            let at = partial.contains(path).then(|| u32::try_from(all.ends.len()).ok());
+            all.partial.extend(at.flatten());
             all.bytes.extend_from_slice(path);
             all.ends.extend(u32::try_from(all.bytes.len()));
         }

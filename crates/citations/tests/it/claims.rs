@@ -1,0 +1,73 @@
+//! Tests of the claims of a document.
+
+use firsthand_citations::{AbsentNames, ClaimDocument, ClaimSearch, check_claims};
+use firsthand_source::RepoPath;
+
+use super::{STORE, Simple, tree};
+
+/// Finds nothing that is not there.
+struct Nothing;
+
+impl ClaimSearch for Nothing {
+    fn absent(&self, _: &[String], _: &[RepoPath]) -> Result<AbsentNames, String> {
+        Err("no search".to_owned())
+    }
+
+    fn lacked_member(&self, _: &str) -> Option<Vec<String>> {
+        None
+    }
+
+    fn similar_names(&self, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn similar_paths(&self, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The claims of a text, each with its state and what is wrong.
+fn claims(text: &str) -> Vec<String> {
+    let folder = tree(&[("src/store.rs", STORE), ("web/app.js", "a();\n")]);
+    let document = ClaimDocument::new(RepoPath::new("review.md").unwrap(), text);
+    let checked = check_claims(folder.path(), &document, &Simple, &Nothing);
+    let shown = checked.claims.iter().map(|one| {
+        let why = if one.why.is_empty() { String::new() } else { format!(": {}", one.why) };
+        format!("{:?} {} {:?}{why}", one.kind, one.text, one.state)
+    });
+    shown.collect()
+}
+
+/// A number that is not read as a line must not pass as one that holds.
+#[test]
+fn every_line_that_a_text_names_is_judged() {
+    let wrong = |text: &str| format!("Lines {text} Wrong: the file has 8 lines");
+    for (text, expected) in [
+        ("`src/store.rs` line 500", vec![wrong("src/store.rs:500")]),
+        ("`src/store.rs` (lines 500-510)", vec![wrong("src/store.rs:500-510")]),
+        ("line 500 of `src/store.rs`", vec![wrong("src/store.rs:500")]),
+        ("src/store.rs:99999999999", vec![wrong("src/store.rs:99999999999")]),
+        (
+            "src/store.rs:3,500",
+            vec!["Lines src/store.rs:3 Holds".to_owned(), wrong("src/store.rs:500")],
+        ),
+        (
+            "`src/store.rs`: 500",
+            vec![
+                "Lines src/store.rs:500 Unproved: it is not read: the number beside it may be no line".to_owned(),
+                "Path src/store.rs Holds".to_owned(),
+            ],
+        ),
+    ] {
+        assert_eq!(claims(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_name_with_the_extension_of_code_is_that_of_a_file() {
+    assert_eq!(
+        claims("`handler.py` is missing"),
+        ["Path handler.py NotThere: there is no such file"]
+    );
+    assert_eq!(claims("`zorp.py_` is missing"), ["Name zorp.py_ Unproved: no search"]);
+}

@@ -1,0 +1,88 @@
+//! What of a selection is not in its report, or not whole.
+
+use firsthand_registry::{RepoPath, distinct};
+use firsthand_validator::{Item, Loss, Rule, VerifiedReport};
+
+use crate::phrases::plural;
+
+/// The items of a selection that are not in its report.
+pub(crate) fn dropped(report: &VerifiedReport) -> Vec<&Loss> {
+    let losses = report.body().losses.iter();
+    losses.filter(|loss| loss.rule != Rule::Clamped).collect()
+}
+
+/// The most files that are named of what was dropped: they are no part of the answer.
+const MAX_DROPPED_PATHS: usize = 6;
+
+/// The files of what was dropped that a form may name, each once.
+pub(crate) fn dropped_paths(report: &VerifiedReport) -> Vec<&RepoPath> {
+    let mut paths = distinct(dropped(report).into_iter().flat_map(|loss| &loss.paths));
+    paths.truncate(MAX_DROPPED_PATHS);
+    paths
+}
+
+/// How many places of a selection are in its report with a part of their lines: printed as `2 places`.
+pub(crate) fn narrowed(report: &VerifiedReport) -> Option<String> {
+    let losses = report.body().losses.iter();
+    let clamped = losses.filter(|loss| loss.rule == Rule::Clamped);
+    let count = clamped.map(|loss| loss.count).sum::<usize>();
+    (count > 0).then(|| format!("{count} place{}", plural(count as u64)))
+}
+
+/// Which items of a selection are not in its report, with the reasons and the names of the first `max_paths` files that they
+/// cited, or else only their number; `None` if all are.
+pub(crate) fn dropped_text(
+    report: &VerifiedReport,
+    with_reasons: bool,
+    max_paths: usize,
+    name: impl Fn(&RepoPath) -> String,
+) -> Option<String> {
+    let losses = dropped(report);
+    if losses.is_empty() {
+        return None;
+    }
+    if !with_reasons {
+        let all: usize = losses.iter().map(|loss| loss.count).sum();
+        return Some(format!("{all} in all"));
+    }
+    let mut named = dropped_paths(report);
+    named.truncate(max_paths);
+    let texts = losses.iter().map(|loss| {
+        let (what, ending) = (item_name(loss.item), plural(loss.count as u64));
+        let names = loss.paths.iter().filter(|path| named.contains(path)).map(&name);
+        let names = names.collect::<Vec<_>>().join(", ");
+        let names = if names.is_empty() { names } else { format!(": {names}") };
+        format!("{} {what}{ending} ({}{names})", loss.count, reason(loss.rule))
+    });
+    Some(texts.collect::<Vec<_>>().join(", "))
+}
+
+fn item_name(item: Item) -> &'static str {
+    match item {
+        Item::FlowLink => "claim",
+        Item::Place => "place",
+        Item::ReadTarget => "read target",
+        Item::NamedGap => "named gap",
+        Item::Receipt => "receipt",
+        Item::SearchTarget => "search target",
+        Item::Text => "text",
+    }
+}
+
+/// The reason why something is not in the report.
+fn reason(rule: Rule) -> &'static str {
+    match rule {
+        Rule::FactUnverified => "quote not found",
+        Rule::QuoteSlight => "quote too slight",
+        Rule::QuoteLong => "quote too long",
+        Rule::UnknownId => "no such place was shown",
+        Rule::PathOnly => "no lines were shown",
+        Rule::Stale => "changed since it was seen",
+        Rule::Unreadable => "could not be read again",
+        Rule::AbsenceUnproved => "absence not proved again",
+        Rule::Redacted => "holds a secret",
+        Rule::OverLimit => "over the limit",
+        Rule::ProseReference => "names a place outside this report",
+        other => other.name(),
+    }
+}
