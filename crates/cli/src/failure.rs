@@ -1,41 +1,23 @@
-//! All failures of the command line, each printed as one sentence with a hint and an exit code.
-
-mod hints;
-mod research;
-mod resume;
-mod roots;
-mod run;
-mod serve;
-mod setup;
-mod transcript_path;
-mod verify;
+//! Failures of the command line: each is printed as one sentence with a hint, and ends the process with an exit code.
+//! What a library reports becomes one by `From`; what only one command finds is worded there.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use firsthand::impact::ChangeError;
 use firsthand::registry::escape;
-use firsthand::{
-    AbsenceError, BuildError, ModelOpenError, SavedReportError, UpdateError, hiding_rule,
-};
-use firsthand_citations::{BaselineError, DocumentsError};
+use firsthand::tools::{OpenError, RootError};
+use firsthand::{AbsenceError, BuildError, UpdateError, WorkspaceError, hiding_rule};
+use firsthand_citations::DocumentsError;
 use firsthand_mcp::ServeError;
+use firsthand_research::ResearchError;
 use firsthand_setup::Problem;
 
-use hints::{hint_of_absence, hint_of_change, model_hint, path_hint};
-pub(crate) use research::ResearchFailure;
-pub(crate) use resume::ResumeFailure;
-pub(crate) use roots::RootsFailure;
-pub(crate) use run::RunFailure;
-use serve::{above_projects_message, root_message, serve_message};
-use setup::setup_message;
-pub(crate) use transcript_path::TranscriptPathError;
-use transcript_path::transcript_path_message;
-use verify::{baseline_message, lock_message, report_message, update_message};
-
-use crate::models;
 use crate::paint::{Terminal, TextStyle};
-use crate::settings::{SettingSource, SettingsError};
+use crate::settings::SettingsError;
+
+/// What a command takes as `--path`.
+pub(crate) const PATH_HINT: &str = "--path takes files, folders and globs below the working folder or --root; a leading ! excludes";
 
 /// The exit code of the process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,209 +34,212 @@ pub(crate) enum Exit {
     Cancelled = 130,
 }
 
-/// Why a command failed. In every variant, `what` is the display name of an input.
+/// Why a command failed.
 #[derive(Debug)]
-pub(crate) enum Failure {
-    /// The question or symbol is empty or only white space.
-    EmptyQuery(&'static str),
-    /// An input cannot be read.
-    Input { what: String, why: io::Error },
-    /// An input is not text.
-    Encoding { what: String },
-    /// An input is too long.
-    Length { what: String, limit: u64 },
-    /// Both a symbol and a query were given.
-    SymbolAndQuery(String),
-    /// The root cannot be opened.
-    Root(BuildError),
-    /// The MCP server cannot serve.
-    Serve(ServeError),
-    /// The flags name no roots that can be explored.
-    Roots(RootsFailure),
-    /// The root has no files.
-    NoFiles(PathBuf),
-    /// A path selects no file; `similar` are paths that do.
-    Path { path: String, why: String, similar: Vec<String> },
-    /// A server was started in this folder, which has projects rather than is one, and no root was named.
-    AboveProjects(PathBuf),
-    /// The model name is unknown.
-    Model(String),
-    /// The model cannot be opened; `from` is where its address was set.
-    OpenModel { why: ModelOpenError, from: Option<SettingSource> },
-    /// The user's settings are invalid.
-    Settings(SettingsError),
-    /// A base URL was given for the built-in model.
-    NoServer,
-    /// The transcript file cannot be opened.
-    Transcript { path: PathBuf, why: TranscriptPathError },
-    /// Writing the transcript failed.
-    TranscriptWrite { path: PathBuf, why: io::Error },
-    /// The input of `verify` is not a report.
-    Report { what: String, why: SavedReportError },
-    /// A report cannot be updated.
-    Update(UpdateError),
-    /// A report has no SARIF form.
-    NoSarif,
-    /// The pattern or the scope of `absent` cannot be used.
-    Absent(AbsenceError),
-    /// The change of `impact` cannot be read.
-    Change(ChangeError),
-    /// The documents of `verify --citations` cannot be read.
-    Documents(DocumentsError),
-    /// The lock file of citations cannot be read or written.
-    Lock(String),
-    /// Rewritten documents cannot be written.
-    Fix(String),
-    /// A baseline cannot be read.
-    Baseline { what: String, why: BaselineError },
-    /// A transcript, of this display name, cannot be replayed.
-    Replay(RunFailure, String),
-    /// A run cannot be resumed.
-    Resume { what: String, why: ResumeFailure },
-    /// The exploration failed.
-    Explore(RunFailure),
-    /// The record of the changes by `init`, in this folder, cannot be written or read.
-    Setup(PathBuf, Problem),
-    /// The research failed.
-    Research(ResearchFailure),
-    /// A thread of the program panicked.
-    Crashed,
-    /// The runtime could not be started.
-    Start(io::Error),
-    /// Standard output cannot be written.
-    Output(io::Error),
-    /// The reader of standard output closed it.
-    PipeClosed,
-    /// The caller cancelled.
-    Cancelled,
-}
-
-/// A failure as it is printed.
-struct ErrorMessage {
+pub(crate) struct Failure {
     sentence: String,
-    hint: Option<String>,
+    /// What to do about it; may be empty.
+    hint: String,
     exit: Exit,
 }
 
-/// A message; an empty hint counts as none.
-fn error(exit: Exit, sentence: impl Into<String>, hint: impl Into<String>) -> ErrorMessage {
-    let hint = Some(hint.into()).filter(|hint| !hint.is_empty());
-    ErrorMessage { sentence: sentence.into(), hint, exit }
-}
-
 impl Failure {
+    fn new(exit: Exit, sentence: impl Into<String>) -> Self {
+        Self { sentence: sentence.into(), hint: String::new(), exit }
+    }
+
+    /// A command line that says what cannot be done.
+    pub(crate) fn usage(sentence: impl Into<String>) -> Self {
+        Self::new(Exit::Usage, sentence)
+    }
+
+    pub(crate) fn failed(sentence: impl Into<String>) -> Self {
+        Self::new(Exit::Failed, sentence)
+    }
+
+    pub(crate) fn nothing_found(sentence: impl Into<String>) -> Self {
+        Self::new(Exit::NothingFound, sentence)
+    }
+
+    /// The caller cancelled.
+    pub(crate) fn cancelled() -> Self {
+        Self::new(Exit::Cancelled, "cancelled")
+    }
+
+    /// The reader of standard output closed it, which is no fault: nothing is printed.
+    pub(crate) fn pipe_closed() -> Self {
+        Self::new(Exit::Done, "")
+    }
+
+    /// Adds what to do about it.
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: hint.into(), ..self }
+    }
+
+    /// The question or symbol is empty or only white space.
+    pub(crate) fn empty(what: &str) -> Self {
+        let hint = "put it in quotes, or pass - to read it from standard input";
+        Self::usage(format!("the {what} is empty")).hint(hint)
+    }
+
+    /// The root has no files.
+    pub(crate) fn no_files(root: &Path) -> Self {
+        let sentence = format!("there is no file to look at in {}", root.display());
+        Self::usage(sentence).hint(match hiding_rule(root) {
+            Some(rule) => format!("ignore files hide everything, the rule {rule} first"),
+            None => "hidden files, links, and what git ignores or --exclude names, are left out"
+                .to_owned(),
+        })
+    }
+
+    /// A server was started in this folder, which has projects rather than is one, and no root was named.
+    pub(crate) fn above_projects(folder: &Path) -> Self {
+        Self::usage(format!("{} has projects, and is none", folder.display()))
+            .hint("start in the project's folder, or name that folder with --root")
+    }
+
+    /// The input with this name is no saved report.
+    pub(crate) fn no_report(what: &str, why: &impl std::fmt::Display) -> Self {
+        Self::usage(format!("{what} is not a report: {why}"))
+            .hint("`firsthand explore … --format json` writes one")
+    }
+
+    /// The lock file of citations cannot be read or written.
+    pub(crate) fn lock(why: impl Into<String>) -> Self {
+        Self::failed(why).hint("`firsthand cite --lock` writes it anew")
+    }
+
+    /// The record of the changes by `init`, in this folder, cannot be written or read.
+    pub(crate) fn setup(folder: &Path, why: &Problem) -> Self {
+        let hint = match why {
+            Problem::RecordAfterChanges(_) => {
+                "files may have been changed before that; `firsthand init --undo` takes them back"
+            }
+            Problem::RecordAfterUndo(_) => {
+                "files may have been restored before that; run `firsthand init --undo` again"
+            }
+            _ => "nothing was changed",
+        };
+        Self::failed(format!("what was set up is kept in {}: {why}", folder.display())).hint(hint)
+    }
+
+    /// A thread of the program panicked.
+    pub(crate) fn crashed() -> Self {
+        Self::failed("a part of the program broke off")
+            .hint("please report this, with the message above")
+    }
+
+    /// The program or its runtime cannot start.
+    pub(crate) fn start(why: &io::Error) -> Self {
+        Self::failed(format!("the program cannot start: {why}"))
+    }
+
     /// The code that the process ends with.
     pub(crate) fn exit(&self) -> Exit {
-        self.message().exit
+        self.exit
     }
 
     /// Its sentence and its hint, for a client that shows neither apart.
     pub(crate) fn text(&self) -> String {
-        let ErrorMessage { sentence, hint, .. } = self.message();
-        let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
+        let Self { sentence, hint, .. } = self;
+        let hint = if hint.is_empty() { String::new() } else { format!(" ({hint})") };
         escape(&format!("{sentence}{hint}")).into_owned()
     }
 
-    /// Prints it to standard error; a closed pipe is no error.
+    /// Prints it to standard error.
     pub(crate) fn print(&self, terminal: &Terminal) {
-        if matches!(self, Self::PipeClosed) {
-            return;
-        }
-        let ErrorMessage { sentence, hint, .. } = self.message();
-        let paint = terminal.stderr;
-        let mut text =
-            format!("{} {}\n", paint.text(TextStyle::Error, "error:"), escape(&sentence));
-        if let Some(hint) = hint {
-            text += &format!("{} {}\n", paint.text(TextStyle::Hint, "hint:"), escape(&hint));
+        let (paint, mut text) = (terminal.stderr, String::new());
+        for (style, label, line) in
+            [(TextStyle::Error, "error:", &self.sentence), (TextStyle::Hint, "hint:", &self.hint)]
+        {
+            if !line.is_empty() {
+                text += &format!("{} {}\n", paint.text(style, label), escape(line));
+            }
         }
         // An error here cannot be reported.
         let _ = io::Write::write_all(&mut io::stderr().lock(), text.as_bytes());
     }
+}
 
-    fn message(&self) -> ErrorMessage {
-        use Exit::{Cancelled, Done, Failed, Usage};
-        match self {
-            Self::EmptyQuery(what) => error(
-                Usage,
-                format!("the {what} is empty"),
-                "put it in quotes, or pass - to read it from standard input",
-            ),
-            Self::Input { what, why } => error(Usage, format!("{what} cannot be read: {why}"), ""),
-            Self::Encoding { what } => error(Usage, format!("{what} is not UTF-8 text"), ""),
-            Self::Length { what, limit } => {
-                error(Usage, format!("{what} is longer than {} MiB", limit >> 20), "")
+impl From<BuildError> for Failure {
+    fn from(why: BuildError) -> Self {
+        Self::usage(why.to_string()).hint(match &why {
+            BuildError::Open(OpenError::Root(RootError::Missing(_))) => {
+                "--root takes the folder of a repository"
             }
-            Self::SymbolAndQuery(query) => error(
-                Usage,
-                "--symbol takes no query beside it",
-                format!("leave out `{query}`, or leave out --symbol to search for it"),
-            ),
-            Self::Root(why) => root_message(why),
-            Self::Roots(why) => why.message(),
-            Self::Serve(why) => serve_message(why),
-            Self::NoFiles(root) => no_files_message(root),
-            Self::Path { path, why, similar } => {
-                error(Usage, format!("`{path}` selects no file: {why}"), path_hint(similar))
+            BuildError::Open(OpenError::Root(RootError::NotAFolder(_))) => {
+                "--root takes a folder; name what you look for in the query"
             }
-            Self::AboveProjects(folder) => above_projects_message(folder),
-            Self::Model(name) => error(
-                Usage,
-                format!("there is no model `{name}`; there is: {}", models::names()),
-                "`firsthand models` says more of each",
-            ),
-            Self::OpenModel { why, from } => error(Usage, why.to_string(), model_hint(why, *from)),
-            Self::Settings(why) => error(Usage, why.to_string(), why.hint()),
-            Self::NoServer => error(
-                Usage,
-                "`builtin` is in this program, and --base-url names a server",
-                "--model openai:NAME names a model of that server",
-            ),
-            Self::Transcript { path, why } => transcript_path_message(&path.display(), why),
-            Self::TranscriptWrite { path, why } => error(
-                Failed,
-                format!("the transcript {} broke off: {why}", path.display()),
-                "the report is whole, but cannot be replayed",
-            ),
-            Self::Report { what, why } => report_message(what, why),
-            Self::Update(why) => update_message(why),
-            Self::NoSarif => {
-                error(Usage, "--format sarif goes with --citations", "for a report there is json")
+            BuildError::Open(OpenError::Root(RootError::Exclude { .. })) => {
+                "--exclude takes a pattern as .gitignore has it, such as `vendor/` or `*.min.js`"
             }
-            Self::Absent(why) => error(Usage, why.to_string(), hint_of_absence(why)),
-            Self::Change(why) => error(Usage, why.to_string(), hint_of_change(why)),
-            Self::Lock(why) => lock_message(why),
-            Self::Fix(why) => error(Failed, why, "no document was rewritten"),
-            Self::Baseline { what, why } => baseline_message(what, why),
-            Self::Documents(why) => {
-                error(Usage, why.to_string(), "--citations takes files and folders below --root")
-            }
-            Self::Replay(failure, what) => failure.replay_message(what),
-            Self::Resume { what, why } => why.message(what),
-            Self::Explore(failure) => failure.message(),
-            Self::Research(why) => why.message(),
-            Self::Cancelled => error(Cancelled, "cancelled", ""),
-            Self::Setup(path, why) => setup_message(path, why),
-            Self::Crashed => error(
-                Failed,
-                "a part of the program broke off",
-                "please report this, with the message above",
-            ),
-            Self::Start(why) => error(Failed, format!("the program cannot start: {why}"), ""),
-            Self::Output(why) => {
-                error(Failed, format!("standard output cannot be written: {why}"), "")
-            }
-            Self::PipeClosed => error(Done, "", ""),
-        }
+            _ => "",
+        })
     }
 }
 
-fn no_files_message(root: &Path) -> ErrorMessage {
-    let hint = match hiding_rule(root) {
-        Some(rule) => format!("ignore files hide everything, the rule {rule} first"),
-        None => {
-            "hidden files, links, and what git ignores or --exclude names, are left out".to_owned()
+impl From<WorkspaceError> for Failure {
+    fn from(why: WorkspaceError) -> Self {
+        Self::usage(why.to_string()).hint("--root NAME=DIR names a root")
+    }
+}
+
+impl From<SettingsError> for Failure {
+    fn from(why: SettingsError) -> Self {
+        Self::usage(why.to_string()).hint(why.hint())
+    }
+}
+
+impl From<ServeError> for Failure {
+    fn from(why: ServeError) -> Self {
+        let (exit, hint) = match &why {
+            ServeError::NoToken(_) => {
+                (Exit::Usage, "set FIRSTHAND_MCP_TOKEN, or listen on 127.0.0.1")
+            }
+            ServeError::Listen { .. } => (Exit::Usage, "--http 127.0.0.1:0 takes a free port"),
+            ServeError::Refused(_) => (Exit::Usage, ""),
+            ServeError::Protocol(_) => (Exit::Failed, ""),
+        };
+        Self::new(exit, why.to_string()).hint(hint)
+    }
+}
+
+impl From<AbsenceError> for Failure {
+    fn from(why: AbsenceError) -> Self {
+        let is_scope = matches!(why, AbsenceError::Scope { .. });
+        Self::usage(why.to_string()).hint(if is_scope { PATH_HINT } else { "" })
+    }
+}
+
+impl From<ChangeError> for Failure {
+    fn from(why: ChangeError) -> Self {
+        Self::usage(why.to_string()).hint(match why {
+            ChangeError::NoRepository | ChangeError::Bare => "--root names another folder",
+            _ => "a change is A..B, A...B, a revision, or a file with a diff",
+        })
+    }
+}
+
+impl From<DocumentsError> for Failure {
+    fn from(why: DocumentsError) -> Self {
+        Self::usage(why.to_string()).hint("--citations takes files and folders below --root")
+    }
+}
+
+impl From<UpdateError> for Failure {
+    fn from(why: UpdateError) -> Self {
+        Self::failed(format!("the report cannot be updated: {why}"))
+            .hint("`firsthand verify` without --update lists its places")
+    }
+}
+
+impl From<ResearchError> for Failure {
+    fn from(why: ResearchError) -> Self {
+        match why {
+            ResearchError::Cancelled => Self::cancelled(),
+            ResearchError::Intent(_) | ResearchError::Hint(_) => Self::usage(why.to_string()),
+            ResearchError::Transcript(_) => Self::usage(why.to_string())
+                .hint("`firsthand research … --transcript FILE` writes one"),
         }
-    };
-    let sentence = format!("there is no file to look at in {}", root.display());
-    error(Exit::Usage, sentence, hint)
+    }
 }

@@ -37,7 +37,7 @@ pub(crate) async fn query(
         }
         _ => argument,
     };
-    if text.trim().is_empty() { Err(Failure::EmptyQuery("query")) } else { Ok(text) }
+    if text.trim().is_empty() { Err(Failure::empty("query")) } else { Ok(text) }
 }
 
 /// Reads standard input, which an error calls `what`.
@@ -110,24 +110,30 @@ fn without_partial_char(mut bytes: Vec<u8>) -> Vec<u8> {
     reason = "a file that the caller names, not one of the tree's"
 )]
 fn open(path: &Path, what: &str) -> Result<impl Read, Failure> {
-    std::fs::File::open(path).map_err(|why| Failure::Input { what: what.to_owned(), why })
+    std::fs::File::open(path).map_err(|why| unreadable(what, &why))
 }
 
 /// Reads all bytes; more than `limit` is an error.
 fn read_all(from: impl Read, what: &str, limit: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     match from.take(limit + 1).read_to_end(&mut bytes) {
-        Ok(read) if read as u64 > limit => Err(Failure::Length { what: what.to_owned(), limit }),
+        Ok(read) if read as u64 > limit => {
+            Err(Failure::usage(format!("{what} is longer than {} MiB", limit >> 20)))
+        }
         Ok(_) => Ok(bytes),
-        Err(why) => Err(Failure::Input { what: what.to_owned(), why }),
+        Err(why) => Err(unreadable(what, &why)),
     }
+}
+
+fn unreadable(what: &str, why: &io::Error) -> Failure {
+    Failure::usage(format!("{what} cannot be read: {why}"))
 }
 
 /// The text of an input in UTF-8, or in the encoding of its byte order mark, without that mark.
 fn decode(bytes: &[u8], what: &str) -> Result<String, Failure> {
     let (encoding, mark) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
     let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes[mark..]);
-    text.map(Cow::into_owned).ok_or_else(|| Failure::Encoding { what: what.to_owned() })
+    text.map(Cow::into_owned).ok_or_else(|| Failure::usage(format!("{what} is not UTF-8 text")))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The command line of Firsthand: parse, call, print.
 //!
 //! One command is one file in `commands/`, a row of [`commands::Command`] and an arm of [`commands::run`].
-//! Each error is a variant of [`failure::Failure`], printed as one sentence with a hint and an exit code. Standard
+//! Each error is a [`failure::Failure`], printed as one sentence with a hint and an exit code. Standard
 //! output carries results and nothing else; progress, notes and errors go to standard error.
 
 mod args;
@@ -50,14 +50,14 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<Exit, Failure> {
     if let Command::ExtractFacts(extract_facts) = cli.command {
         return extract_facts.run();
     }
-    check_handles().map_err(Failure::Start)?;
+    check_handles().map_err(|why| Failure::start(&why))?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(WORKER_THREADS)
         .enable_all()
         .build()
-        .map_err(Failure::Start)?;
+        .map_err(|why| Failure::start(&why))?;
     let result = runtime.block_on(async {
-        let stop = Stop::watch().map_err(Failure::Start)?;
+        let stop = Stop::watch().map_err(|why| Failure::start(&why))?;
         commands::run(cli.command, terminal, &stop).await
     });
     // Does not wait for threads that still read a file or standard input.

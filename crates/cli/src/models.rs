@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use firsthand::{Builtin, HttpModel, Model, SERVICES, Service};
+use firsthand::{Builtin, HttpModel, Model, ModelOpenError, SERVICES, Service};
 use serde::Serialize;
 
 use crate::args::ModelArgs;
@@ -91,22 +91,48 @@ pub(crate) fn open(args: &ModelArgs, settings: &Settings) -> Result<OpenedModel,
     let (name, _) = selected(args.model.as_deref(), settings);
     if name == BUILTIN {
         return match args.base_url {
-            Some(_) => Err(Failure::NoServer),
+            Some(_) => {
+                Err(Failure::usage("`builtin` is in this program, and --base-url names a server")
+                    .hint("--model openai:NAME names a model of that server"))
+            }
             None => Ok(builtin()),
         };
     }
     let service = name.split_once(':');
     let service = service.and_then(|(service, model)| Some((Service::named(service)?, model)));
     let Some((service, model)) = service else {
-        return Err(Failure::Model(name));
+        let names = names();
+        return Err(Failure::usage(format!("there is no model `{name}`; there is: {names}"))
+            .hint("`firsthand models` says more of each"));
     };
     let base = settings.base_url(service, args.base_url.as_deref());
     let from = base.as_ref().map(|(_, from)| *from);
     let key = settings.key(service, from).map(|(key, _)| key);
     let base = base.map(|(base, _)| base);
     let model = HttpModel::open(service, model, base.as_deref(), key);
-    let model = model.map_err(|why| Failure::OpenModel { why, from })?;
+    let model = model.map_err(|why| Failure::usage(why.to_string()).hint(open_hint(&why, from)))?;
     Ok((Arc::new(model), base))
+}
+
+/// What to do about a model that cannot be opened; `from` is where its address was set.
+fn open_hint(why: &ModelOpenError, from: Option<SettingSource>) -> String {
+    let hint = match why {
+        ModelOpenError::MissingKey { .. } => {
+            "`--model builtin` needs no key; a server of your own that needs none is named by --base-url"
+        }
+        ModelOpenError::BaseUrl(_) => match from {
+            Some(from @ (SettingSource::Variable(_) | SettingSource::File)) => {
+                return format!("it is in {}; such as http://127.0.0.1:8080/v1", from.label());
+            }
+            _ => "such as http://127.0.0.1:8080/v1",
+        },
+        ModelOpenError::InTheClear { .. } => {
+            "use https://, or take the key away if the server needs none"
+        }
+        ModelOpenError::NoModel { .. } => "`firsthand models` says more of each",
+        ModelOpenError::BadKey { .. } | ModelOpenError::Client(_) => "",
+    };
+    hint.to_owned()
 }
 
 /// A model with its full name.

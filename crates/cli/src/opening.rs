@@ -86,13 +86,15 @@ fn base_builder(
 /// Fails if the root has no files, which is a wrong root rather than a question without an answer. Walks the tree.
 pub(crate) async fn check_has_files(explorer: &Explorer, stop: &Stop) -> Result<(), Failure> {
     let (toolbox, root) = (explorer.toolbox().clone(), PathBuf::from(explorer.root()));
-    stop.or_blocking(move || if toolbox.is_empty() { Err(Failure::NoFiles(root)) } else { Ok(()) })
-        .await
+    stop.or_blocking(
+        move || if toolbox.is_empty() { Err(Failure::no_files(&root)) } else { Ok(()) },
+    )
+    .await
 }
 
 /// Opens the explorer that is configured, and prints its notes.
 pub(crate) fn build(builder: ExplorerBuilder, terminal: &Terminal) -> Result<Explorer, Failure> {
-    let explorer = builder.build().map_err(Failure::Root)?;
+    let explorer = builder.build()?;
     for note in explorer.notes() {
         terminal.note(note);
     }

@@ -207,18 +207,22 @@ impl Painter {
     }
 }
 
-/// Writes a result. A closed pipe is [`Failure::PipeClosed`], which is not reported.
+/// Writes a result. A closed pipe is not reported.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::PipeClosed,
-        _ => Failure::Output(error),
+        io::ErrorKind::BrokenPipe => Failure::pipe_closed(),
+        _ => unwritable(&error),
     })
+}
+
+fn unwritable(why: &io::Error) -> Failure {
+    Failure::failed(format!("standard output cannot be written: {why}"))
 }
 
 /// Writes a result as indented JSON, with control and bidirectional characters written as `\u....`.
 pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value)
-        .map_err(|error| Failure::Output(io::Error::other(error)))?;
+        .map_err(|error| unwritable(&io::Error::other(error)))?;
     print(&(escape_json(text) + "\n"))
 }

@@ -81,7 +81,7 @@ pub(crate) const NAME: &str = "firsthand";
 
 /// This host, with the explicit project or the current one.
 pub(crate) fn machine(explicit: Option<&Path>) -> Result<Machine, Failure> {
-    let no_home = || Failure::Setup(PathBuf::from("~"), std::io::Error::other("unknown").into());
+    let no_home = || Failure::setup(Path::new("~"), &std::io::Error::other("unknown").into());
     let base = directories::BaseDirs::new().ok_or_else(no_home)?;
     let own = directories::ProjectDirs::from("", "", NAME).ok_or_else(no_home)?;
     let home = base.home_dir();

@@ -13,7 +13,7 @@ use firsthand_render::Format;
 
 pub(crate) use self::error::SettingsError;
 use self::file::File;
-use crate::failure::{Failure, RootsFailure};
+use crate::failure::Failure;
 
 /// The variable that names the settings file.
 pub(crate) const FILE_VARIABLE: &str = "FIRSTHAND_CONFIG";
@@ -87,10 +87,15 @@ impl Settings {
     pub(crate) fn roots(&self, group: &str) -> Result<Workspace, Failure> {
         match self.file.roots.get(group) {
             Some(roots) => Ok(roots.clone()),
-            None => Err(Failure::Roots(RootsFailure::NoGroup {
-                group: group.to_owned(),
-                known: self.file.roots.keys().cloned().collect(),
-            })),
+            None => {
+                let known: Vec<&str> = self.file.roots.keys().map(String::as_str).collect();
+                let sentence = format!("the settings file has no group of roots `{group}`");
+                Err(Failure::usage(sentence).hint(match &known[..] {
+                    [] => "groups are in its table [roots]: shop = [\"web=/path/of/web\", \"api=/path/of/api\"]"
+                        .to_owned(),
+                    known => format!("there is: {}", known.join(", ")),
+                }))
+            }
         }
     }
 

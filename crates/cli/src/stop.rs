@@ -32,7 +32,7 @@ impl Stop {
     ) -> Result<T, Failure> {
         tokio::select! {
             biased;
-            () = self.0.cancelled() => Err(Failure::Cancelled),
+            () = self.0.cancelled() => Err(Failure::cancelled()),
             done = work => done,
         }
     }
@@ -43,7 +43,7 @@ impl Stop {
         work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let working = tokio::task::spawn_blocking(work);
-        self.or(async { working.await.unwrap_or(Err(Failure::Crashed)) }).await
+        self.or(async { working.await.unwrap_or(Err(Failure::crashed())) }).await
     }
 }
 

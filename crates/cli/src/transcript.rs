@@ -10,7 +10,7 @@ use firsthand::{
     Event, Observer, State, TranscriptError, Workspace, read_complete_lines, write_transcript,
 };
 
-use crate::failure::{Failure, TranscriptPathError};
+use crate::failure::Failure;
 use crate::input;
 use crate::stop::Stop;
 
@@ -48,12 +48,12 @@ impl<E: RunEvent> Interrupted<E> {
     pub(crate) async fn read(
         path: Option<&Path>,
         stop: &Stop,
-        refuse: impl FnOnce(String, TranscriptError) -> Failure,
+        refuse: impl FnOnce(&str, &TranscriptError) -> Failure,
     ) -> Result<Option<Self>, Failure> {
         let Some(path) = path else { return Ok(None) };
         let (mut complete_lines, what) = input::transcript(path, stop).await?;
         let read = read_complete_lines::<E>(&complete_lines);
-        let (events, length) = read.map_err(|why| refuse(what.clone(), why))?;
+        let (events, length) = read.map_err(|why| refuse(&what, &why))?;
         complete_lines.truncate(length);
         Ok(Some(Self { path: path.to_owned(), what, complete_lines, events }))
     }
@@ -80,15 +80,17 @@ impl Transcript {
             (None, Some(path)) => (path, None),
             (None, None) => return Ok(None),
         };
-        let refuse = |why| Failure::Transcript { path: path.to_owned(), why };
-        let real = check_outside(path, roots).map_err(refuse)?;
+        let refuse = |why| refusal(path, &why);
+        let real = check_outside(path, roots)?;
         let is_new = kept.is_none();
-        if is_new && is_foreign(&real, kind).map_err(|why| refuse(why.into()))? {
-            return Err(refuse(TranscriptPathError::Foreign));
+        if is_new && is_foreign(&real, kind).map_err(refuse)? {
+            let sentence =
+                format!("{} exists and is no transcript, so it is not overwritten", path.display());
+            return Err(Failure::usage(sentence).hint("choose another path"));
         }
         let file = OpenOptions::new().write(true).create(is_new).truncate(false).open(&real);
         let file = file.and_then(|file| behind(file, kept.unwrap_or_default()));
-        let file = file.map_err(|why| refuse(why.into()))?;
+        let file = file.map_err(refuse)?;
         let file_or_error = Mutex::new(Ok(file));
         Ok(Some(Arc::new(Self { path: path.to_owned(), file_or_error })))
     }
@@ -107,7 +109,11 @@ impl Transcript {
         let mut file_or_error = self.lock();
         match std::mem::replace(&mut *file_or_error, Err(io::ErrorKind::Other.into())) {
             Ok(_) => Ok(()),
-            Err(why) => Err(Failure::TranscriptWrite { path: self.path.clone(), why }),
+            Err(why) => {
+                let path = self.path.display();
+                Err(Failure::failed(format!("the transcript {path} broke off: {why}"))
+                    .hint("the report is whole, but cannot be replayed"))
+            }
         }
     }
 }
@@ -133,13 +139,28 @@ impl Observer for Transcript {
 }
 
 /// The resolved path; an error if it lies below a root.
-fn check_outside(path: &Path, roots: &Workspace) -> Result<PathBuf, TranscriptPathError> {
-    let real = resolve_path(path)?;
+fn check_outside(path: &Path, roots: &Workspace) -> Result<PathBuf, Failure> {
+    let real = resolve_path(path).map_err(|why| refusal(path, &why))?;
     let mut folders = roots.roots().iter().map(|root| &root.folder);
     match folders.find(|folder| real.starts_with(folder)) {
-        Some(folder) => Err(TranscriptPathError::Inside(folder.clone())),
+        Some(folder) => {
+            let (path, root) = (path.display(), folder.display());
+            let sentence =
+                format!("the transcript {path} would stand inside the explored root {root}");
+            Err(Failure::usage(sentence).hint("nothing is written there; choose a path outside it"))
+        }
         None => Ok(real),
     }
+}
+
+/// Why the system gives no access to the file of a transcript.
+fn refusal(path: &Path, why: &io::Error) -> Failure {
+    let path = path.display();
+    if why.kind() == io::ErrorKind::WouldBlock {
+        let sentence = format!("the transcript {path} is being written by another process");
+        return Failure::usage(sentence).hint("wait until that run has ended");
+    }
+    Failure::usage(format!("the transcript {path} cannot be written: {why}"))
 }
 
 /// The file, locked against other writers, to append behind the kept lines at its beginning. A pipe or a terminal is left

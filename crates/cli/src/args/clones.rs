@@ -8,7 +8,7 @@ use firsthand::{RootName, Workspace};
 use firsthand_history::History;
 use firsthand_source::{RepoPath, join_at_most};
 
-use crate::failure::{Failure, RootsFailure};
+use crate::failure::Failure;
 use crate::paint::Terminal;
 use crate::stop::Stop;
 
@@ -65,7 +65,10 @@ impl Clones {
         let (Some(address), Some(folder)) = (&self.zoekt, &self.clones) else {
             return Ok(None);
         };
-        let failed = |why| Failure::Roots(RootsFailure::Server(why));
+        let failed = |why| {
+            Failure::failed(why)
+                .hint("--zoekt takes the address of `zoekt-webserver -rpc`: http://127.0.0.1:6070")
+        };
         let server = Zoekt::open(address).map_err(|why| failed(why.to_string()))?;
         let found = stop.or(async {
             let found = server.candidates(question, words).await;
@@ -80,15 +83,24 @@ impl Clones {
         left.note(folder, terminal);
         if roots.is_empty() {
             let named = found.repositories.len();
-            return Err(Failure::Roots(RootsFailure::NoClone { named, folder: folder.clone() }));
+            return Err(no_clone(named, folder));
         }
         let names: Vec<String> = roots.iter().map(|(name, _)| name.to_string()).collect();
         terminal.note(&format!(
             "the server names, and these clones are searched: {}",
             join_at_most(&names, MAX_NAMED)
         ));
-        Workspace::of(roots).map(Some).map_err(|why| Failure::Roots(RootsFailure::Together(why)))
+        Ok(Some(Workspace::of(roots)?))
     }
+}
+
+/// None of the repositories that the server names has a clone.
+fn no_clone(named: usize, folder: &Path) -> Failure {
+    if named == 0 {
+        return Failure::nothing_found("the server names no repository for this question");
+    }
+    Failure::failed(format!("of {named} repositories that the server names none is searched"))
+        .hint(format!("clone them below {}; Firsthand does not", folder.display()))
 }
 
 /// The clones of the first repositories that have one, with the names of their roots: those of the repositories, with `+`

@@ -4,7 +4,7 @@ use clap::Args;
 use firsthand::codegraph::Scope;
 use firsthand::{Explorer, Workspace};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, PATH_HINT};
 
 /// What begins a pattern in a glob.
 const WILDCARDS: [char; 4] = ['*', '?', '[', '{'];
@@ -59,7 +59,11 @@ pub(crate) fn check(paths: &[String], explorer: &Explorer) -> Result<(), Failure
     for path in paths {
         if let Err(why) = Scope::of(path, &files) {
             let similar = toolbox.similar_paths(path);
-            return Err(Failure::Path { path: path.clone(), why: why.to_string(), similar });
+            let hint = match &similar[..] {
+                [] => PATH_HINT.to_owned(),
+                similar => format!("did you mean {}?", similar.join(", ")),
+            };
+            return Err(Failure::usage(format!("`{path}` selects no file: {why}")).hint(hint));
         }
     }
     Ok(())

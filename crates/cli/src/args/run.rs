@@ -8,7 +8,7 @@ use firsthand::{BudgetLimits, RootName, Workspace, WorkspaceError, WorkspaceRoot
 use firsthand_dependencies::{Environment, find, named_in};
 
 use super::{FileArgs, default_root};
-use crate::failure::{Failure, RootsFailure};
+use crate::failure::Failure;
 use crate::paint::Terminal;
 use crate::root;
 use crate::settings::Settings;
@@ -152,7 +152,7 @@ impl Roots {
                 let folder = default_root(terminal);
                 if root::is_above_projects(&folder) {
                     let here = std::env::current_dir().unwrap_or(folder);
-                    return Err(Failure::AboveProjects(here));
+                    return Err(Failure::above_projects(&here));
                 }
                 Workspace::single(folder)
             }
@@ -196,7 +196,7 @@ impl Roots {
         } else {
             format!("searched, too: {}", searched.join(", "))
         });
-        own.with_installed(roots).map_err(together_failure)
+        Ok(own.with_installed(roots)?)
     }
 
     /// The roots that flags name.
@@ -204,7 +204,7 @@ impl Roots {
         match self.parsed()?.as_slice() {
             [] => Ok(None),
             [only] => Ok(Some(only.clone())),
-            several => together(several).map(Some).map_err(together_failure),
+            several => Ok(Some(together(several)?)),
         }
     }
 
@@ -212,7 +212,9 @@ impl Roots {
     pub(crate) fn single(&self, terminal: &Terminal) -> Result<PathBuf, Failure> {
         let workspace = self.find(terminal)?;
         let folder = workspace.folder().map(Path::to_owned);
-        folder.ok_or(Failure::Roots(RootsFailure::Several))
+        folder.ok_or_else(|| {
+            Failure::usage("this looks at one repository").hint("name one folder with --root")
+        })
     }
 
     /// The roots that the clients of a server may ask about, the default one first. Named ones are searched together, and
@@ -235,7 +237,7 @@ impl Roots {
             }
         }
         if !named.is_empty() {
-            all.insert(named_at, together(&named).map_err(together_failure)?);
+            all.insert(named_at, together(&named)?);
         }
         if let Some(first) = all.first_mut() {
             *first = self.with_packages(first.clone(), "", cache, terminal)?;
@@ -267,14 +269,14 @@ fn parsed(value: &OsStr) -> Result<Workspace, Failure> {
         return Ok(Workspace::single(value));
     };
     match text.strip_prefix('@') {
-        Some(group) => Settings::load().map_err(Failure::Settings)?.roots(group),
+        Some(group) => Settings::load()?.roots(group),
         None if Path::new(&*text).is_dir() => Ok(Workspace::single(&*text)),
         None => {
             let parts = text.split_once('=').filter(|(_, folder)| Path::new(folder).is_dir());
             if let Some((name, _)) = parts {
-                RootName::new(name).map_err(together_failure)?;
+                RootName::new(name)?;
             }
-            text.parse().map_err(together_failure)
+            Ok(text.parse::<Workspace>()?)
         }
     }
 }
@@ -289,8 +291,4 @@ fn together(all: &[Workspace]) -> Result<Workspace, WorkspaceError> {
         named.push((name.ok_or_else(shown)?, folder));
     }
     Workspace::of(named)
-}
-
-fn together_failure(why: WorkspaceError) -> Failure {
-    Failure::Roots(RootsFailure::Together(why))
 }

@@ -86,7 +86,7 @@ impl Absent {
             if found.is_err() {
                 paths::check(&scope, &searching)?;
             }
-            found.map_err(Failure::Absent)
+            Ok(found?)
         });
         let document = search.await?;
         drop(progress);

@@ -66,7 +66,7 @@ pub(crate) struct CheckClaims {
 impl CheckClaims {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let root = self.root.find(terminal);
-        let explorer = Explorer::builder(&root).build().map_err(Failure::Root)?;
+        let explorer = Explorer::builder(&root).build()?;
         let (text, _) = input::document(&self.file, stop).await?;
         let baseline = baseline(self.baseline.as_deref(), stop).await?;
         let accepted_in = self.baseline;
@@ -101,7 +101,7 @@ fn path_of(root: &Path, file: &Path) -> Result<RepoPath, Failure> {
     let real = file.canonicalize().unwrap_or_default();
     let below = real.strip_prefix(root).ok();
     let name = below.or(file.file_name().map(Path::new)).unwrap_or(file);
-    let outside = |_| Failure::Documents(DocumentsError::Outside(file.to_owned()));
+    let outside = |_| DocumentsError::Outside(file.to_owned()).into();
     RepoPath::new(&name.to_string_lossy()).map_err(outside)
 }
 

@@ -49,7 +49,7 @@ impl Cite {
             .await?;
         let recorded = count(lock.len(), "citation", "citations");
         if self.lock {
-            let failed = |why| Failure::Lock(format!("{LOCK_FILE} cannot be written: {why}"));
+            let failed = |why| Failure::lock(format!("{LOCK_FILE} cannot be written: {why}"));
             replace(&root.join(LOCK_FILE), &lock.to_json()).map_err(failed)?;
             print(&format!("{LOCK_FILE}: {recorded} recorded.\n"))?;
         } else {

@@ -13,7 +13,7 @@ use firsthand::{
 use firsthand_render::{Audience, DEFAULT_HEADING, Format, Options, Sources, TextOptions, render};
 
 use crate::args::{Budget, Clones, IntentArg, OutputArgs, Roots, RunArgs};
-use crate::failure::{Exit, Failure, ResumeFailure, RunFailure};
+use crate::failure::{Exit, Failure};
 use crate::opening::{ExplorerOptions, check_has_files};
 use crate::paint::{Terminal, print};
 use crate::progress::Progress;
@@ -22,6 +22,7 @@ use crate::sources::sources;
 use crate::stop::Stop;
 use crate::transcript::{Interrupted, RunKind, Transcript};
 use crate::{input, models, resume_hint};
+use interrupted::not_resumable;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -68,12 +69,11 @@ pub(crate) struct Explore {
 
 impl Explore {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let refuse = |what, why| Failure::Resume { what, why: ResumeFailure::Transcript(why) };
-        let interrupted = Interrupted::read(self.resume.as_deref(), stop, refuse).await?;
+        let interrupted = Interrupted::read(self.resume.as_deref(), stop, not_resumable).await?;
         if let Some(interrupted) = &interrupted {
             interrupted.task()?;
         }
-        let settings = Settings::load().map_err(Failure::Settings)?;
+        let settings = Settings::load()?;
         if let Some(interrupted) = &interrupted {
             interrupted.check_model(&self.run_args.model_args, &settings)?;
         }
@@ -184,7 +184,12 @@ fn run_failure(
     let is_resumable = matches!(why, ExploreError::Cancelled { .. } | ExploreError::Model { .. });
     let complete = transcript.filter(|transcript| is_resumable && transcript.finish().is_ok());
     let resume_hint = complete.map(|it| resume_hint::resume_hint(it.path(), model, base_url, root));
-    Failure::Explore(RunFailure { why, resume_hint })
+    let failure = match why {
+        ExploreError::Cancelled { .. } => Failure::cancelled(),
+        ExploreError::EmptyQuery => return Failure::empty("query"),
+        why => Failure::failed(format!("the exploration failed: {why}")),
+    };
+    failure.hint(resume_hint.unwrap_or_default())
 }
 
 /// Prints why a run with a report ended before its model was done, and how to resume it.

@@ -15,7 +15,7 @@ impl ExtractFacts {
     pub(crate) const NAME: &str = "extract-facts";
 
     pub(crate) fn run(self) -> Result<Exit, Failure> {
-        serve_isolated().map_err(Failure::Start)?;
+        serve_isolated().map_err(|why| Failure::start(&why))?;
         Ok(Exit::Done)
     }
 }

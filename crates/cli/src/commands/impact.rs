@@ -86,8 +86,7 @@ impl Impact {
         request.max_time = Duration::from_secs(self.max_seconds.into());
         let progress = terminal.progress.then(|| Progress::start("looking up", &explorer));
         let (cancel, looking) = (stop.0.clone(), explorer.clone());
-        let looked_up =
-            stop.or_blocking(move || looking.impact(&request, &cancel).map_err(Failure::Change));
+        let looked_up = stop.or_blocking(move || Ok(looking.impact(&request, &cancel)?));
         let document = looked_up.await?;
         drop(progress);
         match self.format {

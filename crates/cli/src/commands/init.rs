@@ -125,7 +125,7 @@ impl Init {
             .or_blocking(move || {
                 let plan = if write { set_up } else { plan };
                 plan(&owned_machine, &choice)
-                    .map_err(|why| Failure::Setup(owned_machine.records.clone(), why))
+                    .map_err(|why| Failure::setup(&owned_machine.records, &why))
             })
             .await?;
         let by_hand =
@@ -157,7 +157,7 @@ impl Init {
         let (undone, files_in_other_projects) = stop
             .or_blocking(move || {
                 undo(&owned_machine, &names, from.as_deref())
-                    .map_err(|why| Failure::Setup(owned_machine.records.clone(), why))
+                    .map_err(|why| Failure::setup(&owned_machine.records, &why))
             })
             .await?;
         let file = |(file, outcome): &(String, _)| json!({"file": file, "undone": outcome});

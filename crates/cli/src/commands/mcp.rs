@@ -87,7 +87,7 @@ impl Mcp {
                     );
                 }
                 let served = serve_stdio(config, stop.0.clone()).await;
-                served.map_err(Failure::Serve)?;
+                served?;
             }
             Some(address) => {
                 let token = std::env::var(TOKEN_VARIABLE).ok();
@@ -96,12 +96,12 @@ impl Mcp {
                     origins: self.allow_origin,
                 };
                 let server = HttpServer::bind(address, options, config).await;
-                let server = server.map_err(Failure::Serve)?;
+                let server = server?;
                 terminal.note(&format!("listening at {}", server.url()));
                 server.serve(stop.0.clone()).await;
             }
         }
-        if stop.0.is_cancelled() { Err(Failure::Cancelled) } else { Ok(Exit::Done) }
+        if stop.0.is_cancelled() { Err(Failure::cancelled()) } else { Ok(Exit::Done) }
     }
 
     /// Tells a client that waits on standard input why there is no server. Returns the failure.
@@ -121,7 +121,7 @@ impl Mcp {
     }
 
     fn config(&self, terminal: &Terminal) -> Result<McpConfig, Failure> {
-        let settings = Settings::load().map_err(Failure::Settings)?;
+        let settings = Settings::load()?;
         // A model that cannot be opened is reported at start, not at the first question; a driven server asks none.
         let model_args = &self.run_args.model_args;
         let (model, research_model) = match self.profile {
@@ -139,7 +139,7 @@ impl Mcp {
         let own = all[0].folder().filter(|_| self.roots.is_open());
         if let Some(first) = own.filter(|folder| is_above_projects(folder)) {
             // Some clients start their servers in such a folder, and offer the user's folders as roots.
-            let failure = Failure::AboveProjects(first.to_owned());
+            let failure = Failure::above_projects(first);
             if self.http.is_some() || self.describe {
                 return Err(failure);
             }

@@ -27,12 +27,12 @@ impl Models {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Exit, Failure> {
         if self.prompt {
             let explorer = Explorer::builder(self.roots.find(terminal)?).build();
-            let tools = explorer.map_err(Failure::Root)?.tool_specs();
+            let tools = explorer?.tool_specs();
             let prompt = Prompt::of("firsthand.prompt/1", SYSTEM.to_owned(), tools);
             self.output.print(&prompt, || prompt.page(terminal.stdout))?;
             return Ok(Exit::Done);
         }
-        let settings = Settings::load().map_err(Failure::Settings)?;
+        let settings = Settings::load()?;
         let rows = models::rows(&settings);
         let document = serde_json::json!({
             "schema": "firsthand.models/1",

@@ -14,7 +14,7 @@ use crate::args::{Cache, OutputArgs, Roots};
 use crate::commands::explore::print_report;
 use crate::commands::research;
 use crate::commands::verify::note_differences;
-use crate::failure::{Exit, Failure, RunFailure};
+use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::paint::{Terminal, print};
 use crate::resume_hint::{self, last_model, last_root};
@@ -56,11 +56,10 @@ impl Replay {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let (text, what) = input::transcript(&self.file, stop).await?;
         if research::is_log(&text) {
-            let settings = Settings::load().map_err(Failure::Settings)?;
+            let settings = Settings::load()?;
             let format = self.output.or_format(settings.format()).format;
             return research::print_replay(&text, format.unwrap_or_default(), self.show, terminal);
         }
-        let refuse = |why| Failure::Replay(why, what.clone());
         let events = read_transcript::<Event>(&text);
         if let (true, Err(why)) = (self.show, &events) {
             // The events before the unreadable line are still printed.
@@ -69,13 +68,13 @@ impl Replay {
                 print(&events::page(&readable, width(terminal), terminal.stdout))?;
             }
         }
-        let events = events.map_err(|why| refuse(ExploreError::from(why).into()))?;
+        let events = events.map_err(|why| refusal(&what, &why.into(), None))?;
         if self.show && !events.is_empty() {
             print(&events::page(&events, width(terminal), terminal.stdout))?;
             return Ok(Exit::Done);
         }
         let report = replay(&events);
-        let report = report.map_err(|why| refuse(self.run_failure(why, &events)))?;
+        let report = report.map_err(|why| refusal(&what, &why, self.resume_hint(&events)))?;
         let stats = &report.facts().stats;
         let hint = self.file().and_then(|file| {
             resume_hint::hint_after_stop(
@@ -89,7 +88,7 @@ impl Replay {
         if let Some(hint) = hint {
             terminal.note(&hint);
         }
-        let settings = Settings::load().map_err(Failure::Settings)?;
+        let settings = Settings::load()?;
         let stands = self.stands_in_tree(&report, terminal, stop).await?;
         let output = self.output.or_format(settings.format());
         let exit = print_report(&report, &output, None, terminal)?;
@@ -122,10 +121,10 @@ impl Replay {
         let is_relative = own.roots().iter().any(|root| root.folder.is_relative());
         let roots =
             self.roots.with_packages(own, &report.facts().query, &Cache::default(), terminal)?;
-        let explorer = Explorer::builder(roots).build().map_err(Failure::Root)?;
+        let explorer = Explorer::builder(roots).build()?;
         let text = serde_json::to_string(report).unwrap_or_default();
         let what = self.file.display().to_string();
-        let saved = read_report(&text).map_err(|why| Failure::Report { what, why })?;
+        let saved = read_report(&text).map_err(|why| Failure::no_report(&what, &why))?;
         let checked = stop.or(async { Ok(verify(&saved, explorer.toolbox()).await) }).await?;
         // A relative root means the folder in which the run was started, which may be another one than this.
         let is_elsewhere = !is_named && is_relative;
@@ -137,14 +136,28 @@ impl Replay {
         Ok(note_differences(&checked, terminal))
     }
 
-    fn run_failure(&self, why: ExploreError, events: &[Event]) -> RunFailure {
-        let file = self.file().filter(|_| resumable(events).is_ok());
-        let model = last_model(events).unwrap_or_default();
-        let resume_hint = file.map(|file| {
-            resume_hint::resume_hint(file, model, None, last_root(events).unwrap_or_default())
-        });
-        RunFailure { why, resume_hint }
+    /// The command that resumes the run, if it can be resumed.
+    fn resume_hint(&self, events: &[Event]) -> Option<String> {
+        let file = self.file().filter(|_| resumable(events).is_ok())?;
+        let (model, root) = (last_model(events), last_root(events));
+        let (model, root) = (model.unwrap_or_default(), root.unwrap_or_default());
+        Some(resume_hint::resume_hint(file, model, None, root))
     }
+}
+
+/// Why a transcript cannot be replayed.
+fn refusal(what: &str, why: &ExploreError, resume_hint: Option<String>) -> Failure {
+    if let ExploreError::Transcript(TranscriptError::Line { line: 1, .. }) = why {
+        let sentence = format!("{what} is not a transcript: its first line is no event of a run");
+        return Failure::usage(sentence).hint("`firsthand explore … --transcript FILE` writes one");
+    }
+    let why = match why {
+        ExploreError::Cancelled { .. } => "the run was cancelled, so it has no report".to_owned(),
+        other => other.to_string(),
+    };
+    let resume_hint = resume_hint.map_or_else(String::new, |hint| format!("{hint}; "));
+    Failure::usage(format!("{what} cannot be replayed: {why}"))
+        .hint(format!("{resume_hint}`firsthand replay --show` prints what of it can be read"))
 }
 
 /// The events before the line that cannot be read.

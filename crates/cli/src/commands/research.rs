@@ -17,7 +17,7 @@ use firsthand_research::{
 use stage_runner::StageRunner;
 
 use crate::args::{Clones, Roots, RunArgs, name_parser, paths};
-use crate::failure::{Exit, Failure, ResearchFailure};
+use crate::failure::{Exit, Failure};
 use crate::paint::{Terminal, print};
 use crate::progress::Progress;
 use crate::settings::Settings;
@@ -106,15 +106,18 @@ fn resume_roots(records: &[Record], explicit: Option<Workspace>) -> Result<Works
         Some(ResearchEvent::Requested { request, .. }) => &*request.root,
         _ => "",
     };
-    root::resume_roots(explicit, recorded)
-        .map_err(|recorded| ResearchFailure::OtherRoot(recorded).into())
+    root::resume_roots(explicit, recorded).map_err(|recorded| {
+        let recorded = recorded.display();
+        Failure::usage(format!("the run is of {recorded}, not of the repository here"))
+            .hint("--root names the folder to go on in")
+    })
 }
 
 impl Research {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let settings = Settings::load().map_err(Failure::Settings)?;
+        let settings = Settings::load()?;
         let format = self.format.or(settings.format()).unwrap_or_default();
-        let refuse = |_, why: TranscriptError| ResearchFailure::Run(why.into()).into();
+        let refuse = |_: &str, why: &TranscriptError| ResearchError::Transcript(why.clone()).into();
         let interrupted = Interrupted::read(self.resume.as_deref(), stop, refuse).await?;
         let topic = match self.topic.take() {
             Some(topic) => input::query(topic, terminal, stop).await?,
@@ -161,7 +164,7 @@ impl Research {
             }
         };
         drop(progress);
-        let researched = outcome.map_err(ResearchFailure::Run)?;
+        let researched = outcome?;
         if let Some(transcript) = transcript {
             transcript.finish()?;
         }
@@ -278,11 +281,16 @@ pub(crate) fn print_replay(
     only_trace: bool,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
-    let refuse = |why| ResearchFailure::Run(ResearchError::Transcript(why));
-    let (records, _) = read_complete_lines::<Record>(text).map_err(refuse)?;
+    let (records, _) = read_complete_lines::<Record>(text).map_err(ResearchError::Transcript)?;
     if only_trace {
         print(&trace(&records))?;
         return Ok(Exit::Done);
     }
-    print_result(&replay(&records).map_err(refuse)?, format, false, None, terminal)
+    print_result(
+        &replay(&records).map_err(ResearchError::Transcript)?,
+        format,
+        false,
+        None,
+        terminal,
+    )
 }

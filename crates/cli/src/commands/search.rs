@@ -3,7 +3,7 @@
 mod show;
 mod sites;
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
@@ -118,7 +118,7 @@ impl Search {
         let (is_partial, document, source_lines) = search.await?;
         drop(progress);
         if document.stats.files_seen == 0 && document.notes.is_empty() {
-            return Err(Failure::NoFiles(PathBuf::from(explorer.root())));
+            return Err(Failure::no_files(Path::new(explorer.root())));
         }
         let page = show::Page {
             terminal,
@@ -137,14 +137,15 @@ impl Search {
 
     async fn request(&self, terminal: &Terminal, stop: &Stop) -> Result<SearchRequest, Failure> {
         if let (Some(query), Some(_)) = (&self.query, &self.symbol) {
-            return Err(Failure::SymbolAndQuery(query.clone()));
+            return Err(Failure::usage("--symbol takes no query beside it")
+                .hint(format!("leave out `{query}`, or leave out --symbol to search for it")));
         }
         let query = match self.query.clone() {
             Some(query) => input::query(query, terminal, stop).await?,
             None => String::new(),
         };
         if self.symbol.as_ref().is_some_and(|name| name.trim().is_empty()) {
-            return Err(Failure::EmptyQuery("symbol"));
+            return Err(Failure::empty("symbol"));
         }
         let symbol = self.symbol.as_ref().map(|name| name.trim().to_owned());
         let mut request = SearchRequest::new(query);

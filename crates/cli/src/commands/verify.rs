@@ -110,12 +110,12 @@ impl Verify {
             return citations::run(self, terminal, stop).await;
         };
         if self.format == OutputFormat::Sarif {
-            return Err(Failure::NoSarif);
+            return Err(Failure::usage("--format sarif goes with --citations")
+                .hint("for a report there is json"));
         }
-        let explorer =
-            Explorer::builder(self.roots.find(terminal)?).build().map_err(Failure::Root)?;
+        let explorer = Explorer::builder(self.roots.find(terminal)?).build()?;
         let (text, what) = input::document(report, stop).await?;
-        let report = read_report(&text).map_err(|why| Failure::Report { what, why })?;
+        let report = read_report(&text).map_err(|why| Failure::no_report(&what, &why))?;
         let toolbox = explorer.toolbox();
         let checked = stop.or(async { Ok(verify(&report, toolbox).await) }).await?;
         if self.update {
@@ -165,7 +165,7 @@ async fn print_updated(
     toolbox: &Toolbox,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
-    let updated = update(report, checked, toolbox).await.map_err(Failure::Update)?;
+    let updated = update(report, checked, toolbox).await?;
     note_differences(checked, terminal);
     print(&json(&updated, &Options::default()))?;
     Ok(if checked.holds { Exit::Done } else { Exit::Failed })

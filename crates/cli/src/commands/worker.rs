@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use clap::Args;
 use firsthand_research::nats::{NatsBus, WorkOutcome, Worker as NatsWorker};
-use firsthand_research::{Key, Stage};
+use firsthand_research::{BusError, Key, Stage};
 
 use super::research::stages;
 use crate::args::{Roots, RunArgs, name_parser};
-use crate::failure::{Exit, Failure, ResearchFailure};
+use crate::failure::{Exit, Failure};
 use crate::paint::Terminal;
 use crate::settings::Settings;
 use crate::stop::Stop;
@@ -37,10 +37,10 @@ pub(crate) struct Worker {
 
 impl Worker {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let settings = Settings::load().map_err(Failure::Settings)?;
+        let settings = Settings::load()?;
         let roots = self.roots.find(terminal)?;
         let (_, repo_stages, model) = stages(&roots, &self.run_args, &settings, terminal)?;
-        let failed = |why| ResearchFailure::Bus(self.nats.clone(), why);
+        let failed = |why: BusError| Failure::failed(format!("{}: {why}", self.nats));
         let bus = NatsBus::connect(&self.nats, &repo_stages).await;
         let served_stages =
             if self.stages.is_empty() { Stage::ALL.to_vec() } else { self.stages.clone() };
@@ -50,7 +50,7 @@ impl Worker {
             .with_observer(move |key, outcome| note_terminal.note(&stage_message(key, outcome)));
         terminal.note(&format!("serving {roots} at {}", self.nats));
         worker.serve(&stop.0).await.map_err(failed)?;
-        Err(Failure::Cancelled)
+        Err(Failure::cancelled())
     }
 }
 

@@ -1,23 +1,35 @@
 //! Checks of an interrupted exploration before it is resumed.
 
-use firsthand::{Event, Intent, Task, Workspace, resumable};
+use std::path::Path;
+
+use firsthand::{Event, Intent, Task, TranscriptError, Workspace, resumable};
 
 use crate::args::ModelArgs;
-use crate::failure::{Failure, ResumeFailure};
-use crate::resume_hint::{last_model, last_root};
+use crate::failure::Failure;
+use crate::resume_hint::{last_model, last_root, shell_quote};
 use crate::settings::{SettingSource, Settings};
 use crate::transcript::Interrupted;
 use crate::{models, root};
 
+/// The transcript with this name in messages has no run that can be resumed.
+pub(super) fn not_resumable(what: &str, why: &TranscriptError) -> Failure {
+    if matches!(why, TranscriptError::Finished) {
+        Failure::usage(format!("the run of {what} is finished, and its report was accepted"))
+            .hint("`firsthand replay` prints the report of a transcript")
+    } else {
+        Failure::usage(format!("{what} cannot be resumed: {why}"))
+            .hint("`firsthand replay --show` prints what of it can be read")
+    }
+}
+
 impl Interrupted<Event> {
-    fn refuse(&self, why: ResumeFailure) -> Failure {
-        let what = self.what.clone();
-        Failure::Resume { what, why }
+    fn refuse(&self, what_differs: &str, hint: impl Into<String>) -> Failure {
+        Failure::usage(format!("the run of {} {what_differs}", self.what)).hint(hint)
     }
 
     /// The run's task, if the run can be resumed.
     pub(super) fn task(&self) -> Result<&Task, Failure> {
-        resumable(&self.events).map_err(|why| self.refuse(ResumeFailure::Transcript(why)))
+        resumable(&self.events).map_err(|why| not_resumable(&self.what, &why))
     }
 
     /// Checks that the model with which the run would be resumed is the recorded one, or that the flag or the environment
@@ -32,18 +44,20 @@ impl Interrupted<Event> {
         if current == recorded || matches!(from, SettingSource::Flag | SettingSource::Variable(_)) {
             return Ok(());
         }
-        let recorded = recorded.to_owned();
-        Err(self.refuse(ResumeFailure::Model { recorded, current }))
+        let differs = format!("was made with the model `{recorded}`");
+        Err(self.refuse(&differs, model_hint(recorded, &current)))
     }
 
     /// Checks the caller's query and intent, if given, against the run's.
     pub(super) fn check_task(&self, query: &str, intent: Option<Intent>) -> Result<(), Failure> {
         let task = self.task()?;
         if !query.is_empty() && query.trim() != task.query.trim() {
-            return Err(self.refuse(ResumeFailure::Query));
+            let hint = "--resume takes the question from the transcript; leave it out";
+            return Err(self.refuse("is about another question", hint));
         }
         if intent.is_some_and(|intent| intent != task.intent) {
-            return Err(self.refuse(ResumeFailure::Intent(task.intent)));
+            let hint = "--resume takes the intent from the transcript; leave it out";
+            return Err(self.refuse(&format!("has the intent `{}`", task.intent), hint));
         }
         Ok(())
     }
@@ -51,7 +65,33 @@ impl Interrupted<Event> {
     /// The roots to resume in; see [`root::resume_roots`].
     pub(super) fn roots(&self, explicit: Option<Workspace>) -> Result<Workspace, Failure> {
         let recorded = last_root(&self.events).unwrap_or_default();
-        root::resume_roots(explicit, recorded)
-            .map_err(|recorded| self.refuse(ResumeFailure::Root(recorded)))
+        root::resume_roots(explicit, recorded).map_err(|recorded| {
+            // A relative root may belong to another folder: it is suggested only where it exists here.
+            let hint = if is_here(&recorded) {
+                let root = shell_quote(&recorded.display().to_string());
+                format!("say --root {root} to go on there, or --root . to go on here")
+            } else {
+                "--root takes the folder to go on in: . for this one".to_owned()
+            };
+            self.refuse(&format!("is about another folder, {}", recorded.display()), hint)
+        })
     }
+}
+
+/// Whether the recorded roots exist here.
+fn is_here(recorded: &Path) -> bool {
+    let recorded: Option<Workspace> = recorded.to_str().and_then(|text| text.parse().ok());
+    recorded.is_some_and(|roots| roots.roots().iter().all(|root| root.folder.is_dir()))
+}
+
+/// The hint to name a model. A transcript has no base URL, so the address of its model is unknown.
+fn model_hint(recorded: &str, current: &str) -> String {
+    let base_url_note = if recorded == models::BUILTIN {
+        ""
+    } else {
+        " (and --base-url where it was not at the service's own address)"
+    };
+    let who =
+        if current == models::BUILTIN { "the embedded model finish" } else { "that one finish" };
+    format!("say --model {recorded}{base_url_note}, or --model {current} to let {who}")
 }

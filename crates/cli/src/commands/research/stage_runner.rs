@@ -32,15 +32,13 @@ impl StageRunner {
     pub(super) async fn over_nats(url: &str, stages: RepoStages) -> Result<Self, Failure> {
         use std::time::Duration;
 
-        use firsthand_research::Stage;
         use firsthand_research::nats::{NatsBus, WorkerInfo};
-
-        use crate::failure::ResearchFailure;
+        use firsthand_research::{BusError, Stage};
 
         /// How long to wait for workers to announce themselves.
         const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
-        let failed = |why| ResearchFailure::Bus(url.to_owned(), why);
+        let failed = |why: BusError| Failure::failed(format!("{url}: {why}"));
         let bus = NatsBus::connect(url, &stages).await.map_err(failed)?;
         let workers = bus.workers(ANSWER_TIMEOUT).await.map_err(failed)?;
         let (same_tree_workers, others): (Vec<_>, Vec<WorkerInfo>) =
@@ -50,9 +48,17 @@ impl StageRunner {
         let unserved: Vec<&str> =
             Stage::ALL.iter().filter(|stage| !serves(stage)).map(|stage| stage.name()).collect();
         if !unserved.is_empty() {
-            let (url, stages) = (url.to_owned(), unserved.join(", "));
-            let others = others.len();
-            return Err(ResearchFailure::NoWorker { url, stages, others }.into());
+            let stages = unserved.join(", ");
+            let others = match others.len() {
+                0 => String::new(),
+                others => format!("; workers with another tree: {others}"),
+            };
+            return Err(Failure::failed(format!(
+                "no worker at {url} has this tree and serves {stages}{others}"
+            ))
+            .hint(format!(
+                "`firsthand worker --nats {url}` in a checkout of the same commit serves"
+            )));
         }
         let mut models: Vec<String> =
             same_tree_workers.into_iter().map(|worker| worker.model).collect();
@@ -65,7 +71,6 @@ impl StageRunner {
     /// Publishes the result to those who follow the run over NATS.
     #[cfg(feature = "nats")]
     pub(super) async fn conclude(&self, researched: &Researched) -> Result<(), Failure> {
-        use crate::failure::ResearchFailure;
         use firsthand_research::ResearchEvent;
 
         let Some(bus) = &self.remote else {
@@ -77,7 +82,7 @@ impl StageRunner {
         };
         let loop_id = &request.loop_id;
         let written = bus.conclude(loop_id, &researched.result).await;
-        written.map_err(|why| ResearchFailure::Bus(loop_id.clone(), why).into())
+        written.map_err(|why| Failure::failed(format!("{loop_id}: {why}")))
     }
 
     #[cfg(not(feature = "nats"))]

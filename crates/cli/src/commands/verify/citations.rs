@@ -41,17 +41,17 @@ impl Checking {
     pub(in crate::commands) fn open(root: &Path) -> Result<Self, Failure> {
         let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
         let graph = Graph::open(&root, Options::default());
-        let graph = graph.map_err(|why| Failure::Lock(why.to_string()))?;
+        let graph = graph.map_err(|why| Failure::lock(why.to_string()))?;
         let lock = match Root::open(&root).read(LOCK_FILE, MAX_LOCK_BYTES) {
             Ok(bytes) => Lock::parse(&String::from_utf8_lossy(&bytes)),
             Err(ReadError::Missing | ReadError::Folder) => Ok(Lock::default()),
-            Err(why) => return Err(Failure::Lock(format!("{LOCK_FILE} cannot be read: {why}"))),
+            Err(why) => return Err(Failure::lock(format!("{LOCK_FILE} cannot be read: {why}"))),
         };
-        let lock = lock.map_err(|why| Failure::Lock(format!("{LOCK_FILE}: {why}")))?;
+        let lock = lock.map_err(|why| Failure::lock(format!("{LOCK_FILE}: {why}")))?;
         let settings = RepoSettings::of_root(&root);
         let elsewhere = settings.cited_elsewhere.iter().map(String::as_str);
         let elsewhere = Globs::excluding(Path::new(""), elsewhere);
-        let elsewhere = elsewhere.map_err(|why| Failure::Lock(why.to_string()))?;
+        let elsewhere = elsewhere.map_err(|why| Failure::lock(why.to_string()))?;
         let code = RepoCode { graph, elsewhere };
         Ok(Self { root, code, lock, notes: settings.notes })
     }
@@ -68,7 +68,7 @@ impl Checking {
     fn documents(&self, paths: &[PathBuf]) -> Result<Vec<RepoPath>, Failure> {
         let mut all = BTreeSet::new();
         for path in paths {
-            all.extend(documents(&self.root, path, &self.code).map_err(Failure::Documents)?);
+            all.extend(documents(&self.root, path, &self.code)?);
         }
         Ok(all.into_iter().collect())
     }
@@ -149,7 +149,10 @@ pub(in crate::commands) async fn baseline(
         return Ok(Baseline::default());
     };
     let (text, what) = input::document(file, stop).await?;
-    Baseline::parse(&text).map_err(|why| Failure::Baseline { what, why })
+    Baseline::parse(&text).map_err(|why| {
+        Failure::usage(format!("{what} is no baseline: {why}"))
+            .hint("the same check with --format json writes one")
+    })
 }
 
 /// A line for each rewritten citation.

@@ -49,5 +49,5 @@ fn check(root: &Path, folder: &Root, document: &FixedDocument) -> Result<(), Fai
 }
 
 fn failed(path: &str, why: &str) -> Failure {
-    Failure::Fix(format!("{path} cannot be written: {why}"))
+    Failure::failed(format!("{path} cannot be written: {why}")).hint("no document was rewritten")
 }
