@@ -19,6 +19,7 @@
 mod affected;
 mod alike;
 mod beside;
+mod by_methods;
 mod declared;
 mod document;
 mod found;
