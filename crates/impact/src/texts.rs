@@ -21,6 +21,8 @@ const MAX_WORD_LINES: usize = 6;
 const MAX_LINES: usize = 200;
 /// The most texts that are looked for.
 const MAX_TEXTS: usize = 40;
+/// The most names without quotes that are looked for.
+const MAX_NAMES: usize = 12;
 
 /// The places that hold a removed text.
 pub(crate) fn removed_texts(
@@ -47,9 +49,7 @@ pub(crate) fn removed_texts(
         let named = removed.iter().flat_map(|line| names_of(line));
         names.extend(named.filter(|name| !stays(name)));
     }
-    let own = changed.iter().flat_map(|one| one.names());
-    own.for_each(|name| drop(names.remove(name)));
-    names.retain(|name| !texts.contains(name) && lookup.declarations_named(name).is_empty());
+    let names = undeclared(lookup, names, &texts, changed);
     texts.extend(names.iter().cloned());
     let mut texts: Vec<String> = texts.into_iter().collect();
     // The longest say the most.
@@ -71,6 +71,21 @@ pub(crate) fn removed_texts(
     let place =
         |(path, line): &(_, u32)| lookup.place_at(path, *line, Dependence::Text, How::String);
     lines.iter().filter_map(place).collect()
+}
+
+/// The longest of the names that are no texts, and that nothing declares or declared before the change.
+fn undeclared(
+    lookup: &mut Lookup<'_>,
+    names: BTreeSet<String>,
+    texts: &BTreeSet<String>,
+    changed: &[Changed],
+) -> BTreeSet<String> {
+    let own: BTreeSet<&str> = changed.iter().flat_map(Changed::names).collect();
+    let is_other = |name: &String| !own.contains(&**name) && !texts.contains(name);
+    let mut names: Vec<String> = names.into_iter().filter(is_other).collect();
+    names.sort_by_key(|name| std::cmp::Reverse(name.chars().count()));
+    lookup.keep(&mut names, MAX_NAMES);
+    names.into_iter().filter(|name| lookup.declarations_named(name).is_empty()).collect()
 }
 
 /// The texts of a line: between quotes or tags, with several words, or a key of several parts; of a file of data, single
