@@ -779,7 +779,7 @@ class SearchedPattern:
     word: bool
     """Whether only whole words match."""
 
-    one_line: bool = False
+    one_line: Optional[bool] = None
     """Whether it is a regex that could match a line end, of which every match within one line was searched for alone."""
 
 
