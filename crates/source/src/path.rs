@@ -29,10 +29,8 @@ pub enum PathError {
     /// Nothing is left after `.` and empty parts are removed.
     #[error("the path is empty")]
     Empty,
-    /// It starts at the file system's root, or with a letter and a colon, as the name of a drive does.
-    #[error(
-        "the path is absolute, or begins as a drive does; paths are relative to the repository's root"
-    )]
+    /// It starts at the file system's root.
+    #[error("the path is absolute; paths are relative to the repository's root")]
     Absolute,
     /// It contains a `..` part.
     #[error("the path holds `..`; paths stay inside the repository's root")]
