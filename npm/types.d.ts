@@ -571,6 +571,8 @@ export interface SearchedPattern {
   readonly text: string;
   /** Whether only whole words match. */
   readonly word: boolean;
+  /** Whether it is a regex that could match a line end, of which every match within one line was searched for alone. */
+  readonly one_line?: boolean;
 }
 
 /** What a run took. */
@@ -651,7 +653,7 @@ export interface UncitedUse {
 }
 
 /** Why a file or folder was not searched. */
-export type Unsearched = "ignored" | "hidden" | "checkout" | "link" | "special" | "name" | "secret" | "binary" | "nul" | "too_large" | "encoding" | "utf16" | "empty" | "unreadable";
+export type Unsearched = "ignored" | "hidden" | "checkout" | "not_checked_out" | "link" | "special" | "name" | "secret" | "binary" | "nul" | "too_large" | "encoding" | "utf16" | "lfs_pointer" | "empty" | "unreadable";
 
 /** A declaration of which no use was found. */
 export interface Unused {

@@ -79,8 +79,8 @@ pub(crate) fn find_locations(text: &str) -> Vec<LocationMatch> {
 pub(crate) fn find_unread(text: &str, read: &[LocationMatch]) -> Vec<LocationMatch> {
     let is_read =
         |at: &Range<usize>| read.iter().any(|one| one.at.start < at.end && at.start < one.at.end);
-    let places = WrittenPlace::all(text).into_iter();
-    let places = places.filter(|place| place.is_marked).filter_map(|place| {
+    let places = WrittenPlace::all(text).into_iter().filter(|place| is_like_a_line(text, place));
+    let places = places.filter_map(|place| {
         let at = place.path_bytes;
         let is_seen = text[at.clone()].contains('.') && is_file(text, &at) && !is_read(&at);
         let line = place.line.filter(|_| is_seen)?;
@@ -89,6 +89,17 @@ pub(crate) fn find_unread(text: &str, read: &[LocationMatch]) -> Vec<LocationMat
         Some(LocationMatch { reading: Reading::Unread, ..unread })
     });
     places.collect()
+}
+
+/// Whether the numbers of a place are alone behind its path and a mark, as in `a.py: 12`: not a count, a date or a share.
+fn is_like_a_line(text: &str, place: &WrittenPlace) -> bool {
+    let first = place.numbers.first().map_or(0, |number| number.start);
+    let gap = text.get(place.path_bytes.end..first).unwrap_or_default();
+    let mark = gap.trim_start_matches(['`', '"', '*']).trim_end_matches(' ');
+    let after = &text[place.end()..];
+    let goes_on = after.starts_with(['%', '-', '/']);
+    let is_counted = after.trim_start_matches(' ').starts_with(char::is_alphanumeric);
+    matches!(mark, ":" | "[" | "@") && !goes_on && !is_counted
 }
 
 /// The files without lines in a text, in order: the words with a `/` and an extension that `is_path` accepts.
@@ -163,5 +174,6 @@ mod tests {
         check("a.rs: 12", &["a.rs"]);
         check("a.rs[12] and b.rs:3", &["a.rs"]);
         check("a.rs:12, a.rs line 12, a.rs has 12", &[]);
+        check("a.rs: 12 tests, `a.rs`, 95 and a.rs: 2026-01-02, | a.rs | 53 |", &[]);
     }
 }

@@ -99,7 +99,7 @@ fn beside_relations(
     found: &[Found],
 ) -> Vec<Found> {
     let diffs: Vec<LineDiff<'_>> = change.files.iter().filter_map(LineDiff::of).collect();
-    let mut beside = removed_texts(lookup, &diffs);
+    let mut beside = removed_texts(lookup, &diffs, changed);
     beside.extend(missing(lookup, change, changed));
     beside.extend(alike(lookup, changed));
     beside.extend(shared_names(lookup, &diffs, changed));

@@ -6,7 +6,7 @@ use std::ops::Range;
 use firsthand_codegraph::{Declaration, Graph, is_code};
 use firsthand_history::ChangedFile;
 use firsthand_registry::PathClass;
-use firsthand_source::{Cancel, LineRange, RepoPath};
+use firsthand_source::{Cancel, LineRange, RepoPath, identifiers};
 
 use crate::document::ChangedState;
 use crate::layout::{blanked, normal};
@@ -60,6 +60,12 @@ impl Changed {
             ChangedState::Renamed | ChangedState::Moved => self.before.as_ref(),
             _ => None,
         }
+    }
+
+    /// Its names, and those of its containers, before and after.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let sides = std::iter::once(&self.side).chain(&self.before);
+        sides.flat_map(|side| identifiers(&side.declaration.qualified).map(|(_, name)| name))
     }
 
     /// Its later side.

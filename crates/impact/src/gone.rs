@@ -40,7 +40,7 @@ impl<'l> Earlier<'l> {
         Self { toolbox, files, cancel, lookup: None, kept: HashMap::new() }
     }
 
-    fn lookup(&mut self) -> &mut Lookup<'l> {
+    pub(crate) fn lookup(&mut self) -> &mut Lookup<'l> {
         let before = || Lookup::before(self.toolbox, self.files, self.cancel);
         self.lookup.get_or_insert_with(before)
     }
@@ -142,7 +142,7 @@ impl<'l> Earlier<'l> {
     }
 
     /// A place of the earlier tree as one of the present tree, if its line still stands.
-    fn still(&mut self, present: &Lookup<'_>, place: Found) -> Option<Found> {
+    pub(crate) fn still(&mut self, present: &Lookup<'_>, place: Found) -> Option<Found> {
         let (path, line) = self.still_line(present, (place.path.clone(), place.line))?;
         let now = present.place_at(&path, line, place.role, place.how)?;
         Some(Found { line, file: now.file, symbol: now.symbol, ..place })

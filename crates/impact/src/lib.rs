@@ -19,6 +19,8 @@
 mod affected;
 mod alike;
 mod beside;
+mod by_methods;
+mod change_spec;
 mod declared;
 mod document;
 mod found;
@@ -52,12 +54,13 @@ use std::time::Duration;
 use firsthand_source::Cancel;
 use firsthand_tools::Toolbox;
 
+pub use change_spec::ChangeSpec;
 pub use document::{
     Affected, Change, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument, Unused,
 };
 pub use html::html;
 pub use markdown::markdown;
-pub use revisions::{ChangeError, ChangeSpec};
+pub use revisions::ChangeError;
 pub use sarif::sarif;
 pub use sections::IndexedDeclaration;
 

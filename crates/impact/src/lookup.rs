@@ -201,6 +201,9 @@ impl<'l> Lookup<'l> {
         if let Some(gone) = changed.gone() {
             found.extend(earlier.places(self, (gone, changed.state), of));
         }
+        if let Some(before) = changed.before_in_set_of_methods() {
+            found.extend(earlier.by_methods(self, before, of));
+        }
         found.extend(self.left_by_lists(changed, of, earlier));
         let is_own = |place: &Found, own: &UsedDeclaration| {
             own.path == place.path && own.lines.contains(place.line)

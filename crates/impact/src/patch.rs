@@ -70,8 +70,10 @@ fn there(
     let (before, after) = paths(patch.operation());
     let written = [after, before].into_iter().flatten();
     let written: Vec<Bytes<'_>> = written.collect();
-    let all = written.iter().flat_map(|path| readings(Some(path))).flatten();
-    let all: Vec<RepoPath> = all.collect();
+    let mut all: Vec<RepoPath> = Vec::new();
+    for path in &written {
+        all.extend(readings(Some(path)).into_iter().flatten().chain(ends(path)));
+    }
     let is_there = |path: &&RepoPath| read_file(path) != Content::Absent;
     match (all.iter().find(is_there), all.first()) {
         (Some(path), _) => Ok(path.to_string()),

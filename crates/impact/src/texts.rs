@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use firsthand_codegraph::is_data;
+use firsthand_codegraph::{is_code, is_data};
 use firsthand_source::RepoPath;
 
+use crate::declared::Changed;
 use crate::document::{Dependence, How};
 use crate::found::Found;
 use crate::hunks::LineDiff;
@@ -20,10 +21,17 @@ const MAX_WORD_LINES: usize = 6;
 const MAX_LINES: usize = 200;
 /// The most texts that are looked for.
 const MAX_TEXTS: usize = 40;
+/// The most names without quotes that are looked for.
+const MAX_NAMES: usize = 12;
 
 /// The places that hold a removed text.
-pub(crate) fn removed_texts(lookup: &mut Lookup<'_>, diffs: &[LineDiff<'_>]) -> Vec<Found> {
+pub(crate) fn removed_texts(
+    lookup: &mut Lookup<'_>,
+    diffs: &[LineDiff<'_>],
+    changed: &[Changed],
+) -> Vec<Found> {
     let mut texts: BTreeSet<String> = BTreeSet::new();
+    let mut names: BTreeSet<String> = BTreeSet::new();
     // What moved to another place is not removed.
     let added = diffs.iter().flat_map(|diff| diff.replaced()).map(|(_, added)| added);
     let added: Vec<Vec<u8>> = added.collect();
@@ -34,26 +42,50 @@ pub(crate) fn removed_texts(lookup: &mut Lookup<'_>, diffs: &[LineDiff<'_>]) -> 
         let before = diff.file.before.bytes().unwrap_or_default();
         let code = lookup.without_imports(&diff.file.path, before);
         let code: Vec<&[u8]> = code.split(|byte| *byte == b'\n').collect();
-        let removed = diff.removed().filter_map(|index| code.get(index));
-        let removed = removed.flat_map(|line| texts_of(line, is_data));
+        let removed: Vec<&&[u8]> = diff.removed().filter_map(|index| code.get(index)).collect();
         let stays = |text: &str| holds_whole(&later, text) || holds_whole(&added, text);
-        texts.extend(removed.filter(|text| !stays(text)));
+        let held = removed.iter().flat_map(|line| texts_of(line, is_data));
+        texts.extend(held.filter(|text| !stays(text)));
+        let named = removed.iter().flat_map(|line| names_of(line));
+        names.extend(named.filter(|name| !stays(name)));
     }
+    let names = undeclared(lookup, names, &texts, changed);
+    texts.extend(names.iter().cloned());
     let mut texts: Vec<String> = texts.into_iter().collect();
     // The longest say the most.
     texts.sort_by_key(|text| std::cmp::Reverse(text.chars().count()));
     lookup.keep(&mut texts, MAX_TEXTS);
     let mut lines = lookup.lines_with(&texts, MAX_LINES);
     for (text, lines) in texts.iter().zip(&mut lines) {
-        lines.retain(|(path, line)| holds_whole(&lookup.line(path, *line), text));
+        // Code that holds a name without quotes may mean anything by it.
+        let is_named = names.contains(text) && text.contains('_');
+        lines.retain(|(path, line)| {
+            !(is_named && is_code(path.as_str())) && holds_whole(&lookup.line(path, *line), text)
+        });
     }
-    let most = |text: &str| if is_text(text) || is_key(text) { MAX_LINES } else { MAX_WORD_LINES };
+    let is_special = |text: &str| !names.contains(text) && (is_text(text) || is_key(text));
+    let most = |text: &str| if is_special(text) { MAX_LINES } else { MAX_WORD_LINES };
     let lines = texts.iter().zip(lines);
     let lines = lines.filter(|(text, lines)| lines.len() <= most(text));
     let lines: BTreeSet<(RepoPath, u32)> = lines.flat_map(|(_, lines)| lines).collect();
     let place =
         |(path, line): &(_, u32)| lookup.place_at(path, *line, Dependence::Text, How::String);
     lines.iter().filter_map(place).collect()
+}
+
+/// The longest of the names that are no texts, and that nothing declares or declared before the change.
+fn undeclared(
+    lookup: &mut Lookup<'_>,
+    names: BTreeSet<String>,
+    texts: &BTreeSet<String>,
+    changed: &[Changed],
+) -> BTreeSet<String> {
+    let own: BTreeSet<&str> = changed.iter().flat_map(Changed::names).collect();
+    let is_other = |name: &String| !own.contains(&**name) && !texts.contains(name);
+    let mut names: Vec<String> = names.into_iter().filter(is_other).collect();
+    names.sort_by_key(|name| std::cmp::Reverse(name.chars().count()));
+    lookup.keep(&mut names, MAX_NAMES);
+    names.into_iter().filter(|name| lookup.declarations_named(name).is_empty()).collect()
 }
 
 /// The texts of a line: between quotes or tags, with several words, or a key of several parts; of a file of data, single
@@ -69,6 +101,37 @@ fn texts_of(line: &[u8], is_data: bool) -> Vec<String> {
     let is_special = |part: &str| is_long(part) && (is_text(part) || is_key(part));
     let parts = parts.filter(|part| is_special(part) || is_data && is_word(part));
     parts.map(str::to_owned).collect()
+}
+
+/// The names of a line that settings and markup share with it: in capitals (`API_URL`), or behind the sign of a class or
+/// an identity (`.btn-primary`), of several parts.
+fn names_of(line: &[u8]) -> Vec<String> {
+    let line = String::from_utf8_lossy(line);
+    let is_sign = |c: char| !(c.is_alphanumeric() || c == '_' || c == '-');
+    let mut names = Vec::new();
+    let mut start = 0;
+    for part in line.split_inclusive(is_sign) {
+        let word = part.trim_end_matches(is_sign);
+        let before = &line[..start];
+        start += part.len();
+        let has_sign = before.ends_with(['.', '#']);
+        let is_selected = has_sign
+            && !before[..before.len() - 1]
+                .ends_with(|c: char| c.is_alphanumeric() || ")]".contains(c));
+        let is_joined = |joint: char| {
+            let mut parts = word.split(joint);
+            let is_whole = parts.all(|part| !part.is_empty());
+            word.contains(joint) && is_whole
+        };
+        let is_capital =
+            is_joined('_') && !word.contains('-') && !word.contains(char::is_lowercase);
+        let is_class = is_selected && is_joined('-');
+        let has_letters = word.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS;
+        if has_letters && (is_capital || is_class) {
+            names.push(word.to_owned());
+        }
+    }
+    names
 }
 
 /// Whether a line holds a text that is not a part of a longer word, key or path there.

@@ -176,14 +176,12 @@ fn every_form_of_lines_is_read() {
 
 #[test]
 fn what_is_seen_and_not_read_is_listed() {
-    expect(
-        "src/store.rs: 500",
-        &["src/store.rs:500-500 unread: it is not read: the number beside it may be no line"],
-    );
-    expect(
-        "`src/store.rs`: 500 functions in src/gone.rs: 3",
-        &["src/store.rs:500-500 unread: it is not read: the number beside it may be no line"],
-    );
+    let unread = "src/store.rs:500-500 unread: it is not read: the number beside it may be no line";
+    for number in ["src/store.rs: 500", "`src/store.rs`: 500, and src/gone.rs: 3"] {
+        expect(&format!("At src/store.rs:1. {number}"), &["src/store.rs:1-1 unanchored", unread]);
+        // It is no citation by itself.
+        expect(number, &[]);
+    }
     expect(
         "/srv/other/src/store.rs:5",
         &["/srv/other/src/store.rs:5-5 unread: it is not read: it is not below the root"],

@@ -83,7 +83,7 @@ fn a_file_that_a_plain_diff_names_twice_is_one_file() {
         let diff = format!("--- {before}\t2026-01-01\n+++ {after}\t2026-01-02\n{hunk}");
         check(&diff, Some("one\n"), expect);
         check(&diff, Some("two\n"), expect);
-        check(&diff, Some("other\n"), &format!("other {after}"));
+        check(&diff, Some("other\n"), "other a.rs");
         let git = format!("diff --git {before} {after}\nindex 1..2 100644\n{diff}");
         check(&git, Some("two\n"), expect);
     }

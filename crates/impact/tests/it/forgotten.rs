@@ -68,6 +68,34 @@ fn a_word_of_a_translation_that_a_test_expects() {
     assert_snapshot!(places(&uncommitted(&repo)), @"text test_lang.py:2 test_german string");
 }
 
+/// A name that settings or markup share with the code, without quotes.
+#[test]
+fn a_setting_or_a_class_that_a_line_stops_to_name() {
+    let repo = repo(&[
+        ("src/api.js", "export function url() {\n  return process.env.API_URL;\n}\n"),
+        ("src/other.js", "module.exports = { a: process.env.API_URL };\n"),
+        (".env.example", "API_URL=https://a.example\nOTHER=1\n"),
+        ("docker-compose.yml", "environment:\n  - API_URL=1\n  - OLD_API_URL=2\n"),
+        ("src/a.css", ".btn-primary { color: red; margin-left: 1px }\n.btn { color: red }\n"),
+        ("src/b.css", ".nav { margin-left: 1px }\n"),
+        ("a.html", "<a class=\"btn btn-primary\">a</a>\n<a class=\"btn-primary-x\">b</a>\n"),
+        ("b.jsx", "export const B = () => <a className=\"btn-primary\">b</a>;\n"),
+    ]);
+    write(
+        &repo,
+        &[
+            ("src/api.js", "export function url() {\n  return process.env.API_BASE;\n}\n"),
+            ("src/a.css", ".btn-main { color: red }\n.btn { color: red }\n"),
+        ],
+    );
+    assert_snapshot!(places(&uncommitted(&repo)), @r"
+    text .env.example:1 - string
+    text a.html:1 - string
+    text b.jsx:1 B string
+    text docker-compose.yml:2 environment string
+    ");
+}
+
 #[test]
 fn a_header_of_which_only_the_new_function_changes() {
     let constants = "#define TERM_HIDE \"h\"\n#define TERM_SHOW \"s\"\n#define TERM_CLEAR \"c\"\n#define TERM_SYNC \"y\"\n#define TERM_MAIN \"m\"\n";

@@ -409,3 +409,29 @@ fn files_without_known_declarations_are_named() {
     let document = uncommitted(&repo);
     assert!(document.change.undeclared.is_empty() && document.notes.is_empty());
 }
+
+/// A type implements an interface by its methods: with another signature of one of them, it no longer does.
+#[test]
+fn what_implemented_an_interface_by_its_methods() {
+    let files = [
+        (
+            "s.go",
+            "package x\n\ntype Store interface {\n\tGetItem(k string) int\n\tPut(k string)\n}\n",
+        ),
+        (
+            "m.go",
+            "package x\n\ntype Mem struct{}\n\nfunc (m *Mem) GetItem(k string) int { return 1 }\nfunc (m *Mem) Put(k string) {}\n",
+        ),
+        ("u.go", "package x\n\nfunc Use(s Store) int { return s.GetItem(\"a\") }\n"),
+    ];
+    let found = [
+        replaced(&files, "s.go", ("GetItem(k string)", "GetItem(k string, d int)")),
+        replaced(&files, "m.go", ("GetItem(k string)", "GetItem(k string, d int)")),
+    ];
+    assert_snapshot!(found.join("\n"), @r"
+    caller u.go:3 Use scope
+    implementor m.go:5 Mem.GetItem name
+
+    caller u.go:3 Use name
+    ");
+}

@@ -1,0 +1,42 @@
+//! Members by which a type implements an interface without naming it: with another signature, they no longer fit.
+
+use firsthand_codegraph::{Graph, Relation};
+
+use crate::declared::{Changed, Side, container};
+use crate::document::ChangedState;
+use crate::found::Found;
+use crate::gone::Earlier;
+use crate::lookup::Lookup;
+
+/// What is followed in a language whose types implement others by their methods alone.
+const FOLLOWED: &str = "sets of methods";
+
+impl Changed {
+    /// Its earlier side, if it is a member with another signature in a language where types implement others by their
+    /// methods alone.
+    pub(crate) fn before_in_set_of_methods(&self) -> Option<&Side> {
+        let followed = Graph::followed(self.side.path.as_str(), Relation::Implementors);
+        let by_methods = followed.is_some_and(|followed| followed.ends_with(FOLLOWED));
+        let is_member = container(&self.side.declaration).is_some();
+        let is_other = self.state == ChangedState::Signature && is_member && by_methods;
+        self.before.as_ref().filter(|_| is_other)
+    }
+}
+
+impl Earlier<'_> {
+    /// The places that used a member before it changed, and the members that implemented it.
+    pub(crate) fn by_methods(
+        &mut self,
+        present: &Lookup<'_>,
+        before: &Side,
+        of: usize,
+    ) -> Vec<Found> {
+        let Some(target) = self.lookup().target(before) else {
+            return Vec::new();
+        };
+        let mut uses = Vec::new();
+        self.lookup().add_uses((&target, &before.declaration), of, &mut uses);
+        uses.retain(|place| place.path != target.path || !target.lines.contains(place.line));
+        uses.into_iter().filter_map(|place| self.still(present, place)).collect()
+    }
+}
