@@ -2,7 +2,7 @@
 
 use firsthand_codegraph::{Graph, Relation};
 
-use crate::declared::{Changed, Side, container};
+use crate::declared::{Changed, Side};
 use crate::document::ChangedState;
 use crate::found::Found;
 use crate::gone::Earlier;
@@ -17,7 +17,7 @@ impl Changed {
     pub(crate) fn before_in_set_of_methods(&self) -> Option<&Side> {
         let followed = Graph::followed(self.side.path.as_str(), Relation::Implementors);
         let by_methods = followed.is_some_and(|followed| followed.ends_with(FOLLOWED));
-        let is_member = container(&self.side.declaration).is_some();
+        let is_member = self.side.declaration.container().is_some();
         let is_other = self.state == ChangedState::Signature && is_member && by_methods;
         self.before.as_ref().filter(|_| is_other)
     }

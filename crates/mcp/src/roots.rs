@@ -8,12 +8,10 @@ use std::sync::Arc;
 use firsthand::{Explorer, Workspace, WorkspaceRoot};
 
 pub(crate) use offered::OfferedRoots;
-use offered::{OfferedRoot, workspace_of};
+use offered::{OfferedRoot, not_searched, workspace_of};
 
 /// The most roots of a client that are searched.
 const MAX_OFFERED: usize = 16;
-/// The most offered roots that are named as not searched.
-const MAX_LEFT_OUT: usize = 4;
 
 /// Opens what a client offers as its roots, one folder or several together; `None` if it is not accepted.
 type OpenOffered = Arc<dyn Fn(&Workspace) -> Option<Explorer> + Send + Sync>;
@@ -237,21 +235,6 @@ impl<'r> FoundRoot<'r> {
         let note = whole.note.map(|note| format!("{together}; {note}"));
         Self { root: Some(name), note, ..whole }
     }
-}
-
-/// Which offered roots are not searched, and why.
-fn not_searched(left_out: &[(String, &str)]) -> Arc<str> {
-    let shown = |(uri, why): &(String, &str)| {
-        let uri = firsthand::registry::escape(uri);
-        format!("`{}`: {why}", firsthand::registry::clip(&uri, 120))
-    };
-    let named: Vec<String> = left_out.iter().take(MAX_LEFT_OUT).map(shown).collect();
-    let more = left_out.len().saturating_sub(MAX_LEFT_OUT);
-    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-    if named.is_empty() {
-        return "".into();
-    }
-    format!("not searched of the roots that you offer: {}{more}", named.join("; ")).into()
 }
 
 fn workspace(explorer: &Explorer) -> &Workspace {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand::{RootName, Workspace};
@@ -70,6 +71,24 @@ fn name_of(root: &AcceptedRoot, folder: &Path, parts: usize) -> Option<RootName>
     let all: Vec<_> = folder.iter().map(|part| part.to_string_lossy()).collect();
     let last = all[all.len().saturating_sub(parts)..].join("-");
     given.filter(|_| parts == 1).or_else(|| RootName::near(&last))
+}
+
+/// The most offered roots that are named as not searched.
+const MAX_LEFT_OUT: usize = 4;
+
+/// Which offered roots are not searched, and why.
+pub(super) fn not_searched(left_out: &[(String, &str)]) -> Arc<str> {
+    let shown = |(uri, why): &(String, &str)| {
+        let uri = firsthand::registry::escape(uri);
+        format!("`{}`: {why}", firsthand::registry::clip(&uri, 120))
+    };
+    let named: Vec<String> = left_out.iter().take(MAX_LEFT_OUT).map(shown).collect();
+    let more = left_out.len().saturating_sub(MAX_LEFT_OUT);
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    if named.is_empty() {
+        return "".into();
+    }
+    format!("not searched of the roots that you offer: {}{more}", named.join("; ")).into()
 }
 
 /// The time limit for a client's answer.

@@ -72,10 +72,12 @@ fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> 
 fn replaced<'t>(manifest: &'t str, module: &str) -> Option<&'t str> {
     manifest.lines().find_map(|line| {
         let (left, right) = line.split("//").next()?.split_once("=>")?;
-        let mut left = left.split_whitespace().filter(|word| *word != "replace");
-        let is_of_module = left.next()?.trim_matches(['"', '`']) == module;
+        let left = left.trim();
+        let left = left.strip_prefix("replace ").unwrap_or(left).trim_start();
+        let rest = left.trim_start_matches(['"', '`']).strip_prefix(module)?;
+        let is_whole = rest.is_empty() || rest.starts_with([' ', '\t', '"', '`']);
         let folder = right.trim().trim_matches(['"', '`']);
-        (is_of_module && folder.starts_with('.')).then_some(folder)
+        (is_whole && folder.starts_with('.')).then_some(folder)
     })
 }
 
