@@ -653,7 +653,7 @@ export interface UncitedUse {
 }
 
 /** Why a file or folder was not searched. */
-export type Unsearched = "ignored" | "hidden" | "checkout" | "not_checked_out" | "link" | "special" | "name" | "secret" | "binary" | "nul" | "too_large" | "encoding" | "utf16" | "lfs_pointer" | "empty" | "unreadable";
+export type Unsearched = "ignored" | "hidden" | "excluded" | "checkout" | "not_checked_out" | "link" | "special" | "name" | "secret" | "binary" | "nul" | "too_large" | "encoding" | "utf16" | "lfs_pointer" | "empty" | "unreadable";
 
 /** A declaration of which no use was found. */
 export interface Unused {

@@ -44,7 +44,7 @@ Rule = Literal["argument_repaired", "unknown_id", "path_only", "quote_slight", "
 StopReason = Literal["accepted", "best_of_continuations", "no_submit", "nothing_verified", "step_budget", "observation_budget", "time_budget", "model_error", "idle", "cancelled"]
 """Why a run ended."""
 
-Unsearched = Literal["ignored", "hidden", "checkout", "not_checked_out", "link", "special", "name", "secret", "binary", "nul", "too_large", "encoding", "utf16", "lfs_pointer", "empty", "unreadable"]
+Unsearched = Literal["ignored", "hidden", "excluded", "checkout", "not_checked_out", "link", "special", "name", "secret", "binary", "nul", "too_large", "encoding", "utf16", "lfs_pointer", "empty", "unreadable"]
 """Why a file or folder was not searched."""
 
 
