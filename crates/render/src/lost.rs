@@ -1,6 +1,6 @@
 //! What a text form loses to its budget, item by item.
 
-use firsthand_validator::{Fit, Intent, LongText, TextOf};
+use firsthand_validator::{Fit, LongText, TextOf};
 
 use crate::budget::RenderPlan;
 use crate::cut::{Cut, Part, cut_count};
@@ -40,19 +40,11 @@ pub(crate) fn lost(
     let body = parts.report.body();
     let submitted = body.missing.len() + body.absence_facts.len();
     fit.missing = submitted.saturating_sub(plan.missing);
-    let has_open = || RenderPlan::submitted(parts).open_names > plan.open_names;
-    let is_explanation = body.intent == Intent::Explain;
-    let is_cut = || plan.complete_names == 0 || has_open();
-    fit.names = !is_explanation && !parts.names.is_empty() && is_cut();
-    let submitted = RenderPlan::submitted(parts);
     if !fit.links.is_empty() {
         fit.over_links = over(&plan.with_all_links(parts));
     }
     if fit.loses_something() {
-        fit.over = over(&submitted.without_names());
-        fit.longest = longest(parts);
-    } else if fit.names {
-        fit.over = over(&submitted);
+        fit.over = over(&RenderPlan::submitted(parts).without_names());
         fit.longest = longest(parts);
     }
     fit

@@ -183,9 +183,10 @@ impl fmt::Display for Gap {
                 let why = dropped.map_or_else(String::new, |other| {
                     format!(" since flow link {other} was dropped")
                 });
+                let path = if name.contains('/') { " (with `/` it reads as a path)" } else { "" };
                 write!(
                     f,
-                    "flow link {link} [{id}]: its fact names `{name}`, which the report does not hold{why}; say it without"
+                    "flow link {link} [{id}]: its fact names `{name}`, which the report does not hold{why}; say it without{path}"
                 )
             }
             Self::Named(what) => write!(f, "you named as missing: {what}"),

@@ -92,8 +92,6 @@ pub struct Fit {
     pub primary: usize,
     /// How many named gaps are left out.
     pub missing: usize,
-    /// Whether it is not printed where names that the report cites stand, too.
-    pub names: bool,
     /// The longest texts of the report, the longest first: what would free the most room.
     pub longest: Vec<LongText>,
 }

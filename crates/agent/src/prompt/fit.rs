@@ -93,9 +93,6 @@ fn losses(verdict: &Verdict, fit: &Fit) -> Vec<String> {
     let lines = lines.into_iter().filter(|(_, items)| !items.is_empty());
     let mut lines: Vec<String> =
         lines.map(|(label, items)| format!("- {label}: {}", named(items))).collect();
-    if fit.names {
-        lines.push("- left out: where else the names stand that it cites".to_owned());
-    }
     if !fit.links.is_empty() {
         let lowered = "- a report that loses links is no answer, and at most of medium confidence";
         lines.push(lowered.to_owned());

@@ -27,17 +27,9 @@ pub(super) fn last_check(state: &State, reason: StopReason) -> Option<Effect> {
 }
 
 /// The message about what the report that the run would return loses, or is lowered for, if other wording or a choice
-/// would prevent it. It is sent before the report is accepted; again only about another report that loses something.
+/// would prevent it, unless the model knows that. It is sent before the report is accepted; what the program adds to a
+/// report where there is room for it is no loss.
 pub(super) fn message(state: &State) -> Option<Effect> {
-    ask(state, |fit| fit.names)
-}
-
-/// The same message to a model that keeps its report: only if something is lost, or lowers it, and it does not know that.
-pub(super) fn loss_message(state: &State) -> Option<Effect> {
-    ask(state, |_| false)
-}
-
-fn ask(state: &State, is_worth_it: impl Fn(&Fit) -> bool) -> Option<Effect> {
     let submission = state.submissions.get(state.best()?)?;
     let named = &state.conversation.fit_named;
     let mut named_before = named.iter().filter_map(|at| state.submissions.get(*at));
@@ -46,8 +38,7 @@ fn ask(state: &State, is_worth_it: impl Fn(&Fit) -> bool) -> Option<Effect> {
     }
     let (verdict, _) = submission.validated.as_ref()?;
     let fit = submission.fit.as_ref().filter(|_| can_ask(state))?;
-    let is_first = named.is_empty() && is_worth_it(fit);
-    let is_due = is_first || fit.loses_something() || is_lowered_unasked(state, verdict);
+    let is_due = fit.loses_something() || is_lowered_unasked(state, verdict);
     is_due.then(|| {
         let text = prompt::fit(verdict, fit, &open_gaps(verdict));
         Effect::Message(HostMessageKind::Fit, text)

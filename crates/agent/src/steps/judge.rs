@@ -110,17 +110,16 @@ pub(super) fn open_gaps(verdict: &Verdict) -> Vec<Gap> {
     gaps.filter(|gap| !matches!(gap, Gap::Named(_))).cloned().collect()
 }
 
-/// Whether two gaps are the same, whatever the positions of their links. Withheld facts count as one gap, and so do
-/// those that the model names: it was told to look for what is missing, and names what it did not find.
+/// Whether two gaps are the same, whatever the positions of their links. Facts that are withheld for the same name are
+/// one gap, and so is all that the model names: it was told to look for what is missing, and names what it did not find.
 fn is_same(a: &Gap, b: &Gap) -> bool {
     match (a, b) {
         (
             Gap::QuoteFailed { id, quote, .. },
             Gap::QuoteFailed { id: other_id, quote: other_quote, .. },
         ) => (id, quote) == (other_id, other_quote),
-        (Gap::FactWithheld { .. }, Gap::FactWithheld { .. }) | (Gap::Named(_), Gap::Named(_)) => {
-            true
-        }
+        (Gap::FactWithheld { name, .. }, Gap::FactWithheld { name: other, .. }) => name == other,
+        (Gap::Named(_), Gap::Named(_)) => true,
         _ => a == b,
     }
 }

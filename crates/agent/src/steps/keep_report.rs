@@ -20,5 +20,5 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         HostMessageKind::Nudge | HostMessageKind::Insistence => return None,
     };
     state.best()?;
-    fit::loss_message(state).or(Some(Effect::Stop(reason)))
+    fit::message(state).or(Some(Effect::Stop(reason)))
 }

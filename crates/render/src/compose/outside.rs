@@ -7,7 +7,7 @@ use crate::phrases::line_numbers;
 use crate::shorten::shorten;
 
 /// The label of where the names of what is cited stand.
-const EVERY_LINE: &str = "Every searched line with";
+const EVERY_LINE: &str = "Every searched line with the word";
 
 impl Page<'_, '_> {
     /// Prints the read targets of a link's place below the link.

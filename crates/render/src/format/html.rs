@@ -215,7 +215,7 @@ impl Page<'_, '_> {
     /// Prints where the names of what is cited stand.
     fn names(&self, out: &mut Html) {
         for found in &self.parts.report.body().name_lines {
-            open_section(&format!("Every searched line with {}", found.name), out);
+            open_section(&format!("Every searched line with the word {}", found.name), out);
             for file in &found.files {
                 for line in &file.lines {
                     out.raw("<li>");

@@ -156,7 +156,7 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
         lines.collect::<Vec<_>>().join("\n")
     };
     let shown = [("src/edit.ts", 1), ("src/store.ts", 1), ("src/store.ts", 3)];
-    assert_snapshot!(line(&shown, 2_500), @"Every searched line with `save` (3): in this report");
+    assert_snapshot!(line(&shown, 2_500), @"Every searched line with the word `save` (3): in this report");
     let others = [
         ("docs/save.md", 2),
         ("src/a.test.ts", 5),
@@ -166,11 +166,11 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
         ("src/store.ts", 9),
     ];
     let some: Vec<(&str, u32)> = shown.into_iter().chain(others).collect();
-    assert_snapshot!(line(&some, 2_500), @r#"Every searched line with `save` (9): in this report, and `"src/my page.ts":3-4`; (1):7, 9; src/a.test.ts:5; docs/save.md:2"#);
+    assert_snapshot!(line(&some, 2_500), @r#"Every searched line with the word `save` (9): in this report, and `"src/my page.ts":3-4`; (1):7, 9; src/a.test.ts:5; docs/save.md:2"#);
     let many: Vec<String> = (0..14).map(|at| format!("src/f{at}.ts")).collect();
     let many: Vec<(&str, u32)> =
         many.iter().flat_map(|path| [(&**path, 1), (&**path, 2)]).collect();
-    assert_snapshot!(line(&many, 2_500), @"Every searched line with `save` (28): src/f0.ts:1-2; src/f1.ts:1-2; src/f10.ts:1-2; src/f11.ts:1-2; src/f12.ts:1-2; src/f13.ts:1-2; src/f2.ts:1-2; src/f3.ts:1-2; src/f4.ts:1-2; src/f5.ts:1-2; src/f6.ts:1-2; src/f7.ts:1-2; 4 in src/");
+    assert_snapshot!(line(&many, 2_500), @"Every searched line with the word `save` (28): src/f0.ts:1-2; src/f1.ts:1-2; src/f10.ts:1-2; src/f11.ts:1-2; src/f12.ts:1-2; src/f13.ts:1-2; src/f2.ts:1-2; src/f3.ts:1-2; src/f4.ts:1-2; src/f5.ts:1-2; src/f6.ts:1-2; src/f7.ts:1-2; 4 in src/");
     let further = |folders: &[&str]| {
         let further = folders.iter().map(|folder| format!("{folder}z.ts"));
         let all: Vec<String> = (0..12).map(|at| format!("src/f{at}.ts")).chain(further).collect();
@@ -195,7 +195,7 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
     searched 4 patterns in 812 files; 3 more not read
     "#);
     let page = html(&report(&some), &Options::default());
-    let (_, names) = page.split_once("<h2>Every searched line with save</h2>").unwrap();
+    let (_, names) = page.split_once("<h2>Every searched line with the word save</h2>").unwrap();
     assert_eq!(names.split_once("</section>").unwrap().0.matches("<li>").count(), some.len());
 }
 
@@ -226,13 +226,13 @@ fn accounted_names_with_few_other_lines_come_first() {
         lines.collect::<Vec<_>>().join("\n")
     };
     assert_snapshot!(names(2_500), @r"
-    Every searched line with `saveAll` (1), `closeAll` (1), `endAll` (1): in this report
-    Every searched line with `openPage` (3): in this report, and src/pages/of/some/other/folder.ts:1, 3
-    Every searched line with `lockRow` (10): in this report, and src/pages/of/some/other/folder.ts:1, 3, 5, 7, 9, 11, 13, 15, 17
+    Every searched line with the word `saveAll` (1), `closeAll` (1), `endAll` (1): in this report
+    Every searched line with the word `openPage` (3): in this report, and src/pages/of/some/other/folder.ts:1, 3
+    Every searched line with the word `lockRow` (10): in this report, and src/pages/of/some/other/folder.ts:1, 3, 5, 7, 9, 11, 13, 15, 17
     ");
     assert_snapshot!(names(835), @r"
-    Every searched line with `saveAll` (1), `closeAll` (1): in this report
-    Every searched line with `openPage` (3): in this report, and src/pages/of/some/other/folder.ts:1, 3
+    Every searched line with the word `saveAll` (1), `closeAll` (1): in this report
+    Every searched line with the word `openPage` (3): in this report, and src/pages/of/some/other/folder.ts:1, 3
     ");
 }
 

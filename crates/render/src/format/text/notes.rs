@@ -105,7 +105,7 @@ impl Page<'_, '_> {
         });
         let lines = [
             ("Not cited", self.uses()),
-            ("Every searched line with", self.names()),
+            ("Every searched line with the word", self.names()),
             ("Absent", list(absences, usize::MAX)),
             ("Missing", list(gaps, usize::MAX)),
             ("In no searched file", self.absent_words()),
