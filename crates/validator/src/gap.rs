@@ -183,7 +183,8 @@ impl fmt::Display for Gap {
                 let why = dropped.map_or_else(String::new, |other| {
                     format!(" since flow link {other} was dropped")
                 });
-                let path = if name.contains('/') { " (with `/` it reads as a path)" } else { "" };
+                let is_like_a_path = name.contains('/') && !name.contains('.');
+                let path = if is_like_a_path { " (with `/` it reads as a path)" } else { "" };
                 write!(
                     f,
                     "flow link {link} [{id}]: its fact names `{name}`, which the report does not hold{why}; say it without{path}"

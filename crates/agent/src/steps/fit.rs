@@ -1,6 +1,6 @@
 //! Checks what the printed report has room for, and asks the model to choose what it loses.
 
-use firsthand_validator::{Fit, StopReason, Verdict};
+use firsthand_validator::{StopReason, Verdict};
 
 use super::Effect;
 use super::judge::open_gaps;

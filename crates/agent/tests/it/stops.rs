@@ -136,7 +136,7 @@ async fn gaps_continue_the_conversation_at_most_twice() {
     assert_eq!((stats.continuations, stats.stop_reason), (2, StopReason::BestOfContinuations));
 }
 
-/// The model is asked once to reword a fact that names another place; then the fact is withheld.
+/// The model is asked once for each name to reword a fact that names another place; then the fact is withheld.
 #[tokio::test(start_paused = true)]
 async fn a_withheld_fact_is_reported_once() {
     let naming = |fact: &str, role: &str| {
@@ -156,7 +156,7 @@ async fn a_withheld_fact_is_reported_once() {
     assert_eq!(explored.report.body().confidence, Confidence::High);
     let script = found()
         .submits(naming("Called in src/ghost.rs:3.", "step"))
-        .submits(naming("Called in src/ghost.rs:4.", "first step"));
+        .submits(naming("Reached from src/ghost.rs:3.", "first step"));
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     let (flow, stats) = (&explored.report.body().flow, &explored.report.facts().stats);
     assert_eq!((flow[0].fact.as_str(), stats.continuations), ("", 1));
@@ -164,6 +164,15 @@ async fn a_withheld_fact_is_reported_once() {
     assert_eq!(explored.report.body().action, Action::ReadTargets);
     let json = serde_json::to_string(&explored.report).expect("JSON");
     assert!(!json.contains("ghost"), "{json}");
+    let asked = "flow link 1 [c1]: its fact names `done/undone`, which the report does not hold; \
+                 say it without (with `/` it reads as a path)";
+    let script = found()
+        .submits(naming("Called in src/ghost.rs:3.", "step"))
+        .submits(naming("The filter done/undone.", "step"))
+        .expects(user(asked))
+        .submits(naming("The filter done or undone.", "step"));
+    let explored = run(&Setup::new(&greeter(), &script), &script).await;
+    assert_eq!(explored.report.body().flow[0].fact, "The filter done or undone.");
 }
 
 /// Once nothing more can be observed, only gaps that other wording can close are sent.

@@ -186,8 +186,8 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
     let text = render(&report(&some), Format::Text, &Options::default(), &terminal);
     let (_, names) = text.split_once("Every searched line").unwrap();
     assert_snapshot!(names, @r#"
-     with: save (9): in this report, and "src/my page.ts":3-4;
-      src/store.ts:7, 9; src/a.test.ts:5; docs/save.md:2
+     with the word: save (9): in this report, and "src/my
+      page.ts":3-4; src/store.ts:7, 9; src/a.test.ts:5; docs/save.md:2
 
     intent edit · action read_targets · confidence medium
     openai:example · 4 steps · 9 tool calls · 21,480 characters shown · 18,200

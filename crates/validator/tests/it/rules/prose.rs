@@ -225,7 +225,7 @@ fn a_withheld_fact_is_a_gap_of_its_own() {
     assert_snapshot!(gaps("Runs src/ghost\u{200b}.ts\u{ff1a}12"),
         @"flow link 2 [c1]: its fact names `src/ghost.ts:12`, which the report does not hold; say it without");
     assert_snapshot!(gaps(&format!("Runs {}.ts", "ghost/".repeat(40))),
-        @"flow link 2 [c1]: its fact names `ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/g…`, which the report does not hold; say it without");
+        @"flow link 2 [c1]: its fact names `ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/g…`, which the report does not hold; say it without (with `/` it reads as a path)");
 }
 
 /// Only with intent locate is a place without a fact an answer.
