@@ -25,10 +25,13 @@ impl Target {
             && self.full_name() == name
     }
 
-    /// Its name with the namespace and the types around it, joined by dots; what extends a type from outside is in none.
+    /// Its name with the namespace and the types around it, joined by dots. A type or a module may be written with what is
+    /// around it, as in `defmodule A.B`; anything else that is written so extends a type from outside, and is in none.
     pub(super) fn full_name(&self) -> String {
         let symbol = self.symbol();
-        let inner = if symbol.container.is_none() { &symbol.name } else { &symbol.qualified };
+        let is_outer = symbol.is_type() || symbol.kind == "module";
+        let is_alone = symbol.container.is_none() && !is_outer;
+        let inner = if is_alone { &symbol.name } else { &symbol.qualified };
         let qualified = inner.replace("::", ".");
         match self.namespace() {
             Some(namespace) => format!("{namespace}.{qualified}"),
