@@ -119,11 +119,11 @@ end
         callees of Queue.empty
             lib/app/queue.ex:21-22 App.Queue.push scope
         references of App.Queue
-            test/queue_test.exs:3-6 App.QueueTest.runs name
+            test/queue_test.exs:3-6 App.QueueTest.runs import
         references of limit
             lib/app/queue.ex:21-22 App.Queue.push scope
         implementors of App.Runner
-            lib/app/queue.ex:1-27 App.Queue name
+            lib/app/queue.ex:1-27 App.Queue import
         implementors of App.Size
             lib/app/queue.ex:34-36 App.Queue scope
     ",
