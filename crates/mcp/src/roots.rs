@@ -75,7 +75,7 @@ impl Roots {
                 let is_room = alone.len() < MAX_OFFERED;
                 let explorer = is_room.then(|| open(&root.folder.clone().into()));
                 let too_many = (uri.clone(), "there are too many");
-                let refused = (uri.clone(), "it has projects, and is none, or cannot be read");
+                let refused = (uri.clone(), "it is a folder above projects, or cannot be read");
                 Ok((explorer.ok_or(too_many)?.ok_or(refused)?, root))
             });
             match opened {

@@ -58,8 +58,8 @@ impl Run<'_> {
     }
 }
 
-/// The uses that can mean what is cited; none if no place is new to the model. In a text, a name of one word is just that word; in code, where only the name shows
-/// the use, a member of another type (`Server::new`) is not the cited one.
+/// The uses that can mean what is cited; none if no place is new to the model. In a text, a name of one word is just that
+/// word; in code, where only the name shows the use, a member of another type (`Server::new`) is not the cited one.
 fn meant_uses(
     mut output: ToolOutput,
     registry: &Registry,

@@ -126,3 +126,29 @@ fn ignore_files_are_used_up_to_the_limits_and_rejected_beyond_them() {
     check(&"a".repeat(1_025), 1);
     check(&"# a\n".repeat(33_000), 1);
 }
+
+/// What the settings or the host leave out is named with that reason, a folder once, and only what no rule of git leaves out.
+#[test]
+fn accounted_a_survey_names_what_the_globs_leave_out() {
+    let folder = tempfile::tempdir().unwrap();
+    for path in ["src/a.rs", "src/in/b.rs", "keep.rs", "left.log", "out/c.rs", ".hidden.log"] {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, "text\n").unwrap();
+    }
+    std::fs::write(folder.path().join(".ignore"), "out/\n").unwrap();
+    let excludes = Globs::excluding(folder.path(), ["src/", "*.log", "out/"]).unwrap();
+    let survey = Walk::new(folder.path(), &excludes).survey(&|| false);
+    let left_out = survey.left_out.iter().map(|one| format!("{} {}", one.path, one.why));
+    let left_out: Vec<String> = left_out.collect();
+    let expect = [
+        ".hidden.log hidden",
+        ".ignore hidden",
+        "left.log excluded",
+        "out/ ignored",
+        "src/ excluded",
+    ];
+    assert_eq!(left_out, expect);
+    let files: Vec<&str> = survey.files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(files, ["keep.rs"]);
+}
