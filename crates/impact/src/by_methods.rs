@@ -1,6 +1,6 @@
 //! Members by which a type implements an interface without naming it: with another signature, they no longer fit.
 
-use firsthand_codegraph::{Graph, Relation};
+use firsthand_codegraph::implements_by_methods;
 
 use crate::declared::{Changed, Side};
 use crate::document::ChangedState;
@@ -8,15 +8,11 @@ use crate::found::Found;
 use crate::gone::Earlier;
 use crate::lookup::Lookup;
 
-/// What is followed in a language whose types implement others by their methods alone.
-const FOLLOWED: &str = "sets of methods";
-
 impl Changed {
     /// Its earlier side, if it is a member with another signature in a language where types implement others by their
     /// methods alone.
     pub(crate) fn before_in_set_of_methods(&self) -> Option<&Side> {
-        let followed = Graph::followed(self.side.path.as_str(), Relation::Implementors);
-        let by_methods = followed.is_some_and(|followed| followed.ends_with(FOLLOWED));
+        let by_methods = implements_by_methods(self.side.path.as_str());
         let is_member = self.side.declaration.container().is_some();
         let is_other = self.state == ChangedState::Signature && is_member && by_methods;
         self.before.as_ref().filter(|_| is_other)

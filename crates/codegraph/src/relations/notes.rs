@@ -2,7 +2,7 @@
 
 use super::{SymbolQuery, Target};
 use crate::facts::Language;
-use crate::facts::languages::{self, Modules, Namespaces, Structural};
+use crate::facts::languages::{self, Modules, Namespaces};
 use crate::query::Relation;
 use firsthand_source::join_at_most;
 
@@ -74,8 +74,7 @@ pub(crate) fn followed(path: &str, relation: Relation) -> Option<String> {
     if language.declared_types || language.modules != Modules::None {
         through.push("types of receivers");
     }
-    let is_structural = !matches!(language.structural, Structural::No | Structural::Unsearched(_));
-    if relation == Relation::Implementors && is_structural {
+    if relation == Relation::Implementors && language.structural.is_searched() {
         through.push("sets of methods");
     }
     let is_read = !language.is_data && capture.is_none_or(|capture| has(language, capture));
@@ -83,6 +82,12 @@ pub(crate) fn followed(path: &str, relation: Relation) -> Option<String> {
         let through = through.join(", ");
         format!("{what} in {}, through {through}", language.name)
     })
+}
+
+/// Whether types implement an interface by their methods alone, in the language of a file, by its name.
+#[must_use]
+pub fn implements_by_methods(path: &str) -> bool {
+    languages::of_path(path).is_some_and(|language| language.structural.is_searched())
 }
 
 /// A note that uses of an operator between its operands are not found; `None` if the name is no operator.

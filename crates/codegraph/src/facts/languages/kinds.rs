@@ -13,6 +13,13 @@ pub(crate) enum Structural {
     Unsearched(&'static [&'static str]),
 }
 
+impl Structural {
+    /// Whether such types are searched for.
+    pub(crate) fn is_searched(self) -> bool {
+        matches!(self, Self::Kind(_) | Self::Extending(_))
+    }
+}
+
 /// What runs the code of several languages, or of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Runtime {
