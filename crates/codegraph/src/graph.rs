@@ -1,5 +1,7 @@
 //! The graph: the front of a tree and the facts of its files. It has no state that could become stale.
 
+mod words;
+
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
@@ -9,15 +11,13 @@ use std::time::{Instant, SystemTime};
 use firsthand_source::fs::{Inventory, Workspace};
 use firsthand_source::{Cancel, RepoPath, secrets};
 
-use crate::answer::{Declaration, NameUse, SearchResult, WordCounts};
+use crate::answer::{Declaration, NameUse, SearchResult};
 use crate::facts::fact_store::{FactStore, comments_of};
 use crate::facts::files::Files;
 use crate::facts::parsed_file::{ParsedFile, note_of};
 use crate::options::{OpenError, Options};
 use crate::query::{Query, Relation};
-use crate::text::lines_with::lines_with;
 use crate::text::listing::Reader;
-use crate::text::scan::count_words;
 use crate::text::store::Store;
 use crate::text::tree::Tree;
 use crate::{relations, search};
@@ -114,30 +114,6 @@ impl Graph {
         let begun = Instant::now();
         let files = self.listed(cancel);
         search::search(&files, query, cancel).ended(begun, cancel)
-    }
-
-    /// Counts the words of a text in the tree, as [`Graph::search`] does for its result.
-    pub fn count_words(&self, text: &str, cancel: &Cancel) -> WordCounts {
-        count_words(&self.listed(cancel).listing, text, cancel)
-    }
-
-    /// Those of these texts that occur in a file of the tree or in its path, in any case, also inside longer words; all
-    /// of them if the search is cancelled.
-    pub fn occurring(&self, texts: &[String], cancel: &Cancel) -> Vec<String> {
-        search::occurring::occurring(&self.listed(cancel).listing, cancel, texts)
-    }
-
-    /// For each of these texts, the lines of the tree that hold it, by path and line: whole, in the same case, and not
-    /// inside a longer word, at most `cap` lines of one text in one file. A cancelled search returns what it found until
-    /// then.
-    pub fn lines_with(
-        &self,
-        texts: &[String],
-        cap: usize,
-        most: usize,
-        cancel: &Cancel,
-    ) -> Vec<Vec<(RepoPath, u32)>> {
-        lines_with(&self.listed(cancel).listing, texts, cap, most, cancel)
     }
 
     /// The places in `relation` to `symbol`, which is a name, a qualified name (`Type::method`, `Type.#method`,

@@ -1,5 +1,7 @@
 //! Where a name stands in the searched files.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::RepoPath;
@@ -15,6 +17,9 @@ pub struct NameFound {
     /// Whether the exploration searched for it.
     #[serde(default)]
     pub is_searched_for: bool,
+    /// The lines with other names of which its words are a part: `getSavedAt`, `saved_at` and `SAVED_AT` of `savedAt`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub others: BTreeMap<String, Vec<(RepoPath, u32)>>,
 }
 
 impl NameFound {
@@ -24,13 +29,19 @@ impl NameFound {
     /// A name in these lines, which none of them is known to declare.
     #[must_use]
     pub fn new(lines: Vec<(RepoPath, u32)>) -> Self {
-        Self { lines, declaring_files: 0, is_searched_for: false }
+        Self { lines, ..Self::default() }
     }
 
     /// The same name, declared in so many files.
     #[must_use]
     pub fn declared_in(self, declaring_files: usize) -> Self {
         Self { declaring_files, ..self }
+    }
+
+    /// The same name, which is a part of these others.
+    #[must_use]
+    pub fn part_of(self, others: BTreeMap<String, Vec<(RepoPath, u32)>>) -> Self {
+        Self { others, ..self }
     }
 
     /// The same name, for which the exploration searched, or not.

@@ -1,13 +1,15 @@
 //! Fits a text form to its budget: which parts it prints, and which it cuts.
 
 mod steps;
+mod within;
 
 use firsthand_validator::Action;
 
-use crate::cut::Cut;
 use crate::layout::Layout;
 use crate::names::COMPLETE_NAMES;
 use crate::parts::{MAX_LABEL_CHARS, MAX_QUERY_CHARS, Parts, PlacePart};
+
+pub(crate) use within::{KeptName, render_within};
 
 /// The least budget in characters; a smaller one counts as this, since the heading and the machine block need it.
 pub const LEAST_CHARS: usize = 600;
@@ -33,7 +35,7 @@ const LINKS_FIRST: usize = 3;
 const OPEN_NAMES: [usize; 2] = [6, 3];
 /// The most files of one name whose further lines are printed; where there is less room, one fewer after the other, down to
 /// the second number, before any of these names is cut.
-const NAME_FILES: [usize; 2] = [12, 2];
+const NAME_FILES: [usize; 2] = [12, 3];
 const MORE_OPTIONAL: usize = 1;
 /// The fewest characters of a link, a place or a target, which bounds how many can fit.
 const MIN_ITEM_CHARS: usize = 8;
@@ -74,6 +76,8 @@ pub(crate) struct RenderPlan {
     pub(crate) complete_names: usize,
     /// How many other names are printed, with their further lines.
     pub(crate) open_names: usize,
+    /// How many of them are worth quotes: the first name, if it decides what the report is about.
+    pub(crate) kept_names: usize,
     /// Of how many files these further lines are printed.
     pub(crate) name_files: usize,
     /// How many search targets.
@@ -109,6 +113,7 @@ impl RenderPlan {
             uses: parts.uses.len(),
             complete_names: parts.names.len().min(COMPLETE_NAMES[0]),
             open_names: parts.names.len().min(OPEN_NAMES[0]),
+            kept_names: 0,
             name_files: NAME_FILES[0],
             search: parts.search.len(),
             query_chars: MAX_QUERY_CHARS,
@@ -134,6 +139,12 @@ impl RenderPlan {
             query_chars: SHORT_QUERY_CHARS,
             ..Self::full(parts)
         }
+    }
+
+    /// The same, in which a name that decides is worth the quotes of the last links.
+    fn keeping_a_name(self, parts: &Parts<'_>) -> Self {
+        let decides = parts.names.first().is_some_and(|name| name.is_deciding);
+        Self { kept_names: usize::from(decides), ..self }
     }
 
     /// The same without where else the names stand that are cited.
@@ -202,7 +213,7 @@ impl RenderPlan {
             return self.cut_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS[0] {
             self.purpose_chars = PURPOSE_CHARS[0];
-        } else if self.cut_last_name() {
+        } else if self.cut_last_name(parts) {
         } else if let Some(next) = self.next_fact_chars(parts) {
             self.fact_chars = next;
         } else if self.complete_names > 0 {
@@ -266,35 +277,4 @@ fn max_place_chars(parts: &Parts<'_>, place_part: PlacePart) -> usize {
     let part = parts.paths.get(place_part.path);
     let unquoted = part.filter(|part| part.text.text.len() == part.path.as_str().len());
     unquoted.map_or(usize::MAX, |part| PLACE_OVERHEAD_CHARS + 2 * part.text.text.len())
-}
-
-/// Renders with smaller and smaller plans until the text fits, and returns what was cut, with the plan.
-///
-/// `draw` renders a plan and its cuts, and returns the number of characters. It is
-/// not called for a plan that cannot fit: as long as the upper bounds of what was cut since the last call
-/// do not sum to the excess, the next part is cut, too.
-pub(crate) fn render_within(
-    parts: &Parts<'_>,
-    max_chars: usize,
-    mut draw: impl FnMut(&RenderPlan, &Layout, &[Cut]) -> usize,
-) -> (Vec<Cut>, RenderPlan) {
-    let max_chars = max_chars.max(LEAST_CHARS);
-    let mut plan = RenderPlan::full(parts).bounded(max_chars);
-    loop {
-        let layout = Layout::of(parts, &plan);
-        let cuts = plan.cuts(parts, &layout);
-        let mut over = draw(&plan, &layout, &cuts).saturating_sub(max_chars);
-        let mut was_cut = false;
-        // Places of cut links move to `Also:`, so the parts that are cut after the links need another rendering.
-        while over > 0 && !(was_cut && plan.links == 0) {
-            let Some(saving) = plan.cut_next(parts, &layout) else {
-                break;
-            };
-            was_cut = true;
-            over = over.saturating_sub(saving);
-        }
-        if !was_cut {
-            return (cuts, plan);
-        }
-    }
 }

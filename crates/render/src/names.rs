@@ -17,6 +17,8 @@ pub(crate) struct NamePart<'r> {
     pub(crate) name: String,
     /// The lines of each file.
     pub(crate) files: Vec<(usize, &'r [u32])>,
+    /// Whether it is one of the names that decide what the report is about.
+    pub(crate) is_deciding: bool,
 }
 
 impl NamePart<'_> {
@@ -45,19 +47,43 @@ pub(crate) fn names_of<'r>(
         NamePart {
             name: clean::escape_prose(&found.name).replace('`', "'"),
             files: files.collect(),
+            is_deciding: found.is_deciding(),
         }
     });
-    names.collect()
+    let mut names: Vec<NamePart<'_>> = names.collect();
+    // The others say little beside these.
+    if names.iter().any(|name| name.is_deciding) {
+        names.retain(|name| name.is_deciding);
+    }
+    names
 }
 
 /// The most names that are printed of which every line is in a printed place; where there is less room, the second number
 /// before the last name with other lines is cut.
 pub(crate) const COMPLETE_NAMES: [usize; 2] = [6, 2];
 
+/// The most lines of tests that are named one by one.
+const MAX_TEST_LINES: usize = 2;
+
 /// The most folders that are named of files that are not.
 const MAX_FOLDERS: usize = 3;
 
 impl Parts<'_> {
+    /// Whether the file at this position is a test.
+    pub(crate) fn is_test(&self, path: usize) -> bool {
+        self.paths.get(path).is_some_and(|part| PathClass::of(part.path).test)
+    }
+
+    /// How many of these files are printed with their lines, of at most so many: more than a few lines of tests are only
+    /// counted.
+    pub(crate) fn named_files(&self, files: &[(usize, Vec<u32>)], most: usize) -> usize {
+        let code = files.partition_point(|(path, _)| !self.is_test(*path));
+        let lines: usize = files[code..].iter().map(|(_, lines)| lines.len()).sum();
+        let named = if lines > MAX_TEST_LINES { code } else { files.len() };
+        // One more file takes hardly more room than what says that there is one.
+        if named == most + 1 { named } else { named.min(most) }
+    }
+
     /// In which folders these files are, with how many of the lines each, the most first; at the end, without a folder, how
     /// many lines are elsewhere. The files of one folder of the root are named by the deepest folder that has all of them.
     pub(crate) fn by_folder(&self, files: &[(usize, Vec<u32>)]) -> Vec<(Option<String>, usize)> {
@@ -105,8 +131,8 @@ impl Layout {
         complete
     }
 
-    /// The lines with a name that lie in no printed place and are none of these uses, by file: tests, documents and
-    /// generated files come last, and before them files of other kinds than the report cites.
+    /// The lines with a name that lie in no printed place and are none of these uses, by file: documents and generated
+    /// files come last but for tests, and before them files of other kinds than the report cites.
     fn not_shown(
         &self,
         parts: &Parts<'_>,
@@ -132,7 +158,8 @@ impl Layout {
         files.sort_by_key(|(path, _)| {
             let mut cited = self.places.iter();
             let is_aside = class_of(*path).is_some_and(PathClass::any);
-            (is_aside, !cited.any(|place| extension(place.path) == extension(*path)))
+            let is_of_kind = cited.any(|place| extension(place.path) == extension(*path));
+            (parts.is_test(*path), is_aside, !is_of_kind)
         });
         files
     }

@@ -260,14 +260,16 @@ impl FileSource for Toolbox {
     async fn find_names(&self, names: &[String], most: usize) -> Option<Vec<NameFound>> {
         let names = names.to_vec();
         let finding = self.blocking(move |repo, cancel| {
-            let found = repo.graph.lines_with(&names, most + 1, most, cancel);
+            let found = repo.graph.names_with(&names, most, cancel);
             let are_few = |lines: &[_]| lines.len() <= most.min(MAX_UNDERSTOOD_LINES);
-            let understood = found.iter().map(Vec::as_slice);
+            let understood = found.iter().map(|found| &found.lines[..]);
             let understood = understood.map(|lines| if are_few(lines) { lines } else { &[] });
             let named: Vec<_> = names.iter().map(String::as_str).zip(understood).collect();
             let declaring = repo.graph.count_declaring(&named, cancel);
             let found = found.into_iter().zip(declaring);
-            let found = found.map(|(lines, count)| NameFound::new(lines).declared_in(count));
+            let found = found.map(|(found, declaring)| {
+                NameFound::new(found.lines).declared_in(declaring).part_of(found.others)
+            });
             found.collect()
         });
         finding.await.ok()

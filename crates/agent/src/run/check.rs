@@ -106,6 +106,10 @@ impl Run<'_> {
         let found = self.in_time(searching).await.flatten().unwrap_or_default();
         let is_hidden = |(path, _): &(RepoPath, u32)| self.parts.policy.refusal(path).is_some();
         let found = names.iter().cloned().zip(found);
+        let found = found.map(|(name, mut found)| {
+            found.others.retain(|_, lines| !lines.iter().any(is_hidden));
+            (name, found)
+        });
         found.filter(|(_, found)| !found.lines.iter().any(is_hidden)).collect()
     }
 

@@ -1,7 +1,8 @@
 //! The single steps of cutting.
 
 use super::{
-    ESCAPE_FACTOR, FACT_CHARS, NAME_FILES, OPEN_NAMES, RenderPlan, chars, max_place_chars,
+    ESCAPE_FACTOR, FACT_CHARS, LINKS_FIRST, NAME_FILES, OPEN_NAMES, RenderPlan, chars,
+    max_place_chars,
 };
 use crate::names::COMPLETE_NAMES;
 use crate::parts::{LinkPart, Parts};
@@ -25,15 +26,26 @@ impl RenderPlan {
         is_left
     }
 
-    /// Cuts the last name with further lines, but most of the other names before that; `false` where there is none.
-    pub(super) fn cut_last_name(&mut self) -> bool {
+    /// Cuts the last name with further lines, but most of the other names before that; a quote for the name that is kept, and
+    /// then the files of its lines. Where more than a third of the links would have no quote and one file is left, that
+    /// name goes, too, and the quotes are back. `false` where there is no such name.
+    pub(super) fn cut_last_name(&mut self, parts: &Parts<'_>) -> bool {
         if self.open_names == 0 {
             return false;
         }
-        if self.complete_names > COMPLETE_NAMES[1] {
-            self.complete_names = COMPLETE_NAMES[1];
+        let quotes = self.quotes.min(self.links);
+        if self.open_names > self.kept_names {
+            if self.complete_names > COMPLETE_NAMES[1] {
+                self.complete_names = COMPLETE_NAMES[1];
+            } else {
+                self.open_names -= 1;
+            }
+        } else if quotes > LINKS_FIRST && 3 * quotes > 2 * self.links {
+            self.quotes = quotes - 1;
+        } else if self.name_files > 1 {
+            self.name_files -= 1;
         } else {
-            self.open_names -= 1;
+            (self.kept_names, self.open_names, self.quotes) = (0, 0, parts.links.len());
         }
         true
     }

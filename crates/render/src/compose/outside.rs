@@ -88,12 +88,13 @@ impl Page<'_, '_> {
         if !shown.is_empty() {
             out.put(": in this report\n");
         }
+        let mut is_labelled = !shown.is_empty() && !out.is_for_people();
         for (name, others) in others {
-            out.item(EVERY_LINE);
+            // The label stands once.
+            out.item(if is_labelled { "  the word" } else { EVERY_LINE });
+            is_labelled = !out.is_for_people();
             out.put(format_args!(" {}: {}", name.label(), name.where_else(&others)));
-            // One more file takes hardly more room than what says that there is one.
-            let is_one_more = others.len() == self.plan.name_files + 1;
-            let printed = self.plan.name_files + usize::from(is_one_more);
+            let printed = self.parts.named_files(&others, self.plan.name_files);
             for (at, (path, lines)) in others.iter().take(printed).enumerate() {
                 out.put(if at == 0 { "" } else { "; " });
                 let mention = self.layout.mention_of(PlacePart { path: *path, range: None });
@@ -107,9 +108,15 @@ impl Page<'_, '_> {
                 }
             }
             let further = others.get(printed..).unwrap_or_default();
-            for (at, (folder, lines)) in self.parts.by_folder(further).iter().enumerate() {
-                let folder = folder.as_deref().unwrap_or("further files");
-                out.put(format_args!("{} {lines} in {folder}", if at == 0 { ';' } else { ',' }));
+            let tests = further.partition_point(|(path, _)| !self.parts.is_test(*path));
+            let (code, tests) = further.split_at(tests);
+            let mut separator = if printed == 0 { "" } else { "; " };
+            for (files, of) in [(code, ""), (tests, "tests of ")] {
+                for (folder, lines) in self.parts.by_folder(files) {
+                    let folder = folder.as_deref().unwrap_or("further files");
+                    out.put(format_args!("{separator}{lines} in {of}{folder}"));
+                    separator = ", ";
+                }
             }
             out.put("\n");
         }

@@ -1,22 +1,29 @@
 //! Where the names that a report cites stand: whether it shows all that there is.
 
+mod cited;
+mod names;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_registry::{Candidate, NameFound, PathClass, Registry, RepoPath, distinct};
-use firsthand_source::{identifiers, split_words};
+use firsthand_registry::{NameFound, PathClass, RepoPath, distinct};
+use firsthand_source::identifiers;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Link, ReportBody};
-use crate::{Confidence, Context, Selection};
+use super::ReportBody;
+use crate::{Confidence, Context};
+use cited::Cited;
+pub(in crate::report) use names::declared_names;
+use names::stated_names;
+pub use names::{cited_names, used_names};
 
 /// The most names in a report.
 pub(crate) const MAX_NAMES: usize = 12;
-/// The most names that are searched for before a report is built, of which it states the best [`MAX_NAMES`].
-const MAX_SEARCHED_NAMES: usize = 48;
 /// The most lines of a name that is reported: a name in more of them says little of what a change touches.
-pub const MAX_NAME_LINES: usize = 40;
+pub const MAX_NAME_LINES: usize = 96;
+/// The most further lines, in no place and no test, of a name that is reported.
+const MAX_TOLD_LINES: usize = 40;
 
 /// The most lines of a name that a report has room to name one by one.
 const FEW_LINES: usize = 16;
@@ -29,6 +36,10 @@ pub struct NameOccurrences {
     pub name: String,
     /// The lines, by file.
     pub files: Vec<FileLines>,
+    /// How often the report comes back to it: in how many of its links, read targets and questions it stands or is declared.
+    /// A search for it counts as one, a required read target as two.
+    #[serde(default)]
+    pub mentions: usize,
 }
 
 /// Lines of a file.
@@ -41,110 +52,118 @@ pub struct FileLines {
     pub lines: Vec<u32>,
 }
 
-/// The names that a selection cites, to be searched for before a report is built: those in the cited places for which the
-/// exploration searched, those that its quotes use, then those that are declared where the caller is to read, and in the
-/// places of the flow. None of leads.
-#[must_use]
-pub fn cited_names(
-    registry: &Registry,
-    selection: &Selection,
-    searched: &BTreeSet<String>,
-) -> Vec<String> {
-    if selection.confidence == Confidence::Low {
-        return Vec::new();
-    }
-    let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
-    let ids = reads.chain(selection.flow.iter().map(|link| &link.candidate_id));
-    let cited: Vec<&Candidate> = ids.filter_map(|id| registry.get(id.parse().ok()?)).collect();
-    let shown = cited.iter().filter_map(|candidate| candidate.evidence());
-    let shown = shown.flat_map(|evidence| identifiers(evidence.text()));
-    let found = shown.map(|(_, name)| name).filter(|name| searched.contains(*name));
-    let quoted = selection.flow.iter().flat_map(|link| used_names(&link.quote));
-    let declared = cited.iter().flat_map(|candidate| {
-        // The symbol of a place is the first one of its candidate, if there is any.
-        let most = if candidate.symbols().is_empty() { usize::MAX } else { 1 };
-        declared_names(candidate).take(most)
-    });
-    let mut names: Vec<String> = distinct(found.chain(quoted).chain(declared).map(str::to_owned));
-    names.truncate(MAX_SEARCHED_NAMES);
-    names
-}
-
-/// The names in a line of code that it uses as a function or as a member, and those of several words.
-pub fn used_names(code: &str) -> impl Iterator<Item = &str> {
-    let names = identifiers(code).filter(|(at, name)| {
-        let (before, after) = (&code[..*at], &code[at + name.len()..]);
-        let is_called = after.starts_with(['(', '!']);
-        let mut marks = [".", "::", "->", "@", "#"].into_iter();
-        let is_member = marks.any(|mark| before.ends_with(mark));
-        is_called || is_member || split_words(name).nth(1).is_some()
-    });
-    names.map(|(_, name)| name).filter(|name| !name.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-/// The names of what a candidate declares, as far as they are words.
-pub(super) fn declared_names(candidate: &Candidate) -> impl Iterator<Item = &str> {
-    let symbols = candidate.symbols().iter().map(|symbol| &*symbol.name);
-    let declared = candidate.declarations().iter().map(|declared| &*declared.name);
-    symbols.chain(declared).filter(|name| is_word(name))
-}
-
-fn is_word(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+/// Whether a name with so many mentions decides what a report is about.
+fn decides(mentions: usize) -> bool {
+    mentions > 1
 }
 
 impl ReportBody {
-    /// The lines with the names that the report cites: those of the declarations that it cites, and those that quotes use.
-    /// The names of few lines come first, of these the ones with lines in code outside of the cited files, then those in several
-    /// files: the others lead nowhere else. Among equals, names for which the exploration searched come first, then those that
-    /// mean one thing, since all their lines belong together; then the ones with the most mentions, and those with the
-    /// fewest lines. Names that nothing in the tree declares are left out if it declares others, unless the exploration
-    /// searched for them. None for leads: their names say little.
+    /// The lines with the names that the report cites: those of the declarations that it cites, those that its places use, and
+    /// those that its prose states. Names with several [mentions](Self::mentions) decide what the report is about: they come
+    /// first, those with few further lines before others, then the ones with the most mentions; with each come the names of the same words, and
+    /// after all of them the names of which they are a part. Of the other names, those of few lines come first, of these the ones
+    /// with lines in code outside of the cited files, then those in several files: the others lead nowhere else. Among equals,
+    /// names for which the exploration searched come first, then those that mean one thing, since all their lines belong
+    /// together, and those with the fewest lines; those that nothing in the tree declares are left out if it declares others.
+    /// None for leads: their names say little.
     pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameOccurrences> {
         if self.confidence == Confidence::Low {
             return Vec::new();
         }
-        let name_at = |place| self.observed.symbol(place).map(|symbol| &*symbol.name);
-        let places = self.read_targets.iter().map(|read| &read.place);
-        let places = places.chain(self.flow.iter().map(|link| &link.place));
-        let declared = distinct(places.filter_map(name_at)).into_iter();
-        let quoted = self.flow.iter().flat_map(|link| {
-            let names = used_names(&link.quote.text);
-            names.filter(|name| self.has_whole_name(link, name))
-        });
-        let mentions: Vec<&str> = declared.chain(quoted).collect();
-        let searched = context.present.names.iter().filter(|(_, found)| found.is_searched_for);
-        let searched = searched.map(|(name, _)| &**name).filter(|name| self.shows_name(name));
-        let names = distinct(mentions.iter().copied().chain(searched));
-        let found = names.into_iter().filter_map(|name| {
+        let mentions = self.mentions(context);
+        let found = mentions.into_iter().filter_map(|(name, mentions)| {
             let found = context.present.names.get(name).filter(|found| !found.lines.is_empty())?;
-            Some((name, found))
+            Some((self.cited(name, &found.lines, mentions), found))
         });
-        let mut found: Vec<(&str, &NameFound)> = found.collect();
+        let mut found: Vec<(Cited<'_>, &NameFound)> =
+            found.filter(|(name, _)| name.is_short()).collect();
         if found.iter().any(|(_, found)| found.declaring_files > 0) {
-            found.retain(|(_, found)| found.declaring_files > 0 || found.is_searched_for);
+            found.retain(|(name, found)| {
+                found.declaring_files > 0 || found.is_searched_for || decides(name.mentions)
+            });
         }
-        let mention_count = |name: &str| mentions.iter().filter(|other| **other == name).count();
         found.sort_by_key(|(name, found)| {
-            let lines = found.lines.len();
-            let is_local = found.lines.iter().all(|(path, _)| *path == found.lines[0].0);
+            let decides = decides(name.mentions);
             let is_less = (
-                lines > FEW_LINES,
-                !self.is_used_elsewhere(found),
-                is_local,
+                !decides,
+                if decides { name.further } else { name.lines.len() } > FEW_LINES,
+                Reverse(if decides { name.mentions } else { 0 }),
+                !self.is_used_elsewhere(name.lines),
+                name.is_local(),
                 !found.is_searched_for,
                 !found.means_one_thing(),
             );
-            (is_less, Reverse(mention_count(name)), lines)
+            (is_less, name.lines.len(), name.name)
         });
-        let found = found.into_iter().take(MAX_NAMES);
-        found.map(|(name, found)| NameOccurrences::of(name.to_owned(), &found.lines)).collect()
+        let with_spellings = |(name, found): &(Cited<'_>, &NameFound)| {
+            let same = name.longer(self, found, true).map(|other| other.occurrences());
+            std::iter::once(name.occurrences()).chain(same).collect::<Vec<_>>()
+        };
+        let (deciding, others): (Vec<_>, Vec<_>) =
+            found.iter().partition(|(name, _)| decides(name.mentions));
+        let longer = deciding.iter().flat_map(|(name, found)| name.longer(self, found, false));
+        let longer = longer.map(|other| other.occurrences());
+        let all = deciding.iter().flat_map(|name| with_spellings(name)).chain(longer);
+        let mut names: Vec<NameOccurrences> = Vec::new();
+        for found in all.chain(others.iter().flat_map(|name| with_spellings(name))) {
+            if names.len() < MAX_NAMES && names.iter().all(|known| known.name != found.name) {
+                names.push(found);
+            }
+        }
+        names
+    }
+
+    fn cited<'f>(&self, name: &'f str, lines: &'f [(RepoPath, u32)], mentions: usize) -> Cited<'f> {
+        let is_further =
+            |(path, line): &&(RepoPath, u32)| !PathClass::of(path).test && !self.shows(path, *line);
+        Cited { name, lines, mentions, further: lines.iter().filter(is_further).count() }
+    }
+
+    /// Whether a line is in a place of the report.
+    fn shows(&self, path: &RepoPath, line: u32) -> bool {
+        let mut places = self.places().filter(|place| place.path() == path);
+        places.any(|place| place.range().is_none_or(|range| range.contains(line)))
+    }
+
+    /// The names that the report cites, each with its mentions: the links whose place declares or uses it or whose prose
+    /// states it; the read targets that declare or state it, of which required ones count twice; the question; and a search
+    /// for it. Where a link only uses names of which one is a part, they count for it.
+    fn mentions<'s>(&'s self, context: &'s Context<'_>) -> BTreeMap<&'s str, usize> {
+        let name_at = |place| self.observed.symbol(place).map(|symbol| &*symbol.name);
+        let known = &context.present.names;
+        let of_links = self.flow.iter().flat_map(|link| {
+            let used = self.observed.lines(&link.place).flat_map(|(_, text)| used_names(text));
+            let stated = [&link.role, &link.fact].into_iter().flat_map(|text| stated_names(text));
+            let names: BTreeSet<&str> =
+                name_at(&link.place).into_iter().chain(used).chain(stated).collect();
+            let parts = known.iter().filter(|(_, found)| {
+                found.others.keys().any(|longer| names.contains(longer.as_str()))
+            });
+            let parts: Vec<&str> = parts.map(|(name, _)| &**name).collect();
+            names.into_iter().chain(parts).collect::<BTreeSet<&str>>()
+        });
+        let of_reads = self.read_targets.iter().flat_map(|read| {
+            let declared = name_at(&read.place).into_iter();
+            let names = distinct(declared.chain(stated_names(&read.purpose)));
+            let times = 1 + usize::from(read.required);
+            names.into_iter().flat_map(move |name| std::iter::repeat_n(name, times))
+        });
+        let searched = known.iter().filter(|(_, found)| found.is_searched_for);
+        let searched = searched.map(|(name, _)| &**name).filter(|name| self.shows_name(name));
+        let mut mentions: BTreeMap<&str, usize> = BTreeMap::new();
+        for name in of_links.chain(of_reads).chain(searched) {
+            *mentions.entry(name).or_default() += 1;
+        }
+        for name in distinct(stated_names(context.query)) {
+            mentions.entry(name).and_modify(|count| *count += 1);
+        }
+        mentions
     }
 
     /// Whether a name stands in a file that no place is in, and that is no test, document or generated file.
-    fn is_used_elsewhere(&self, found: &NameFound) -> bool {
+    fn is_used_elsewhere(&self, lines: &[(RepoPath, u32)]) -> bool {
         let is_cited = |path: &RepoPath| self.places().any(|place| place.path() == path);
-        let mut paths = found.lines.iter().map(|(path, _)| path);
+        let mut paths = lines.iter().map(|(path, _)| path);
         paths.any(|path| !PathClass::of(path).any() && !is_cited(path))
     }
 
@@ -154,29 +173,17 @@ impl ReportBody {
         lines.any(|(_, text)| identifiers(text).any(|(_, whole)| whole == name))
     }
 
-    /// Whether the quoted lines have a name of the quote as a whole: a quote can be a part of a line, and end in a name.
-    fn has_whole_name(&self, link: &Link, name: &str) -> bool {
-        let quoted = link.quote.lines();
-        let lines = self.observed.lines(&link.place);
-        let mut lines = lines.filter(|(line, _)| quoted.is_some_and(|lines| lines.contains(*line)));
-        lines.any(|(_, text)| identifiers(text).any(|(_, whole)| whole == name))
-    }
-
     /// The lines with names that the report cites which are in no place of it; without names of which there are none.
     #[must_use]
     pub fn names_elsewhere(&self) -> Vec<NameOccurrences> {
-        let is_cited = |path: &RepoPath, line: u32| {
-            let mut places = self.places().filter(|place| place.path() == path);
-            places.any(|place| place.range().is_none_or(|range| range.contains(line)))
-        };
         let names = self.name_lines.iter().map(|found| {
             let files = found.files.iter().map(|file| {
                 let lines = file.lines.iter().copied();
-                let lines = lines.filter(|line| !is_cited(&file.path, *line));
+                let lines = lines.filter(|line| !self.shows(&file.path, *line));
                 FileLines { path: file.path.clone(), lines: lines.collect() }
             });
             let files = files.filter(|file| !file.lines.is_empty()).collect();
-            NameOccurrences { name: found.name.clone(), files }
+            NameOccurrences { name: found.name.clone(), files, mentions: found.mentions }
         });
         names.filter(|found| !found.files.is_empty()).collect()
     }
@@ -192,32 +199,18 @@ impl NameOccurrences {
         }
         let files = files.into_iter();
         let files = files.map(|(path, lines)| FileLines { path: path.clone(), lines });
-        Self { name, files: files.collect() }
+        Self { name, files: files.collect(), mentions: 0 }
+    }
+
+    /// Whether the report comes back to the name, so that it is one of those that decide what it is about.
+    #[must_use]
+    pub fn is_deciding(&self) -> bool {
+        decides(self.mentions)
     }
 
     /// How many lines hold the name.
     #[must_use]
     pub fn count(&self) -> usize {
         self.files.iter().map(|file| file.lines.len()).sum()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::used_names;
-
-    #[test]
-    fn a_line_uses_what_it_calls_members_and_names_of_several_words() {
-        let check = |code: &str, expect: &[&str]| {
-            assert_eq!(used_names(code).collect::<Vec<_>>(), expect, "{code}");
-        };
-        check("if (page.isLocked) { return render(page, 3) }", &["isLocked", "render"]);
-        check("mark_changed();", &["mark_changed"]);
-        check("return true;", &[]);
-        check("Self::of(node)?.range->start", &["of", "range", "start"]);
-        check("@user.lock! if params[:force]", &["user", "lock"]);
-        check("const MAX_RETRIES = 30", &["MAX_RETRIES"]);
-        check("値.保存()", &["保存"]);
-        check("x.0 + 12px", &[]);
     }
 }

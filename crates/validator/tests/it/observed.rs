@@ -247,21 +247,21 @@ fn accounted_every_line_with_a_cited_name_is_stated() {
     let callee = || window_of("a.rs", "callee", (6, 6), PRESENT);
     let caller = || window_of("b.rs", "caller", (1, 5), PRESENT);
     let both = [callee(), caller()];
-    let found = [("callee", 3, 1), ("caller", 40, 1), ("other", 1, 1)];
-    // What has fewer lines comes first.
-    check(Intent::Edit, &both, &found, "callee 3, caller 40");
-    check(Intent::Debug, &both, &found, "callee 3, caller 40");
-    check(Intent::Explain, &both, &found, "callee 3, caller 40");
-    check(Intent::Locate, &both, &found, "callee 3, caller 40");
-    check(Intent::Edit, &both, &[("callee", 41, 1), ("caller", 2, 1)], "caller 2");
-    // What many files declare says less of what is cited, and what none does nothing, if others are declared.
-    check(Intent::Edit, &both, &[("callee", 3, 4), ("caller", 5, 3)], "caller 5, callee 3");
+    let found = [("callee", 3, 1), ("caller", 16, 1), ("other", 1, 1)];
+    // What is to be read, and in the flow, decides what the report is about; it comes first unless it has many lines.
+    check(Intent::Edit, &both, &found, "caller 16, callee 3");
+    check(Intent::Debug, &both, &found, "caller 16, callee 3");
+    check(Intent::Explain, &both, &found, "caller 16, callee 3");
+    check(Intent::Locate, &both, &found, "caller 16, callee 3");
+    check(Intent::Edit, &both, &[("callee", 41, 1), ("caller", 40, 1)], "caller 40");
+    check(Intent::Edit, &both, &[("callee", 3, 1), ("caller", 41, 1)], "callee 3");
+    // What nothing declares says nothing, if others are declared and it decides nothing.
     check(Intent::Edit, &both, &[("callee", 3, 0), ("caller", 5, 1)], "caller 5");
-    check(Intent::Edit, &both, &[("callee", 3, 0), ("caller", 5, 0)], "callee 3, caller 5");
+    check(Intent::Edit, &both, &[("callee", 3, 1), ("caller", 5, 0)], "caller 5, callee 3");
     check(Intent::Edit, &both, &[], "");
     // A quote uses the name of what is not cited.
     let namesake = window_of("a.rs", "caller", (1, 5), PRESENT);
-    check(Intent::Edit, &[namesake, caller()], &found, "callee 3, caller 40");
+    check(Intent::Edit, &[namesake, caller()], &found, "caller 16, callee 3");
     // A name that is no word is not searched for.
     let operator = window_of("b.rs", "operator+", (1, 5), PRESENT);
     check(

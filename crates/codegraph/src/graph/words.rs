@@ -1,0 +1,41 @@
+//! Words and names as they are written, without facts.
+
+use firsthand_source::{Cancel, RepoPath};
+
+use super::Graph;
+use crate::answer::WordCounts;
+use crate::search;
+use crate::text::lines_with::{NameLines, lines_with, names_with};
+use crate::text::scan::count_words;
+
+impl Graph {
+    /// Counts the words of a text in the tree, as [`Graph::search`] does for its result.
+    pub fn count_words(&self, text: &str, cancel: &Cancel) -> WordCounts {
+        count_words(&self.listed(cancel).listing, text, cancel)
+    }
+
+    /// Those of these texts that occur in a file of the tree or in its path, in any case, also inside longer words; all
+    /// of them if the search is cancelled.
+    pub fn occurring(&self, texts: &[String], cancel: &Cancel) -> Vec<String> {
+        search::occurring::occurring(&self.listed(cancel).listing, cancel, texts)
+    }
+
+    /// For each of these texts, the lines of the tree that hold it, by path and line: whole, in the same case, and not
+    /// inside a longer word, at most `cap` lines of one text in one file. A cancelled search returns what it found until
+    /// then.
+    pub fn lines_with(
+        &self,
+        texts: &[String],
+        cap: usize,
+        most: usize,
+        cancel: &Cancel,
+    ) -> Vec<Vec<(RepoPath, u32)>> {
+        lines_with(&self.listed(cancel).listing, texts, cap, most, cancel)
+    }
+
+    /// For each of these names, the lines of the tree that hold it, as [`lines_with`](Graph::lines_with) returns them, and
+    /// the other names of which it is a part; of a name with more than `most` lines, only more than these.
+    pub fn names_with(&self, names: &[String], most: usize, cancel: &Cancel) -> Vec<NameLines> {
+        names_with(&self.listed(cancel).listing, names, most, cancel)
+    }
+}

@@ -1,0 +1,110 @@
+//! The names that code and prose state.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use firsthand_registry::{Candidate, Registry, distinct};
+use firsthand_source::{identifiers, split_words};
+
+use super::decides;
+use crate::{Confidence, Selection};
+
+/// The most names that are searched for before a report is built, of which it states the best [`MAX_NAMES`].
+const MAX_SEARCHED_NAMES: usize = 64;
+
+/// The names that a selection cites, to be searched for before a report is built: those in the cited places for which the
+/// exploration searched, those that its quotes use and its prose states, those that are declared where the caller is to read
+/// and in the places of the flow, then those that several places use, the most frequent first. None of leads.
+#[must_use]
+pub fn cited_names(
+    registry: &Registry,
+    selection: &Selection,
+    searched: &BTreeSet<String>,
+) -> Vec<String> {
+    if selection.confidence == Confidence::Low {
+        return Vec::new();
+    }
+    let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
+    let ids = reads.chain(selection.flow.iter().map(|link| &link.candidate_id));
+    let cited: Vec<&Candidate> = ids.filter_map(|id| registry.get(id.parse().ok()?)).collect();
+    let shown = cited.iter().filter_map(|candidate| candidate.evidence());
+    let shown = shown.flat_map(|evidence| identifiers(evidence.text()));
+    let found = shown.map(|(_, name)| name).filter(|name| searched.contains(*name));
+    let quoted = selection.flow.iter().flat_map(|link| used_names(&link.quote));
+    let stated = selection.flow.iter().flat_map(|link| [&link.fact, &link.role]);
+    let stated = stated.chain(selection.read_targets.iter().map(|read| &read.purpose));
+    let stated = stated.flat_map(|text| stated_names(text));
+    let declared = cited.iter().flat_map(|candidate| {
+        // The symbol of a place is the first one of its candidate, if there is any.
+        let most = if candidate.symbols().is_empty() { usize::MAX } else { 1 };
+        declared_names(candidate).take(most)
+    });
+    let shared = shared_names(&cited);
+    let names = found.chain(quoted).chain(stated).chain(declared).chain(shared);
+    let mut names: Vec<String> = distinct(names.map(str::to_owned));
+    names.truncate(MAX_SEARCHED_NAMES);
+    names
+}
+
+/// The names in a line of code that it uses as a function or as a member, and those of several words.
+pub fn used_names(code: &str) -> impl Iterator<Item = &str> {
+    let names = identifiers(code).filter(|(at, name)| {
+        let (before, after) = (&code[..*at], &code[at + name.len()..]);
+        let is_called = after.starts_with(['(', '!']);
+        let mut marks = [".", "::", "->", "@", "#"].into_iter();
+        let is_member = marks.any(|mark| before.ends_with(mark));
+        is_called || is_member || split_words(name).nth(1).is_some()
+    });
+    names.map(|(_, name)| name).filter(|name| !name.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// The names that several of these places use, those in the most places first.
+fn shared_names<'r>(cited: &[&'r Candidate]) -> impl Iterator<Item = &'r str> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for candidate in cited {
+        let text = candidate.evidence().map_or("", |evidence| evidence.text());
+        for name in distinct(used_names(text)) {
+            *counts.entry(name).or_default() += 1;
+        }
+    }
+    let mut shared: Vec<(&str, usize)> =
+        counts.into_iter().filter(|(_, count)| decides(*count)).collect();
+    shared.sort_by_key(|(_, count)| Reverse(*count));
+    shared.into_iter().map(|(name, _)| name)
+}
+
+/// The names in a text for people that are no words of its language: those of several words.
+pub(super) fn stated_names(text: &str) -> impl Iterator<Item = &str> {
+    identifiers(text).map(|(_, name)| name).filter(|name| split_words(name).nth(1).is_some())
+}
+
+/// The names of what a candidate declares, as far as they are words.
+pub(in crate::report) fn declared_names(candidate: &Candidate) -> impl Iterator<Item = &str> {
+    let symbols = candidate.symbols().iter().map(|symbol| &*symbol.name);
+    let declared = candidate.declarations().iter().map(|declared| &*declared.name);
+    symbols.chain(declared).filter(|name| is_word(name))
+}
+
+fn is_word(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::used_names;
+
+    #[test]
+    fn a_line_uses_what_it_calls_members_and_names_of_several_words() {
+        let check = |code: &str, expect: &[&str]| {
+            assert_eq!(used_names(code).collect::<Vec<_>>(), expect, "{code}");
+        };
+        check("if (page.isLocked) { return render(page, 3) }", &["isLocked", "render"]);
+        check("mark_changed();", &["mark_changed"]);
+        check("return true;", &[]);
+        check("Self::of(node)?.range->start", &["of", "range", "start"]);
+        check("@user.lock! if params[:force]", &["user", "lock"]);
+        check("const MAX_RETRIES = 30", &["MAX_RETRIES"]);
+        check("値.保存()", &["保存"]);
+        check("x.0 + 12px", &[]);
+    }
+}
