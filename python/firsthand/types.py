@@ -462,6 +462,9 @@ class NameOccurrences:
     files: List[FileLines]
     """The lines, by file."""
 
+    mentions: int
+    """How often the report comes back to it: in how many of its links, read targets and questions it stands or is declared. A search for it counts as one, a required read target as two."""
+
     name: str
     """The name."""
 
