@@ -37,7 +37,7 @@ pub struct NameOccurrences {
     /// The lines, by file.
     pub files: Vec<FileLines>,
     /// How often the report comes back to it: in how many of its links, read targets and questions it stands or is declared.
-    /// A search for it counts as one, a required read target as two.
+    /// A search for it counts as one, a required read target and a fact that states it as two.
     #[serde(default)]
     pub mentions: usize,
 }
@@ -125,22 +125,24 @@ impl ReportBody {
         places.any(|place| place.range().is_none_or(|range| range.contains(line)))
     }
 
-    /// The names that the report cites, each with its mentions: the links whose place declares or uses it or whose prose
-    /// states it; the read targets that declare or state it, of which required ones count twice; the question; and a search
-    /// for it. Where a link only uses names of which one is a part, they count for it.
+    /// The names that the report cites, each with its mentions: the links whose place declares or uses it, and those whose
+    /// prose states it, which count twice; the read targets that declare or state it, required ones twice; the question;
+    /// and a search for it. Where a link only uses names of which one is a part, they count for it.
     fn mentions<'s>(&'s self, context: &'s Context<'_>) -> BTreeMap<&'s str, usize> {
         let name_at = |place| self.observed.symbol(place).map(|symbol| &*symbol.name);
         let known = &context.present.names;
         let of_links = self.flow.iter().flat_map(|link| {
             let used = self.observed.lines(&link.place).flat_map(|(_, text)| used_names(text));
             let stated = [&link.role, &link.fact].into_iter().flat_map(|text| stated_names(text));
-            let names: BTreeSet<&str> =
-                name_at(&link.place).into_iter().chain(used).chain(stated).collect();
+            let stated: BTreeSet<&str> = stated.collect();
+            let names = name_at(&link.place).into_iter().chain(used);
+            let names: BTreeSet<&str> = names.chain(stated.iter().copied()).collect();
             let parts = known.iter().filter(|(_, found)| {
                 found.others.keys().any(|longer| names.contains(longer.as_str()))
             });
             let parts: Vec<&str> = parts.map(|(name, _)| &**name).collect();
-            names.into_iter().chain(parts).collect::<BTreeSet<&str>>()
+            let names: BTreeSet<&str> = names.into_iter().chain(parts).collect();
+            names.into_iter().chain(stated)
         });
         let of_reads = self.read_targets.iter().flat_map(|read| {
             let declared = name_at(&read.place).into_iter();

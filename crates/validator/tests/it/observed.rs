@@ -272,6 +272,49 @@ fn accounted_every_line_with_a_cited_name_is_stated() {
     );
 }
 
+/// The names to which a report comes back are stated first, with the same words in other spellings behind each, and with the
+/// longer names of few lines behind all; what it says once, in no fact, comes last.
+#[test]
+fn accounted_names_that_decide_come_first_in_all_spellings() {
+    let text =
+        "fn f() {\n    lock_row(id);\n    open_page(id);\n    lock_row(2);\n    save_all(id);\n}\n";
+    let mut registry = Registry::new();
+    let windows = vec![window_of("a.rs", "f", (2, 2), text), window_of("a.rs", "f", (4, 5), text)];
+    registry.observe(Observation::new(Source::GRAPH, ObservationKind::Relations, windows));
+    let flow = serde_json::json!([
+        {"candidateId": "c1", "role": "", "fact": "It locks.", "quote": "lock_row(id);"},
+        {"candidateId": "c2", "role": "", "fact": "MAX_ROWS bounds it.", "quote": "save_all(id);"},
+    ]);
+    let selection = selection(&format!(r#"{{"primaryCandidateIds":["c1"],"flow":{flow}}}"#));
+    let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
+    let mut present = Present::gather(&cited(&registry, &selection, Intent::Explain), read);
+    let names = cited_names(&registry, &selection, &BTreeSet::new());
+    assert_eq!(names, ["lock_row", "save_all", "MAX_ROWS", "f"]);
+    let lines = |path: &str, count: u32| -> Vec<(RepoPath, u32)> {
+        (1..=count).map(|line| (RepoPath::new(path).unwrap(), line)).collect()
+    };
+    let others = [
+        ("lockRow", lines("web/z.ts", 3)),
+        ("try_lock_row", lines("z.rs", 2)),
+        ("lock_row_is_slow", lines("tests/z.rs", 2)),
+        ("lock_row_often", lines("z.rs", 17)),
+    ];
+    let others = others.map(|(name, lines)| (name.to_owned(), lines));
+    present.set_names([
+        ("save_all".to_owned(), NameFound::new(lines("z.rs", 2)).declared_in(1)),
+        ("MAX_ROWS".to_owned(), NameFound::new(lines("z.rs", 4))),
+        ("lock_row".to_owned(), NameFound::new(lines("z.rs", 9)).part_of(others.into())),
+    ]);
+    let context = Context::new(&registry, &present, Intent::Explain);
+    let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
+    let printed = report.body().name_lines.iter();
+    let printed =
+        printed.map(|found| format!("{} {}/{}", found.name, found.mentions, found.count()));
+    let expect =
+        ["MAX_ROWS 2/4", "lock_row 2/9", "lockRow 2/3", "try_lock_row 2/2", "save_all 1/2"];
+    assert_eq!(printed.collect::<Vec<_>>(), expect);
+}
+
 /// A name for which the exploration searched is stated where a place of the report shows it, before others; no other name of
 /// the place that is not quoted is.
 #[test]
