@@ -5,7 +5,10 @@ import type { Impact, Intent, Report, SearchResult, Verification } from "./types
 export type * from "./types.js";
 
 export interface Options {
-  /** Further options of `firsthand mcp`, such as `["--model", "anthropic:claude-haiku-4-5"]`. */
+  /**
+   * Further options of `firsthand mcp`, such as `["--model", "anthropic:claude-haiku-4-5"]`. The packages of
+   * `--with-deps=NAMES` are searched by all calls; the other options are for `explore` and `call`.
+   */
   options?: readonly string[];
   /** The program, instead of the one in the package of this platform. */
   program?: string;
@@ -19,7 +22,7 @@ export interface Cancellable {
 export interface Question extends Cancellable {
   intent?: Intent;
   /** Guessed names. */
-  words?: readonly string[];
+  words?: string | readonly string[];
   onProgress?: (message: string) => void;
 }
 
@@ -28,7 +31,7 @@ export interface Search extends Cancellable {
   relation?: "definition" | "callers" | "callees" | "references" | "implementors";
   /** A file, a folder or a glob. */
   path?: string;
-  words?: readonly string[];
+  words?: string | readonly string[];
   limit?: number;
 }
 

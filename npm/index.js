@@ -11,16 +11,19 @@ export { FirsthandError, programPath };
 export class Firsthand {
   #program;
   #root;
+  #packages;
   #server;
 
   constructor(root = ".", { options = [], program = programPath() } = {}) {
     this.#program = program;
     this.#root = resolve(root);
+    this.#packages = options.filter((option) => option.startsWith("--with-deps="));
     this.#server = new Server(program, ["mcp", "--root", this.#root, ...options]);
   }
 
   async explore(query, { intent, words, onProgress, signal } = {}) {
-    const result = await this.#call("explore_code", { query, intent, words }, { onProgress, signal });
+    const question = { query, intent, words: words && [words].flat() };
+    const result = await this.#call("explore_code", question, { onProgress, signal });
     // The resource is complete: the text and the files' hashes are in it.
     const uri = `${result._meta["firsthand/report"]}/json`;
     const read = await this.#server.request("resources/read", { uri }, { signal });
@@ -28,7 +31,7 @@ export class Firsthand {
   }
 
   async search(query, { symbol, relation, path, words, limit, signal } = {}) {
-    const flags = { symbol, relation, path, limit, words: words?.length ? words.join(",") : undefined };
+    const flags = { symbol, relation, path, limit, words: words?.length ? [words].flat().join(",") : undefined };
     const given = Object.entries(flags).filter(([, value]) => value !== undefined);
     const question = query === undefined ? [] : ["--", query];
     return this.#run(["search", ...given.map(([flag, value]) => `--${flag}=${value}`)], question, "", signal);
@@ -63,7 +66,7 @@ export class Firsthand {
 
   /** Runs a command that prints a result; it has one even where its exit code says that nothing was found. */
   #run(command, words, input, signal) {
-    const args = [...command, "--root", this.#root, "--format", "json", ...words];
+    const args = [...command, "--root", this.#root, "--format", "json", ...this.#packages, ...words];
     return new Promise((settle, fail) => {
       const program = spawn(this.#program, args, { signal });
       const printed = { stdout: "", stderr: "" };

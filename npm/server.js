@@ -21,8 +21,8 @@ export class Server {
   constructor(program, args) {
     this.#process = spawn(program, args, { stdio: "pipe" });
     const { stdin, stdout, stderr } = this.#process;
-    stderr.setEncoding("utf8").on("data", (text) => (this.#printed = (this.#printed + text).slice(-MAX_PRINTED)));
-    createInterface({ input: stdout }).on("line", (line) => this.#read(JSON.parse(line)));
+    stderr.setEncoding("utf8").on("data", (text) => this.#keep(text));
+    createInterface({ input: stdout }).on("line", (line) => this.#read(line));
     // Its requests fail when it has ended.
     stdin.on("error", () => {});
     this.#process.on("error", (error) => this.#end(error));
@@ -60,26 +60,42 @@ export class Server {
     const id = ++this.#lastId;
     const meta = onProgress ? { _meta: { progressToken: id } } : {};
     return new Promise((resolve, reject) => {
-      const cancel = () => {
+      const settled = () => signal?.removeEventListener("abort", abort);
+      const cancel = (reason) => {
         if (!this.#open.delete(id)) return;
+        settled();
         this.#send({ method: "notifications/cancelled", params: { requestId: id } });
-        reject(signal.reason);
+        reject(reason);
       };
-      const settled = () => signal?.removeEventListener("abort", cancel);
-      signal?.addEventListener("abort", cancel, { once: true });
-      this.#open.set(id, { resolve, reject, onProgress, settled });
+      const abort = () => cancel(signal.reason);
+      signal?.addEventListener("abort", abort, { once: true });
+      this.#open.set(id, { resolve, reject, cancel, onProgress, settled });
       this.#send({ id, method, params: { ...params, ...meta } });
     });
+  }
+
+  /** Keeps the end of what is printed: why the program ended. */
+  #keep(text) {
+    this.#printed = (this.#printed + text).slice(-MAX_PRINTED);
   }
 
   #send(message) {
     this.#process.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   }
 
-  #read(message) {
+  #read(line) {
+    const message = parsed(line);
+    // A script that starts the program may print lines of its own.
+    if (!message) return this.#keep(`${line}\n`);
     if (message.method === "notifications/progress") {
       const { progressToken, message: text } = message.params;
-      this.#open.get(progressToken)?.onProgress?.(text ?? "");
+      const asked = this.#open.get(progressToken);
+      try {
+        asked?.onProgress?.(text ?? "");
+      } catch (error) {
+        // It ends the call that it was given to, and no other one.
+        asked.cancel(error);
+      }
       return;
     }
     const waiting = this.#open.get(message.id);
@@ -97,5 +113,15 @@ export class Server {
       waiting.reject(this.#ended);
     }
     this.#open.clear();
+  }
+}
+
+/** A line's message; undefined where it is none. */
+function parsed(line) {
+  try {
+    const message = JSON.parse(line);
+    return message instanceof Object ? message : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -117,6 +117,45 @@ test("errors have the hint of the command line", async () => {
   await assert.rejects(client().search("basket", { relation: "cousins", symbol: "basket" }), /cousins/);
   await assert.rejects(client().explore(""), FirsthandError);
   await assert.rejects(new Firsthand(root, { program: join(root, "none") }).explore(QUESTION), { code: "ENOENT" });
+});
+
+test("a callback that throws ends its own call alone", async () => {
+  const code = client();
+  const onProgress = () => {
+    throw new RangeError("its own");
+  };
+  await assert.rejects(code.explore(QUESTION, { onProgress }), RangeError);
+  assert.equal((await code.explore(QUESTION)).primary[0].path, "store.js");
+});
+
+test("lines that are no messages are passed over", async () => {
+  const script = join(root, "start.sh");
+  writeFileSync(script, `#!/bin/sh\necho "a notice"\necho 5\nexec ${program} "$@"\n`, { mode: 0o755 });
+  const code = new Firsthand(root, { options: ["--no-cache"], program: script });
+  clients.push(code);
+  assert.equal((await code.explore(QUESTION)).primary[0].path, "store.js");
+});
+
+test("a text is one word", async () => {
+  const code = client();
+  const [text, list] = [await code.search("basket", { words: "persist" }), await code.search("basket", { words: ["persist"] })];
+  assert.deepEqual(text.regions, list.regions);
+  assert.equal((await code.explore("zebra", { words: "persistBasket" })).primary[0].path, "store.js");
+});
+
+test("packages are searched by all calls", async () => {
+  const folder = join(root, "node_modules", "zebra");
+  mkdirSync(folder, { recursive: true });
+  const packages = { "node_modules/zebra": { version: "1.0.0" } };
+  writeFileSync(join(root, "package-lock.json"), JSON.stringify({ lockfileVersion: 3, packages }));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "zebra", version: "1.0.0" }));
+  writeFileSync(join(folder, "index.js"), "export function stripePattern() {}\n");
+  const code = client("--with-deps=zebra");
+  const report = await code.explore("stripePattern");
+  assert.match(report.primary[0].path, /^dep:zebra@1\.0\.0:\//);
+  assert.equal((await code.verify(report)).holds, true);
+  const found = await code.search(undefined, { symbol: "stripePattern" });
+  assert.match(found.regions[0].path, /^dep:zebra@1\.0\.0:\//);
 });
 
 test("a host's own loop gets a verified report", async () => {

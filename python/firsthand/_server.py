@@ -154,7 +154,15 @@ class Server:
         assert self._process.stdout is not None
         with self._process.stdout as lines:
             for line in lines:
-                self._receive(json.loads(line))
+                try:
+                    message = json.loads(line)
+                except ValueError:
+                    message = None
+                if isinstance(message, dict):
+                    self._receive(message)
+                else:
+                    # A script that starts the program may print lines of its own.
+                    self._printed.append(line)
         self._error_reader.join()
         self._ended = True
         self._fail_open()
@@ -168,9 +176,18 @@ class Server:
                 answered(message)
         elif message.get("method") == "notifications/progress":
             parameters = message["params"]
-            report = self._progress.get(parameters["progressToken"])
-            if report:
-                report(parameters.get("message", ""))
+            number = parameters["progressToken"]
+            report = self._progress.get(number)
+            try:
+                if report:
+                    report(parameters.get("message", ""))
+            except Exception as fault:
+                # It ends the call that it was given to, and no other one.
+                with self._lock:
+                    answered = self._open.get(number)
+                self.withdraw(number)
+                if answered:
+                    answered({"error": fault})
 
     def _fail_open(self) -> None:
         """Fails what will never be answered."""

@@ -137,6 +137,57 @@ class ClientTest(unittest.TestCase):
         with self.assertRaises(FirsthandError):
             code.explore(QUESTION, timeout=30)
 
+    def test_a_callback_that_raises_ends_its_own_call_alone(self):
+        code = self.client()
+        with self.assertRaises(ZeroDivisionError):
+            code.explore(QUESTION, on_progress=lambda _: 1 / 0, timeout=60)
+        self.assertEqual(code.explore(QUESTION, timeout=60).primary[0].path, "store.py")
+
+    def test_lines_that_are_no_messages_are_passed_over(self):
+        script = self.root / "start.sh"
+        script.write_text(f'#!/bin/sh\necho "a notice"\necho 5\nexec {PROGRAM} "$@"\n')
+        script.chmod(0o755)
+        code = Firsthand(self.root, options=["--no-cache"], program=str(script))
+        self.addCleanup(code.close)
+        self.assertEqual(code.explore(QUESTION, timeout=60).primary[0].path, "store.py")
+
+    def test_time_that_is_up_is_one_error_for_all_calls(self):
+        model = SilentModel()
+        self.addCleanup(model.close)
+        code = self.client(*model.options)
+        report = self.client().explore(QUESTION)
+        calls = [
+            lambda: code.explore(QUESTION, timeout=0.001),
+            lambda: code.search("basket", timeout=0),
+            lambda: code.verify(report, timeout=0),
+            lambda: code.impact(diff="", timeout=0),
+        ]
+        for call in calls:
+            with self.assertRaises(TimeoutError):
+                call()
+
+    def test_a_text_is_one_word(self):
+        code = self.client()
+        self.assertEqual(code.search("basket", words="persist").regions, code.search("basket", words=["persist"]).regions)
+        self.assertEqual(code.explore("zebra", words="persist_basket").primary[0].path, "store.py")
+
+    def test_packages_are_searched_by_all_calls(self):
+        (self.root / "requirements.txt").write_text("zebra==1.0\n")
+        folder = self.root / ".venv" / "lib" / "python3.11" / "site-packages"
+        files = {
+            "zebra/__init__.py": "def stripe_pattern():\n    return 1\n",
+            "zebra-1.0.dist-info/METADATA": "Name: zebra\nVersion: 1.0\n",
+            "zebra-1.0.dist-info/RECORD": "zebra/__init__.py,,\n",
+        }
+        for name, text in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text)
+        code = self.client("--with-deps=zebra")
+        report = code.explore("stripe_pattern")
+        self.assertIn("dep:zebra@1.0:/", report.primary[0].path)
+        self.assertTrue(code.verify(report).holds)
+        self.assertIn("dep:zebra@1.0:/", code.search(symbol="stripe_pattern").regions[0].path)
+
     def test_the_module_is_the_program(self):
         code = f"import firsthand._program as own; own.program_path = lambda: {PROGRAM!r}; own.main()"
         run = [sys.executable, "-c", code, "--version"]

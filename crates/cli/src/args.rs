@@ -1,5 +1,6 @@
 //! The command-line arguments that several commands share.
 
+mod cache;
 mod clones;
 mod help;
 pub(crate) mod paths;
@@ -21,9 +22,10 @@ use crate::failure::Failure;
 use crate::paint::{Color, Terminal, print, print_json};
 use crate::root;
 
+pub(crate) use cache::Cache;
 pub(crate) use clones::Clones;
 pub(crate) use paths::Paths;
-pub(crate) use run::{Budget, Cache, ModelArgs, Roots, RunArgs};
+pub(crate) use run::{Budget, ModelArgs, Roots, RunArgs};
 use unquoted::question_hint;
 
 const AFTER_HELP: &str = "\

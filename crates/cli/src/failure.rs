@@ -43,6 +43,13 @@ pub(crate) struct Failure {
     exit: Exit,
 }
 
+/// The sentence, and what to do about it.
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}; {}", self.sentence, self.hint)
+    }
+}
+
 impl Failure {
     fn new(exit: Exit, sentence: impl Into<String>) -> Self {
         Self { sentence: sentence.into(), hint: String::new(), exit }

@@ -48,6 +48,29 @@ pub(crate) fn resume_roots(
     }
 }
 
+/// Checks that the paths of an earlier run are of roots that are given.
+///
+/// # Errors
+/// The first root that is not given: nothing is known of what is in it.
+pub(crate) fn check_given<'p>(
+    mut paths: impl Iterator<Item = &'p str>,
+    given: &Workspace,
+) -> Result<(), Failure> {
+    let Some(name) = paths.find_map(|path| given.missing_root(path)) else {
+        return Ok(());
+    };
+    let package = name.strip_prefix("dep:").and_then(|name| name.rsplit_once('@'));
+    let (what, hint) = match package {
+        _ if name.is_empty() => ("a root without a name".to_owned(), "--root DIR".to_owned()),
+        Some((package, _)) => {
+            (format!("root {name}"), format!("--with-deps={}", package.replace('+', "/")))
+        }
+        None => (format!("root {name}"), format!("--root {name}=DIR")),
+    };
+    Err(Failure::usage(format!("not checked: {what} is not given"))
+        .hint(format!("{hint} gives it; all roots of the run are needed")))
+}
+
 /// A folder, or `NAME=FOLDER`, in which a folder that begins with `~/` is below the home folder: shells do not expand
 /// it behind a `=`, and nothing does in the settings of clients.
 pub(crate) fn expanded(value: &str) -> Cow<'_, str> {
@@ -96,7 +119,8 @@ pub(crate) fn machine(explicit: Option<&Path>) -> Result<Machine, Failure> {
         project,
         records: own.data_local_dir().to_owned(),
         command: vec![NAME.to_owned()],
-        path: std::env::split_paths(&folders).collect(),
+        // A relative one would let the folder in which this runs choose what is run.
+        path: std::env::split_paths(&folders).filter(|folder| folder.is_absolute()).collect(),
         variable: |name| {
             let folder = PathBuf::from(std::env::var_os(name)?);
             folder.is_absolute().then_some(folder)

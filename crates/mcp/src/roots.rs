@@ -217,6 +217,11 @@ impl<'r> FoundRoot<'r> {
         }
     }
 
+    /// What is said beside an answer: which root it is about, and what the repository's settings leave out.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        self.note.iter().chain(self.explorer.notes()).cloned().collect()
+    }
+
     /// With a further note, unless it is empty.
     fn noting(self, further: &str) -> Self {
         let notes = self.note.iter().map(String::as_str).chain([further]);

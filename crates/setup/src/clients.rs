@@ -1,6 +1,7 @@
 //! The supported coding agents (clients): one file of `clients/` each, with the source of what is known about the client.
 
 mod extra;
+mod started;
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -9,6 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 pub(crate) use self::extra::Extra;
+pub use self::started::Started;
 
 use crate::edit::{EditError, Format, Setting};
 use crate::machine::Machine;
@@ -190,29 +192,14 @@ impl Server {
         Setting::new(self.format, &[&self.key, NAME], entry)
     }
 
-    /// The command that the entry in a file starts; `None` if the file has no entry, or one in which no command stands
-    /// where setup writes it.
+    /// What the entry in a file starts; `None` if the file has no entry.
     ///
     /// # Errors
     /// If the text cannot be parsed.
-    pub(crate) fn command_in(&self, text: &str) -> Result<Option<String>, EditError> {
+    pub(crate) fn started_in(&self, text: &str) -> Result<Option<Started>, EditError> {
         let path = [self.key.clone(), NAME.to_owned()];
         let entry = self.format.setting(text, &path)?;
-        Ok(entry.and_then(|entry| command_at(&self.entry, &entry).map(str::to_owned)))
-    }
-}
-
-/// What stands in an entry where its template has the command.
-fn command_at<'v>(template: &Value, entry: &'v Value) -> Option<&'v str> {
-    match (template, entry) {
-        (template, entry) if template == COMMAND => entry.as_str(),
-        (Value::Array(template), Value::Array(entry)) => {
-            template.iter().zip(entry).find_map(|(template, entry)| command_at(template, entry))
-        }
-        (Value::Object(template), Value::Object(entry)) => {
-            template.iter().find_map(|(key, template)| command_at(template, entry.get(key)?))
-        }
-        _ => None,
+        Ok(entry.map(|entry| Started::of(&self.entry, &entry)))
     }
 }
 
@@ -273,8 +260,10 @@ mod tests {
                 let Ok(Added::Text(text)) = Addition::Setting(entry).put(None) else {
                     panic!("{name}");
                 };
-                let command = client.server.command_in(&text).unwrap();
-                assert_eq!(command.as_ref(), words.first(), "{name}: {text}");
+                let started = client.server.started_in(&text).unwrap().unwrap();
+                assert_eq!(started.command.as_ref(), words.first(), "{name}: {text}");
+                let own = [&words[1..], &["mcp".to_owned()]].concat();
+                assert!(started.arguments.starts_with(&own) && !started.is_off, "{name}: {text}");
                 // The words stand in their order, and before the server's own.
                 let all: Vec<&str> = words.iter().map(String::as_str).chain(["mcp"]).collect();
                 let mut rest = text.as_str();
@@ -283,7 +272,7 @@ mod tests {
                     rest = &rest[at + word.len()..];
                 }
             }
-            assert_eq!(client.server.command_in(""), Ok(None), "{name}");
+            assert_eq!(client.server.started_in(""), Ok(None), "{name}");
             let instructions = &client.instructions;
             assert_eq!(
                 instructions.user.is_empty(),

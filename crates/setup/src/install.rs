@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::clients::{Client, clients};
+use crate::clients::{Client, Started, clients};
 use crate::disk::{read, remove_folders};
 use crate::journal::{Edit, Session, UndoOutcome};
 use crate::machine::{Machine, Problem, Target, is_in_project};
@@ -186,8 +186,8 @@ pub struct Entry {
     pub file: String,
     /// Whether the file is in the project: whoever wrote the project wrote the entry.
     pub in_project: bool,
-    /// What it starts: a name that PATH finds, or a path.
-    pub command: String,
+    /// What it starts.
+    pub started: Started,
 }
 
 /// The clients on a machine, by their programs and by their files, in the order of [`clients`].
@@ -217,14 +217,14 @@ impl Installed {
             };
             let file = machine.display_path(&target.path);
             let text = target.canonical().and_then(|path| read(&path));
-            let command = text.and_then(|text| {
-                let command = client.server.command_in(&text.unwrap_or_default())?;
-                Ok(command)
+            let started = text.and_then(|text| {
+                let started = client.server.started_in(&text.unwrap_or_default())?;
+                Ok(started)
             });
-            match command {
-                Ok(Some(command)) => {
+            match started {
+                Ok(Some(started)) => {
                     let in_project = is_in_project(path);
-                    installed.entry = Some(Entry { file, in_project, command });
+                    installed.entry = Some(Entry { file, in_project, started });
                     break;
                 }
                 Ok(None) => {}

@@ -40,7 +40,7 @@ mod machine;
 mod plan;
 mod texts;
 
-pub use clients::{Client, clients, explorer_file};
+pub use clients::{Client, Started, clients, explorer_file};
 pub use disk::replace;
 pub use hook::hook_answer;
 pub use install::{Entry, Installed, installed, set_up, undo};

@@ -7,7 +7,7 @@ use clap::Args;
 use firsthand::{BudgetLimits, RootName, Workspace, WorkspaceError, WorkspaceRoot};
 use firsthand_dependencies::{Environment, find, named_in};
 
-use super::{FileArgs, default_root};
+use super::{Cache, FileArgs, default_root};
 use crate::failure::Failure;
 use crate::paint::Terminal;
 use crate::root;
@@ -61,54 +61,6 @@ impl Budget {
             ..settings.clone()
         }
     }
-}
-
-/// The variable that names the cache folder.
-const CACHE_VARIABLE: &str = "FIRSTHAND_CACHE";
-
-/// The cache of parsed files, scans and reports.
-#[derive(Args, Clone, Default, Debug)]
-pub(crate) struct Cache {
-    /// Do not read or write the cache
-    #[arg(long, help_heading = "Cache", hide_short_help = true)]
-    no_cache: bool,
-    /// The cache folder [default: FIRSTHAND_CACHE, or the user's cache folder]
-    #[arg(long, help_heading = "Cache", value_name = "DIR", hide_short_help = true)]
-    cache: Option<OsString>,
-}
-
-impl Cache {
-    /// The cache folder, unless caching is off or the folder lies in the repository, where nothing is ever written.
-    pub(crate) fn folder_outside(&self, roots: &Workspace, terminal: &Terminal) -> Option<PathBuf> {
-        let outside = self.outside(roots);
-        if outside.is_none() && self.folder().is_some() {
-            terminal.note("the cache folder lies in the repository: nothing is kept");
-        }
-        outside
-    }
-
-    fn outside(&self, roots: &Workspace) -> Option<PathBuf> {
-        let folder = self.folder()?;
-        let is_inside = |root: &WorkspaceRoot| firsthand::is_below(&folder, &root.folder);
-        (!roots.roots().iter().any(is_inside)).then_some(folder)
-    }
-
-    /// The cache folder, unless caching is off.
-    pub(crate) fn folder(&self) -> Option<PathBuf> {
-        // Not read by clap, whose messages would show the variable as if the caller had written it.
-        match self.cache.clone().or_else(|| std::env::var_os(CACHE_VARIABLE)) {
-            _ if self.no_cache => None,
-            Some(folder) if !folder.is_empty() => Some(folder.into()),
-            // An empty variable counts as unset.
-            _ => cache_folder(),
-        }
-    }
-}
-
-/// The user's default cache folder.
-fn cache_folder() -> Option<PathBuf> {
-    let folders = directories::ProjectDirs::from("", "", "firsthand")?;
-    Some(folders.cache_dir().to_path_buf())
 }
 
 /// The repositories of a question.
@@ -172,6 +124,10 @@ impl Roots {
         let Some(names) = &self.with_deps else {
             return Ok(own);
         };
+        if names.is_empty() && question.is_empty() {
+            return Err(Failure::usage("--with-deps without names takes those in the question")
+                .hint("there is no question here: --with-deps=NAME,NAME"));
+        }
         let home = directories::BaseDirs::new().map(|base| base.home_dir().to_owned());
         let environment = Environment::of_process(home).unpacking_in(cache.outside(&own));
         let mut packages = Vec::new();
@@ -239,16 +195,23 @@ impl Roots {
         if !named.is_empty() {
             all.insert(named_at, together(&named)?);
         }
-        if let Some(first) = all.first_mut() {
-            *first = self.with_packages(first.clone(), "", cache, terminal)?;
-        }
         if all.is_empty() {
             let here = std::env::current_dir().unwrap_or_default();
-            let is_above = root::is_above_projects(&here);
-            let folder = if is_above { here } else { default_root(terminal) };
-            all.push(Workspace::single(folder));
+            if root::is_above_projects(&here) {
+                return Ok(vec![Workspace::single(here)]);
+            }
+            all.push(Workspace::single(default_root(terminal)));
         }
+        all[0] = self.with_packages(all[0].clone(), "", cache, terminal)?;
         Ok(all)
+    }
+
+    /// The folders that are named and not there; a placeholder that a client fills in (`${…}`) is none of them.
+    pub(crate) fn missing(&self) -> Vec<PathBuf> {
+        let named = self.parsed().unwrap_or_default();
+        let folders = named.iter().flat_map(Workspace::roots).map(|root| root.folder.clone());
+        let is_filled_in = |folder: &Path| folder.to_string_lossy().contains("${");
+        folders.filter(|folder| !folder.exists() && !is_filled_in(folder)).collect()
     }
 
     /// Whether no root is named, so that those that clients offer are accepted.

@@ -158,7 +158,10 @@ impl Explore {
             Some(interrupted) => {
                 let roots = interrupted.roots(self.roots.explicit()?)?;
                 let query = &interrupted.task()?.query;
-                self.roots.with_packages(roots, query, &self.run_args.cache, terminal)?
+                let cache = &self.run_args.cache;
+                let roots = self.roots.with_packages(roots, query, cache, terminal)?;
+                interrupted.check_given(&roots)?;
+                roots
             }
             None => self.roots.find_for(chosen, query, &self.run_args.cache, terminal)?,
         };

@@ -87,8 +87,11 @@ impl Impact {
         let progress = terminal.progress.then(|| Progress::start("looking up", &explorer));
         let (cancel, looking) = (stop.0.clone(), explorer.clone());
         let looked_up = stop.or_blocking(move || Ok(looking.impact(&request, &cancel)?));
-        let document = looked_up.await?;
+        let mut document = looked_up.await?;
         drop(progress);
+        if self.format != ImpactFormat::Text {
+            document.notes.extend_from_slice(explorer.notes());
+        }
         match self.format {
             ImpactFormat::Json => print_json(&document)?,
             ImpactFormat::Html => print(&html(&document))?,

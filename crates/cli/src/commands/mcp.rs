@@ -71,6 +71,11 @@ pub(crate) struct Mcp {
 }
 
 impl Mcp {
+    /// The roots that its arguments name.
+    pub(crate) fn roots(&self) -> &RootArgs {
+        &self.roots
+    }
+
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let config = match self.config(terminal) {
             Ok(config) => config,

@@ -18,6 +18,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::paint::{Terminal, print};
 use crate::resume_hint::{self, last_model, last_root};
+use crate::root;
 use crate::settings::Settings;
 use crate::stop::Stop;
 
@@ -125,7 +126,13 @@ impl Replay {
         let text = serde_json::to_string(report).unwrap_or_default();
         let what = self.file.display().to_string();
         let saved = read_report(&text).map_err(|why| Failure::no_report(&what, &why))?;
-        let checked = stop.or(async { Ok(verify(&saved, explorer.toolbox()).await) }).await?;
+        let toolbox = explorer.toolbox();
+        let paths = saved.places().map(|(_, place)| place.path.as_str());
+        if let Err(why) = root::check_given(paths, toolbox.sandbox().workspace()) {
+            terminal.note(&why.to_string());
+            return Ok(true);
+        }
+        let checked = stop.or(async { Ok(verify(&saved, toolbox).await) }).await?;
         // A relative root means the folder in which the run was started, which may be another one than this.
         let is_elsewhere = !is_named && is_relative;
         let is_gone = |place: &CheckedPlace| place.standing == PlaceState::Gone;

@@ -100,14 +100,17 @@ fn parse_hint(text: &str) -> Result<(String, String), String> {
     }
 }
 
+/// The root and the topic that an interrupted run records.
+fn recorded(records: &[Record]) -> (&str, &str) {
+    match records.first().map(|record| &record.event) {
+        Some(ResearchEvent::Requested { request, .. }) => (&request.root, &request.intent.topic),
+        _ => ("", ""),
+    }
+}
+
 /// The root in which an interrupted run is resumed; see [`root::resume_roots`].
-fn resume_roots(records: &[Record], explicit: Option<Workspace>) -> Result<Workspace, Failure> {
-    let recorded = match records.first().map(|record| &record.event) {
-        Some(ResearchEvent::Requested { request, .. }) => &*request.root,
-        _ => "",
-    };
-    root::resume_roots(explicit, recorded).map_err(|recorded| {
-        let recorded = recorded.display();
+fn resume_roots(recorded: &str, explicit: Option<Workspace>) -> Result<Workspace, Failure> {
+    root::resume_roots(explicit, recorded).map_err(|_| {
         Failure::usage(format!("the run is of {recorded}, not of the repository here"))
             .hint("--root names the folder to go on in")
     })
@@ -125,8 +128,9 @@ impl Research {
         };
         let roots = match &interrupted {
             Some(interrupted) => {
-                let roots = resume_roots(&interrupted.events, self.roots.explicit()?)?;
-                self.roots.with_packages(roots, "", &self.run_args.cache, terminal)?
+                let (root, topic) = recorded(&interrupted.events);
+                let roots = resume_roots(root, self.roots.explicit()?)?;
+                self.roots.with_packages(roots, topic, &self.run_args.cache, terminal)?
             }
             None => {
                 let chosen = self.clones.chosen(&topic, &self.words, terminal, stop).await?;

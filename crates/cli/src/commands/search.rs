@@ -115,10 +115,13 @@ impl Search {
             let source_lines = is_text.then(|| show::SourceLines::of(&found));
             Ok((found.is_partial(), document, source_lines.unwrap_or_default()))
         });
-        let (is_partial, document, source_lines) = search.await?;
+        let (is_partial, mut document, source_lines) = search.await?;
         drop(progress);
         if document.stats.files_seen == 0 && document.notes.is_empty() {
             return Err(Failure::no_files(Path::new(explorer.root())));
+        }
+        if !is_text {
+            document.notes.extend_from_slice(explorer.notes());
         }
         let page = show::Page {
             terminal,

@@ -19,6 +19,7 @@ use crate::args::Roots;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::paint::{Terminal, TextStyle, print, print_json};
+use crate::root;
 use crate::stop::Stop;
 
 /// The width of the column of states, in characters.
@@ -117,6 +118,8 @@ impl Verify {
         let (text, what) = input::document(report, stop).await?;
         let report = read_report(&text).map_err(|why| Failure::no_report(&what, &why))?;
         let toolbox = explorer.toolbox();
+        let paths = report.places().map(|(_, place)| place.path.as_str());
+        root::check_given(paths, toolbox.sandbox().workspace())?;
         let checked = stop.or(async { Ok(verify(&report, toolbox).await) }).await?;
         if self.update {
             return print_updated(&report, &checked, toolbox, terminal).await;

@@ -246,3 +246,35 @@ fn an_import_leads_into_the_sources_of_a_library() {
         .run(&folder, &["search", "padLine", "--root", ".", "--with-deps=jpad", "--no-cache"]);
     assert!(off.err.contains("the sources of com.acme:jpad 1.3.0 are not unpacked"), "{off:?}");
 }
+
+/// A report over a package is not checked without it.
+#[test]
+fn a_report_over_a_package_needs_the_package() {
+    let package = &INSTALLED[0];
+    let folder = package.at("1.3.0");
+    let flag = format!("--with-deps={}", package.name);
+    let explore = ["explore", "padLine", "--root", ".", "--format", "json", &flag];
+    let report = package.run(&folder, &explore).out;
+    let file = folder.path().join("report.json");
+    std::fs::write(&file, report).unwrap();
+    let verify = ["verify", file.to_str().unwrap(), "--root", "."];
+    let given = package.run(&folder, &[&verify[..], &[&flag]].concat());
+    assert!(given.code == Some(0) && given.out.contains("hold"), "{given:?}");
+    let refused = package.run(&folder, &verify);
+    assert_eq!(
+        (refused.code, &*refused.err),
+        (
+            Some(2),
+            "error: not checked: root dep:@acme+pad@1.3.0 is not given\n\
+             hint: --with-deps=@acme/pad gives it; all roots of the run are needed\n"
+        )
+    );
+    for command in [&["mcp"][..], &["absent", "padLine"], &verify] {
+        let refused = package.run(&folder, &[command, &["--with-deps"]].concat());
+        let said = "error: --with-deps without names takes those in the question\n";
+        assert!(
+            refused.code == Some(2) && refused.err.starts_with(said),
+            "{command:?} {refused:?}"
+        );
+    }
+}

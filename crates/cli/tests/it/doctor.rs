@@ -101,7 +101,9 @@ fn doctor_checks_what_each_client_starts() {
         (".codex/config.toml", "[mcp_servers.firsthand]\ncommand = \"/gone/firsthand\"\n"),
         (
             ".claude.json",
-            &format!("{{\"mcpServers\": {{\"firsthand\": {{\"command\": {own:?}}}}}}}"),
+            &format!(
+                "{{\"mcpServers\": {{\"firsthand\": {{\"command\": {own:?}, \"args\": [\"mcp\"]}}}}}}"
+            ),
         ),
         (
             ".gemini/settings.json",
@@ -154,6 +156,51 @@ fn doctor_checks_what_each_client_starts() {
     let json = doctor(project.path(), home.path(), &bin, &["doctor", "--format", "json"]).json(1);
     assert_eq!(json["ok"], false);
     assert_eq!(json["clients"][0]["starts"]["is_this"], true);
+}
+
+/// An entry is well if the program serves with what is in it, and a folder of PATH chooses what is run only by its whole
+/// path.
+#[cfg(unix)]
+#[test]
+fn doctor_reads_the_whole_entry_of_a_client() {
+    let own = assert_cmd::cargo::cargo_bin!("firsthand").display().to_string();
+    let project =
+        tree(&[("a.rs", ""), ("firsthand", "#!/bin/sh\necho evil > \"$HOME/was-run\"\n")]);
+    make_executable(&project.path().join("firsthand"));
+    let program = |rest: &str| format!("{{\"command\": {own:?}, {rest}}}");
+    let refused = |arguments: &str| {
+        format!(
+            "no  client    Claude Code: ~/.claude.json starts this program with `{arguments}`, which does not serve\n"
+        )
+    };
+    let well = "ok  client    Claude Code: ~/.claude.json starts this program\n";
+    let off = "?   client    Claude Code: the entry in ~/.claude.json is switched off\n";
+    let none = "?   client    Claude Code: the entry in ~/.claude.json starts no program\n";
+    for (entry, code, line) in [
+        (program("\"args\": [\"mcp\"]"), 0, well),
+        (program("\"args\": [\"mcp\", \"--root\", \"${workspaceFolder}\"]"), 0, well),
+        (program("\"args\": [\"mpc\"]"), 1, &*refused("mpc")),
+        (program("\"args\": []"), 1, &*refused("")),
+        (program("\"args\": [\"search\", \"a\"]"), 1, &*refused("search a")),
+        (program("\"args\": [\"mcp\", \"--root\", \"/nope\"]"), 1, &*refused("mcp --root /nope")),
+        (program("\"args\": [\"mcp\"], \"disabled\": true"), 0, off),
+        (program("\"args\": [\"mcp\"], \"enabled\": false"), 0, off),
+        ("{\"type\": \"http\", \"url\": \"http://127.0.0.1:1/mcp\"}".to_owned(), 0, none),
+        ("{\"command\": 5}".to_owned(), 0, none),
+        (
+            "{\"command\": \"firsthand\", \"args\": [\"mcp\"]}".to_owned(),
+            1,
+            "starts `firsthand`, which is not there\n",
+        ),
+    ] {
+        let servers = format!("{{\"mcpServers\": {{\"firsthand\": {entry}}}}}");
+        let home = tree(&[(".claude.json", &servers)]);
+        for path in [".", "", "bin:."] {
+            let output = doctor(project.path(), home.path(), path, &["doctor"]);
+            assert!(output.text(code).contains(line), "{entry}: {output:?}");
+        }
+        assert!(!home.path().join("was-run").exists());
+    }
 }
 
 #[test]

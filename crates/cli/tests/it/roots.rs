@@ -3,7 +3,7 @@
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::{CommandOutput, firsthand, git, run, tree, without_time};
+use crate::{CommandOutput, firsthand, git, run, run_with, tree, without_time};
 
 const SHARED: &str =
     "export function formatPrice(cents: number): string {\n  return String(cents / 100);\n}\n";
@@ -243,4 +243,45 @@ fn a_change_in_the_first_root_affects_the_others() {
     let history = ["research", "when did formatPrice change?", "--format", "json"];
     let history = run(folder.path(), &[&history, &roots[..]].concat());
     assert_eq!(history.code, Some(0), "{history:?}");
+}
+
+/// Nothing is said of places in a root that is not given: neither that they are gone, nor that what was absent is there.
+#[test]
+fn accounted_what_a_run_saw_in_roots_that_are_not_given_is_not_checked() {
+    let (folder, beside) = (shop(), tree(&[]));
+    let transcript = beside.path().join("run.jsonl");
+    let transcript = transcript.to_str().unwrap();
+    let explore = ["explore", "formatPrice", "--format", "json", "--transcript", transcript];
+    let report = both(&folder, &explore).out;
+    let complete = std::fs::read_to_string(transcript).unwrap();
+    let cut: String = complete.split_inclusive('\n').take(4).collect();
+    let verify = |report: &str, roots: &[&str]| {
+        run_with(folder.path(), &[&["verify", "-"], roots].concat(), report.as_bytes())
+    };
+    let resume = |args: &[&str]| {
+        std::fs::write(transcript, &cut).unwrap();
+        run(folder.path(), &[&["explore", "--resume", transcript], args].concat())
+    };
+    for (roots, lacking, hint) in [
+        (&["--root", "web=web"][..], "root lib", "--root lib=DIR"),
+        (&["--root", "lib=shared"], "root web", "--root web=DIR"),
+        (&["--root", "shared"], "root lib", "--root lib=DIR"),
+    ] {
+        let said = format!(
+            "error: not checked: {lacking} is not given\nhint: {hint} gives it; all roots of the run are needed\n"
+        );
+        for refused in [verify(&report, roots), resume(roots)] {
+            assert_eq!((refused.code, &*refused.err), (Some(2), &*said), "{roots:?} {refused:?}");
+        }
+    }
+    let given = ["--root", "web", "--root", "lib=shared"];
+    verify(&report, &given).text(0);
+    assert_eq!(resume(&given).code, Some(0));
+    std::fs::write(transcript, &complete).unwrap();
+    let replayed = run(folder.path(), &["replay", transcript, "--root", "lib=shared"]);
+    assert!(replayed.err.contains("not checked: root web is not given"), "{replayed:?}");
+    let single =
+        run(folder.path(), &["explore", "formatPrice", "--format", "json", "--root", "web"]).out;
+    let refused = verify(&single, &["--root", "web=web"]);
+    assert!(refused.err.starts_with("error: not checked: a root without a name"), "{refused:?}");
 }

@@ -67,6 +67,6 @@ impl McpTool for ImpactOfChange {
         let document =
             looked_up.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?;
         let answer = ToolResult::text(markdown(&document, max_chars));
-        Ok(answer.with_notes(found.note.as_slice()))
+        Ok(answer.with_notes(&found.notes()))
     }
 }

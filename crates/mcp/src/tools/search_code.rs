@@ -63,7 +63,7 @@ impl McpTool for SearchCode {
         let searched = call.progress.during("searching", |_| tool.call(arguments, &context)).await;
         let output = searched.ok_or("the client is gone")?;
         let output = output.map_err(|error| error.to_string())?;
-        Ok(ToolResult::text(answer_text(&output)).with_notes(found.note.as_slice()))
+        Ok(ToolResult::text(answer_text(&output)).with_notes(&found.notes()))
     }
 }
 

@@ -52,9 +52,14 @@ impl McpTool for VerifyReport {
             }
         };
         let toolbox = explorer.toolbox();
+        let roots = toolbox.sandbox().workspace();
+        let mut paths = report.places().map(|(_, place)| place.path.as_str());
+        if let Some(name) = paths.find_map(|path| roots.missing_root(path)) {
+            let name = if name.is_empty() { "without a name" } else { name };
+            return Err(format!("not checked: the report is of a root {name}, which is not here"));
+        }
         let checking = call.progress.during("verifying", |_| verify(&report, toolbox));
         let checked = checking.await.ok_or("the client is gone")?;
-        let roots = toolbox.sandbox().workspace();
         let is_elsewhere = made_in.is_some() && own_roots != Some(roots);
         let compared = is_elsewhere.then(|| format!("compared with the files in {roots}"));
         let notes: Vec<String> = note.into_iter().chain(compared).collect();

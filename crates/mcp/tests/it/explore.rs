@@ -302,3 +302,22 @@ async fn a_cancelled_call_ends_at_once() {
         wire.other_frames
     );
 }
+
+/// Every answer says what the repository's settings leave out, of which it says nothing else.
+#[tokio::test]
+async fn accounted_each_tool_says_what_the_settings_leave_out() {
+    let repo = firsthand_testkit::GitRepo::new();
+    let settings = ("firsthand.toml", "exclude = [\"src/\"]\n");
+    repo.commit("Begin", &[settings, ("src/a.py", "def persist_basket():\n    pass\n")]);
+    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, repo.root())).await;
+    for (tool, arguments) in [
+        ("explore_code", json!({"query": "persist basket"})),
+        ("search_code", json!({"query": "persist basket"})),
+        ("search_code", json!({"symbol": "persist_basket", "relation": "callers"})),
+        ("impact_of_change", json!({})),
+    ] {
+        let answer = wire.call(tool, arguments.clone()).await;
+        let note = "firsthand.toml of the repository leaves out: src/";
+        assert!(text(&answer).contains(note), "{tool} {arguments} {answer}");
+    }
+}

@@ -122,6 +122,20 @@ async fn a_report_is_compared_with_its_own_root() {
     assert!(text(&inside).contains("Note: compared with the files in "), "{inside}");
 }
 
+/// A root that is not here says nothing about what is in it.
+#[tokio::test]
+async fn a_report_of_roots_that_are_not_here_is_not_checked() {
+    let shop = shop();
+    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
+    let asked = wire.call("explore_code", json!({"query": QUESTION})).await;
+    let uri = asked["_meta"]["firsthand/report"].as_str().unwrap();
+    let document = resource(&mut wire, &format!("{uri}/json")).await;
+    let elsewhere = document.replace("\"src/", "\"api:/src/");
+    let answer = wire.call("verify_report", json!({"report": elsewhere})).await;
+    assert_eq!(answer["isError"], true);
+    assert_eq!(text(&answer), "not checked: the report is of a root api, which is not here");
+}
+
 /// An agent that explores itself has no further tool for it.
 #[tokio::test]
 async fn a_driven_report_says_what_changed_since() {

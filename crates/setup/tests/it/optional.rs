@@ -165,8 +165,8 @@ fn a_client_is_detected_by_its_program() {
     assert_eq!(codex.program, Some(fixture.at("~/bin/codex")));
     let entry = codex.entry.as_ref().unwrap();
     assert_eq!(
-        (entry.file.as_str(), entry.command.as_str(), entry.in_project),
-        ("~/.codex/config.toml", "firsthand", false)
+        (entry.file.as_str(), entry.started.command.as_deref(), entry.in_project),
+        ("~/.codex/config.toml", Some("firsthand"), false)
     );
     assert!(clients[1].program.is_none() && clients[1].entry.is_none());
     fixture.write("~/.codex/config.toml", "broken");

@@ -173,6 +173,21 @@ impl Workspace {
         named.find_map(in_root).or_else(|| unnamed.find_map(in_root))
     }
 
+    /// The name of the root that a path begins with, if that is none of these; `""` for a path without one where all of
+    /// these have names.
+    #[must_use]
+    pub fn missing_root<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let named = path.split_once(SEPARATOR).filter(|(name, _)| RootName::new(name).is_ok());
+        let Some((name, _)) = named else {
+            return self.folder().is_none().then_some("");
+        };
+        let is_given = |root: &WorkspaceRoot| match &root.name {
+            Some(own) => own.as_str() == name,
+            None => root.folder.join(format!("{name}:")).is_dir(),
+        };
+        (!self.0.iter().any(is_given)).then_some(name)
+    }
+
     /// Where a file is on disk, whether or not it exists; `None` if the path names no root of several.
     #[must_use]
     pub fn on_disk(&self, path: &str) -> Option<PathBuf> {

@@ -6,9 +6,12 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
+use clap::Parser as _;
 use firsthand_setup::{Entry, Installed, Machine, installed};
 use serde::Serialize;
 
+use crate::args::Cli;
+use crate::commands::Command as Subcommand;
 use crate::root::{NAME, is_this};
 
 /// How long a program may take to print its version.
@@ -32,6 +35,10 @@ pub(super) struct Client {
     pub(super) command: Option<String>,
     /// What that is; `null` if there is no such program.
     pub(super) starts: Option<Program>,
+    /// Whether the entry is switched off.
+    pub(super) is_off: bool,
+    /// The arguments in the entry with which this program does not serve, if so.
+    pub(super) refused: Option<String>,
     /// Why a file with servers cannot be read, if so.
     pub(super) error: Option<String>,
 }
@@ -47,9 +54,10 @@ pub(super) struct Program {
 }
 
 impl Client {
-    /// Whether its entry starts nothing.
+    /// Whether its entry starts nothing, or nothing that serves.
     pub(super) fn is_broken(&self) -> bool {
-        self.error.is_some() || (self.command.is_some() && self.starts.is_none())
+        let starts_nothing = self.command.is_some() && self.starts.is_none();
+        self.error.is_some() || starts_nothing || self.refused.is_some()
     }
 }
 
@@ -57,15 +65,20 @@ pub(super) fn clients(machine: &Machine) -> Vec<Client> {
     let row = |one: Installed| {
         let error = one.problem.map(|(file, why)| format!("{file}: {why}"));
         let starts = one.entry.as_ref().and_then(|entry| starts(machine, entry));
-        let (file, command) = one.entry.map(|entry| (entry.file, entry.command)).unzip();
+        let is_this = starts.as_ref().is_some_and(|program| program.is_this);
+        let (file, started) = one.entry.map(|entry| (entry.file, entry.started)).unzip();
+        let refused = started.as_ref().filter(|started| is_this && !serves(&started.arguments));
+        let refused = refused.map(|started| started.arguments.join(" "));
         Client {
             client: &one.client.name,
             title: &one.client.title,
             program: one.program,
             found: one.found,
             file,
-            command,
+            is_off: started.as_ref().is_some_and(|started| started.is_off),
+            command: started.and_then(|started| started.command),
             starts,
+            refused,
             error,
         }
     };
@@ -81,11 +94,21 @@ pub(super) fn on_path(machine: &Machine) -> Option<Program> {
 }
 
 fn starts(machine: &Machine, entry: &Entry) -> Option<Program> {
-    let path = machine.program(&entry.command)?;
+    let command = entry.started.command.as_ref()?;
+    let path = machine.program(command)?;
     // A project must not choose what is run here; and other programs, such as `npx`, have versions of their own.
     let is_ours = path.file_stem().is_some_and(|stem| stem == NAME);
-    let may_run = is_ours && (!entry.in_project || entry.command == NAME);
+    let may_run = is_ours && (!entry.in_project || command == NAME);
     Some(Program::at(path, may_run))
+}
+
+/// Whether this program serves with these arguments.
+fn serves(arguments: &[String]) -> bool {
+    let words = std::iter::once(NAME).chain(arguments.iter().map(String::as_str));
+    match Cli::try_parse_from(words).map(|cli| cli.command) {
+        Ok(Subcommand::Mcp(mcp)) => mcp.roots().missing().is_empty(),
+        _ => false,
+    }
 }
 
 impl Program {

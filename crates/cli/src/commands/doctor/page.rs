@@ -89,6 +89,16 @@ fn client_line(client: &Client) -> ((TextStyle, &'static str), String) {
     let title = client.title;
     match client {
         Client { error: Some(error), .. } => (FAULT, format!("{title}: {error}")),
+        Client { file: Some(file), is_off: true, .. } => {
+            (DOUBT, format!("{title}: the entry in {file} is switched off"))
+        }
+        Client { file: Some(file), command: None, .. } => {
+            (DOUBT, format!("{title}: the entry in {file} starts no program"))
+        }
+        Client { file: Some(file), refused: Some(arguments), .. } => (
+            FAULT,
+            format!("{title}: {file} starts this program with `{arguments}`, which does not serve"),
+        ),
         Client { file: Some(file), command: Some(command), starts, .. } => match starts {
             Some(program) if program.is_this => {
                 (OK, format!("{title}: {file} starts this program"))

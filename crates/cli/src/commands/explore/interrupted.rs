@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use firsthand::{Event, Intent, Task, TranscriptError, Workspace, resumable};
+use firsthand::{Event, Intent, State, Task, TranscriptError, Workspace, resumable};
 
 use crate::args::ModelArgs;
 use crate::failure::Failure;
@@ -60,6 +60,12 @@ impl Interrupted<Event> {
             return Err(self.refuse(&format!("has the intent `{}`", task.intent), hint));
         }
         Ok(())
+    }
+
+    /// Checks that what the run saw is in roots that are given.
+    pub(super) fn check_given(&self, roots: &Workspace) -> Result<(), Failure> {
+        let state = State::of(&self.events);
+        root::check_given(state.registry().iter().map(|seen| seen.path().as_str()), roots)
     }
 
     /// The roots to resume in; see [`root::resume_roots`].

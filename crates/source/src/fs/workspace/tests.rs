@@ -53,6 +53,24 @@ fn contained_each_path_belongs_to_one_root() {
 }
 
 #[test]
+fn a_path_of_a_root_that_is_not_given_is_told() {
+    let check = |workspace: &Workspace, path: &str, expect: Option<&str>| {
+        assert_eq!(workspace.missing_root(path), expect, "{path}");
+    };
+    let single = Workspace::single("/nowhere/w");
+    for path in ["src/a.ts", "c:/a.ts", "a/web:/b.ts"] {
+        check(&single, path, None);
+        check(&two(), path, Some(""));
+    }
+    for (path, name) in [("lib:/a.ts", "lib"), ("dep:pad@1.0:/pad/a.py", "dep:pad@1.0")] {
+        check(&single, path, Some(name));
+        check(&two(), path, Some(name));
+    }
+    check(&two(), "web:/a.ts", None);
+    check(&single, "web:/a.ts", Some("web"));
+}
+
+#[test]
 fn written_paths_become_paths_of_a_root() {
     let check = |workspace: &Workspace, text: &str, expect: &str| {
         assert_eq!(workspace.inside(text), expect, "{text}");
