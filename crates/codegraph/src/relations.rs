@@ -41,6 +41,7 @@ mod receiver_path;
 mod registrations;
 mod resolve;
 mod rules;
+mod self_value;
 mod siblings;
 mod spelled;
 mod steps;

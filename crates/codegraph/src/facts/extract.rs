@@ -17,6 +17,8 @@
 //! | `@heritage` | a super type of the declaration around it |
 //! | `@nameless` | a `@heritage` of a value, such as an anonymous class, and not of the declaration around it |
 //! | `@anonymous` | the body of a type without a name; a `@nameless` of the same match is a super type |
+//! | `@self.type`, `@self.other`, `@self.value`, `@self.any` | a part in which `this` is the type around, something else, a value of the type, or any of these; of one part, the first of these counts |
+//! | `@assigned` | a variable that gets another value: a reference, too |
 //! | `@key`, `@shorthand` | an object key or a keyword argument; a shorthand is also a variable |
 //! | `@bound` | a name that a parameter or a local variable binds: not a reference |
 //! | `@tag` | the name of an element of markup: not a reference, unless it is capitalised |
@@ -57,6 +59,7 @@ use component::add_component;
 use firsthand_source::{Cancel, LineIndex};
 use nest::{nest, share_parameters, symbol_of};
 use scopes::{OuterName, call_bare_names, scope_to_functions};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use tree_sitter::{Node, Tree};
@@ -209,6 +212,8 @@ impl Raw {
         self.facts.heritage.sort_unstable_by_key(|name| (name.start, name.end));
         self.facts.heritage.dedup();
         self.facts.nameless.sort_unstable();
+        self.facts.selves.sort_unstable_by_key(|(part, own)| (part.start, Reverse(part.end), *own));
+        self.facts.selves.dedup_by(|next, first| next.0 == first.0);
         let lines = LineIndex::of(text);
         let raw_symbols = self.take_symbols(text);
         let mut references: Vec<Reference> =
@@ -227,9 +232,8 @@ impl Raw {
             .iter()
             .filter_map(|raw| symbol_of(raw, &self.leads, text, &lines))
             .collect();
-        symbols.sort_by_key(|s| {
-            (s.span.start, std::cmp::Reverse(s.span.end), s.name_span.start, s.name.len())
-        });
+        symbols
+            .sort_by_key(|s| (s.span.start, Reverse(s.span.end), s.name_span.start, s.name.len()));
         let name_starts: std::collections::HashSet<u32> =
             symbols.iter().map(|symbol| symbol.name_span.start).collect();
         self.segments.sort_unstable_by_key(|span| span.start);

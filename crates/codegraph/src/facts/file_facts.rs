@@ -21,11 +21,15 @@ pub(crate) struct Facts {
     pub(crate) nameless: Vec<u32>,
     /// The types without a name, by position.
     pub(crate) anonymous: Vec<Anonymous>,
+    /// The parts that say what `this` is within them, each once, by position.
+    pub(crate) selves: Vec<(Span, Own)>,
     pub(crate) imports: Vec<Import>,
     /// The comments outside all declarations, by position.
     pub(crate) comments: Vec<Span>,
     /// The names that parameters and local variables bind, by position. They are neither references nor declarations.
     pub(crate) bindings: Vec<Binding>,
+    /// The variables that get another value after their declaration, each with that value, by position.
+    pub(crate) assigned: Vec<Binding>,
     /// The fields of types, by position.
     pub(crate) fields: Vec<Binding>,
     /// The names of values that a check gives a type within a part of the file, by the beginning of the part.
@@ -48,6 +52,19 @@ pub(crate) struct Anonymous {
     pub(crate) body: Span,
     /// The names of its super types.
     pub(crate) supers: Vec<Span>,
+}
+
+/// What `this` is, and the owner of a member that is written without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Own {
+    /// The type around, as in a static method.
+    Type,
+    /// Something else, as in a function that is handed over in JavaScript.
+    Other,
+    /// A value of the type around.
+    Value,
+    /// A value of the type around, or what a caller gives, as in a lambda of Kotlin.
+    Any,
 }
 
 /// A range of bytes.

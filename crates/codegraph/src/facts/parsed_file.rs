@@ -2,7 +2,7 @@
 
 use super::lookups::Lookups;
 use crate::answer::Declaration;
-use crate::facts::{Anonymous, Facts, Import, Language, Reference, Span, Symbol};
+use crate::facts::{Anonymous, Facts, Import, Language, Own, Reference, Span, Symbol};
 use crate::text::window::Place;
 use crate::text::words::is_name_char;
 use firsthand_source::{LineIndex, LineRange, clip, join_at_most};
@@ -213,6 +213,14 @@ impl Facts {
     pub(crate) fn is_nearest(&self, one: &Anonymous, offset: u32) -> bool {
         let named = self.type_around(offset).map(|at| &self.symbols[at]);
         named.is_none_or(|named| named.code.start <= one.body.start)
+    }
+
+    /// The innermost part that says what `this` is at the byte `offset`, if it begins at `from` or later.
+    pub(crate) fn self_part(&self, from: u32, offset: u32) -> Option<&(Span, Own)> {
+        let begun = self.selves.partition_point(|(part, _)| part.start <= offset);
+        let parts = self.selves[..begun].iter().rev();
+        let mut within = parts.take_while(|(part, _)| part.start >= from);
+        within.find(|(part, _)| part.contains(&offset))
     }
 
     /// The innermost function that contains the byte at `offset`.

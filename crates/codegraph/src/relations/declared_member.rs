@@ -61,6 +61,9 @@ impl Resolver<'_> {
     /// none of them declares it.
     pub(super) fn implicit_member(&self, name: &Occurrence<'_>) -> Option<Decided> {
         // Where a bare name is a call, it is one on the value of the innermost type.
+        if self.is_of_other(name) {
+            return Some(Decided(by_name()));
+        }
         let is_call = name.file.language_is(|language| language.bare_calls);
         let seen = if is_call { 1 } else { usize::MAX };
         let mut own = self.enclosing_types(name.spot()).into_iter().take(seen);

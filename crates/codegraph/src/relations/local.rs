@@ -3,8 +3,8 @@
 use super::type_text::{is_of_functions, name_of};
 use super::{Decided, Occurrence, ResolvedRef, Resolver, Spot, Target, by_name, resolved};
 use crate::answer::Resolution;
-use crate::facts::languages::folder;
-use crate::facts::{Binding, Form, ParsedFile, Part, Reference, Span, Symbol};
+use crate::facts::languages::{Structural, folder};
+use crate::facts::{Binding, Form, Given, ParsedFile, Part, Reference, Span, Symbol};
 use crate::text::distinct::keep_best;
 use std::cmp::Reverse;
 
@@ -42,7 +42,26 @@ pub(super) fn typed_bindings<'f>(
     let checks = &begun[begun.len().saturating_sub(MAX_CHECKS)..];
     let checks = checks.iter().filter(|check| spot.file.spells(&check.name, name));
     let bound = spot.file.bound(name).filter(|bound| !bound.of_type);
-    innermost(spot, bound.chain(checks).filter(|bound| fits(bound)))
+    let mut found = innermost(spot, bound.chain(checks).filter(|bound| fits(bound)));
+    if let Some(first) = found.first().filter(|first| !declares_type(first)) {
+        let within = first.within.as_ref();
+        // Where types are checked, only what is made there may be of another type.
+        let is_checked = spot.file.language_is(|language| language.structural != Structural::No);
+        let is_made = |given: &Given| given.form == Form::Made;
+        let assigned = facts.assigned.iter().filter(|assigned| {
+            within.is_none_or(|within| within.contains(&assigned.name.start))
+                && spot.file.spells(&assigned.name, name)
+                && fits(assigned)
+                && (!is_checked || assigned.given.as_ref().is_some_and(is_made))
+        });
+        found.extend(assigned);
+    }
+    found
+}
+
+/// Whether a variable has the type that is written at it, whatever it is given later.
+fn declares_type(bound: &Binding) -> bool {
+    bound.given.as_ref().is_some_and(|given| given.form == Form::Type)
 }
 
 /// Those of the bindings of a name that are visible at a place and have the smallest scope.

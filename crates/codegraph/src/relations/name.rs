@@ -154,6 +154,10 @@ pub(super) fn keep_meant(targets: &mut Vec<Target>, name: &SymbolQuery, qualifie
     prefer_spelling(targets, name);
     prefer_arity(targets, name.arity);
     prefer_containers(targets, qualifiers);
+    // `A#b` is a member of the values of `A`.
+    if name.written.ends_with(&format!("#{}", name.name)) {
+        keep_best(targets, Target::is_of_values);
+    }
     let member_queried = qualifiers.last().is_some_and(|last| *last == name.name);
     prefer_types(targets, member_queried);
 }

@@ -124,10 +124,10 @@ impl<'a> Resolver<'a> {
             ..*self
         };
         match name.qualifier() {
-            Some(qualifier) => resolver.qualified(name, qualifier),
+            Some(qualifier) => resolver.by_self(name, resolver.qualified(name, qualifier)),
             None => {
                 let may_be_key = reference.label == Label::Shorthand && self.fits_key();
-                let found = resolver.bare(name);
+                let found = resolver.by_self(name, resolver.bare(name));
                 found.or_else(|| by_name().filter(|_| may_be_key))
             }
         }
@@ -152,7 +152,12 @@ impl<'a> Resolver<'a> {
             return file.language_is(|language| language.class_body_scope)
                 && file.facts.scope(at) == Some(container as usize);
         }
-        around.span.contains(&at)
+        // A bare call is one on the innermost value alone.
+        let is_inner = || file.facts.type_around(at) == Some(container as usize);
+        let is_call = around.is_type()
+            && target.symbol().is_function()
+            && file.language_is(|language| language.bare_calls);
+        around.span.contains(&at) && (!is_call || is_inner())
     }
 
     /// Resolves a name without a qualifier.

@@ -280,6 +280,16 @@ impl<'a> Occurrence<'a> {
         span.map(|span| self.file.slice(span))
     }
 
+    /// Whether it gets a value, so that, in Ruby, a method is called that has the name with `=`.
+    pub(super) fn is_written(&self) -> bool {
+        let rest = &self.file.text[self.reference.span.end as usize..];
+        let rest = rest.trim_ascii_start();
+        let is_value = !matches!(rest.get(1), Some(b'=' | b'~' | b'>'));
+        self.file.language_is(|language| language.bare_calls)
+            && rest.first() == Some(&b'=')
+            && is_value
+    }
+
     /// What is between the expression before it and the name: `.`, `::`.
     pub(super) fn separator(&self) -> &'a str {
         let before = self.reference.qualifier.as_ref();

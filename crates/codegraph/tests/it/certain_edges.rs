@@ -90,7 +90,7 @@ class Base2 { void go() {} }
     check(
         java,
         &[
-            ("A.java:2", "A.java:10 scope, A.java:9 scope"),
+            ("A.java:2", "A.java:10 name, A.java:9 scope"),
             ("Base.go", "A.java:5 scope"),
             ("Base2.go", "A.java:13 scope"),
         ],

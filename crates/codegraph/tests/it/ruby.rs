@@ -111,7 +111,7 @@ end
         &[
             (Callers, "x", "a.rb:20 scope, a.rb:23 scope"),
             (Callers, "y", "a.rb:21 scope, a.rb:24 scope"),
-            (Callers, "e", "a.rb:9 scope, a.rb:26 scope"),
+            (Callers, "e", "a.rb:9 scope, a.rb:26 name"),
         ],
     );
 }

@@ -7,7 +7,7 @@ use super::tokens;
 use super::{Raw, RawSymbol, is_type_identifier, span, widen};
 use crate::facts::languages::node_text;
 use crate::facts::pattern::{Ancestors, Captured};
-use crate::facts::{Anonymous, Label, Language, Reference, Span};
+use crate::facts::{Anonymous, Label, Language, Own, Reference, Span};
 use std::ops::RangeInclusive;
 use tree_sitter::Node;
 
@@ -140,6 +140,11 @@ impl Raw {
                 "segments" => self.segments.push(span(node)),
                 "module" => self.facts.module = true,
                 "global" => self.global = true,
+                "assigned" => self.assign(node, parts),
+                "self.any" => self.facts.selves.push((span(node), Own::Any)),
+                "self.other" => self.facts.selves.push((span(node), Own::Other)),
+                "self.type" => self.facts.selves.push((span(node), Own::Type)),
+                "self.value" => self.facts.selves.push((span(node), Own::Value)),
                 other => {
                     if let Some(kind) = other.strip_prefix("symbol.") {
                         self.declare(kind, node, parts);

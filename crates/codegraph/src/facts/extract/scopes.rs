@@ -40,6 +40,12 @@ impl Raw {
         self.facts.bindings.extend(bound.map(|bound| bound.of_type_at(node, &above, parts)));
     }
 
+    /// Adds a variable with a value that it gets after its declaration.
+    pub(super) fn assign<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
+        let assigned = Binding { name: span(node), ..Binding::default() };
+        self.facts.assigned.push(assigned.of_type_at(node, &parts.around.of(node), parts));
+    }
+
     /// Adds a tag in lower case as a binding with an empty scope, so that it is no reference: it is an element of the
     /// markup, even if the file declares the name.
     pub(super) fn tag(&mut self, node: Node<'_>, text: &[u8]) {

@@ -118,3 +118,20 @@
 
 ; What a check says about a value.
 (if_statement condition: (parenthesized_expression (binary_expression "instanceof" left: (identifier) @narrowed right: (_) @of)) consequence: (_) @within)
+
+; What `this` is.
+(class_body (method_definition "static") @self.type)
+(class_body (method_definition) @self.value)
+(class_body (class_static_block) @self.type)
+(object (method_definition) @self.other)
+(function_declaration) @self.other
+(function_expression) @self.other
+(generator_function) @self.other
+(generator_function_declaration) @self.other
+
+; Variables that get another value.
+(assignment_expression left: (identifier) @assigned)
+(assignment_expression left: (array_pattern (identifier) @assigned))
+(assignment_expression left: (object_pattern (shorthand_property_identifier_pattern) @assigned))
+(assignment_expression left: (object_pattern (pair_pattern value: (identifier) @assigned)))
+(augmented_assignment_expression left: (identifier) @assigned)

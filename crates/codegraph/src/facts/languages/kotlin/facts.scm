@@ -90,3 +90,7 @@
 ; What a check says about a value.
 (if_expression condition: (is_expression "is" left: (identifier) @narrowed right: (_) @of) . (_) @within)
 (when_expression (when_subject (identifier) @narrowed) (when_entry . condition: (type_test "is" (_) @of) . (_) @within))
+
+; What may be called on another value.
+(call_expression (annotated_lambda (lambda_literal) @self.any))
+(call_expression (value_arguments (value_argument (lambda_literal) @self.any)))

@@ -43,6 +43,7 @@
 (superclass (constant) @heritage)
 (superclass (scope_resolution name: (constant) @heritage))
 (assignment right: (call receiver: (constant =Class) method: (identifier =new) arguments: (argument_list . (constant) @heritage)))
+(assignment right: (call receiver: (constant =Class) method: (identifier =new) arguments: (argument_list . (scope_resolution name: (constant) @heritage))))
 ; What a module lends.
 (call !receiver method: (identifier =include|extend|prepend) arguments: (argument_list (constant) @heritage))
 (call !receiver method: (identifier =include|extend|prepend) arguments: (argument_list (scope_resolution name: (constant) @heritage)))
@@ -78,3 +79,13 @@
 (assignment left: (instance_variable) @held)
 (operator_assignment left: (instance_variable) @held)
 (call !receiver method: (identifier =require|require_relative|load)) @loads
+
+; What `self` is.
+(class) @self.type
+(singleton_class body: (body_statement (method) @self.type))
+(singleton_method) @self.type
+(method) @self.value
+(class body: (body_statement (call block: (_) @self.any)))
+(call receiver: (constant =Class|Data|Module|Struct) method: (identifier =define|new) block: (_) @self.other)
+(call method: (identifier =class_eval|class_exec|instance_eval|instance_exec|module_eval|module_exec) block: (_) @self.other)
+(call !receiver method: (identifier =define_method) block: (_) @self.value)

@@ -73,3 +73,8 @@
 (function_declaration name: (custom_operator) @name) @symbol.function
 (function_declaration name: (bang) @name) @symbol.function
 (import_declaration) @loads
+
+; What `self` is.
+(class_body (function_declaration (modifiers (property_modifier =class|static))) @self.type)
+(class_body (function_declaration "class") @self.type)
+(class_body (function_declaration) @self.value)

@@ -1,0 +1,184 @@
+//! Whose member a name means that is written without an owner, behind `this`, or behind a type.
+
+use super::declared::DeclaredType;
+use super::expression_type::named;
+use super::{Occurrence, ResolvedRef, Resolver, Target};
+use crate::answer::Resolution;
+use crate::facts::{Own, ParsedFile, Symbol};
+use std::sync::Arc;
+
+impl Target {
+    /// Whether a value belongs to it, or it itself, or neither; `None` if the source does not tell: of a member of a module,
+    /// which may be lent to both.
+    fn own(&self) -> Option<Own> {
+        let is_module = self.around().is_none_or(|around| around.lends);
+        let facts = &self.file.facts;
+        let (part, own) =
+            facts.self_part(self.symbol().code.start, self.symbol().name_span.start)?;
+        let is_known = !is_module && part.end == self.symbol().code.end;
+        Some(*own).filter(|own| is_known && matches!(own, Own::Type | Own::Value))
+    }
+
+    /// Whether it is known to be a member of the values of a type.
+    pub(super) fn is_of_values(&self) -> bool {
+        self.own() == Some(Own::Value)
+    }
+
+    /// Whether the member of the same declaration that a value is given to has the name, too, as that of an `attr_accessor`.
+    pub(super) fn has_writer(&self) -> bool {
+        let symbol = self.symbol();
+        let writer = format!("{}=", symbol.name);
+        let mut writers = named(&self.file, &writer);
+        symbol.name.ends_with('=')
+            || writers.any(|writer| writer.symbol().name_span.start == symbol.name_span.start)
+    }
+}
+
+/// What `this` is at byte `at`.
+fn own_at(file: &Arc<ParsedFile>, at: u32) -> Own {
+    let facts = &file.facts;
+    let mut around = facts.around(at).map(|symbol| Target { file: Arc::clone(file), symbol });
+    let holder = around.find(|around| around.symbol().is_type() || around.is_object());
+    let nameless = facts.anonymous_around(at).map_or(0, |around| around.body.start);
+    let from = holder.as_ref().map_or(0, |holder| holder.symbol().code.start).max(nameless);
+    match facts.self_part(from, at) {
+        Some((part, Own::Other)) if is_member(file, part.start, part.end, holder.as_ref()) => {
+            Own::Value
+        }
+        Some((_, own)) => *own,
+        None => Own::Value,
+    }
+}
+
+/// Whether a part is the value of a declaration that is a member of the type around, if there is one.
+fn is_member(file: &Arc<ParsedFile>, start: u32, end: u32, holder: Option<&Target>) -> bool {
+    let is_mark = |c: char| c.is_whitespace() || matches!(c, ';' | ',');
+    let is_whole = |symbol: &Symbol| {
+        let rest = end..symbol.code.end.max(end);
+        symbol.is_function() && file.slice(&rest).chars().all(is_mark)
+    };
+    file.facts.enclosing(start).is_some_and(|symbol| {
+        let own = Target { file: Arc::clone(file), symbol };
+        is_whole(own.symbol()) && holder.is_none_or(|holder| holder.is_around(&own))
+    })
+}
+
+/// Whether a name is written as a word that names a method for later, as a symbol of Ruby.
+fn is_quoted(name: &Occurrence<'_>) -> bool {
+    let before = &name.file.text[..name.at() as usize];
+    name.qualifier().is_none() && before.ends_with(b":") && !before.ends_with(b"::")
+}
+
+impl Resolver<'_> {
+    /// What a name means for which `found` was found: a member of what `this` is, or of a type that is named, may be another.
+    pub(super) fn by_self(
+        &self,
+        name: &Occurrence<'_>,
+        found: Option<ResolvedRef>,
+    ) -> Option<ResolvedRef> {
+        let Some(language) = name.file.language.filter(|_| !is_quoted(name)) else {
+            return found;
+        };
+        let is_self = match name.qualifier() {
+            Some(qualifier) => language.self_names.contains(&qualifier),
+            None => language.implicit_self,
+        };
+        let by_name = || found.map(|found| ResolvedRef { resolution: Resolution::Name, ..found });
+        let is_bare = name.qualifier().is_none();
+        if is_self && !is_bare && self.is_of_other(name) {
+            return by_name().or_else(super::by_name);
+        }
+        let target = found.and_then(|found| Some(&self.targets[found.target?]));
+        let Some(target) = target.filter(|target| !target.symbol().is_type()) else {
+            return found;
+        };
+        let is_other = || target.is_part() && self.is_of_other(name);
+        let is_reader = !is_bare && name.is_written() && !target.has_writer();
+        if is_reader || (is_self && is_bare && (is_other() || self.is_inherited(name, target))) {
+            return by_name();
+        }
+        let own = match is_self {
+            true if !is_bare || name.reference.call => own_at(name.file, name.at()),
+            false if self.is_type(name) => Own::Type,
+            _ => return found,
+        };
+        if own == Own::Any || target.own().is_none_or(|declared| declared == own) {
+            return found;
+        }
+        let is_meant = |other: &Target| {
+            let is_beside = other.symbol().container == target.symbol().container;
+            is_beside && other.file.path == target.file.path && other.own() == Some(own)
+        };
+        if let Some(other) = self.find(is_meant) {
+            return found.map(|found| ResolvedRef { target: Some(other), ..found });
+        }
+        let mut others = named(&target.file, &target.symbol().name);
+        by_name().filter(|_| !others.any(|other| is_meant(&other)))
+    }
+
+    /// Whether what is before a name is surely the name of a class.
+    fn is_type(&self, name: &Occurrence<'_>) -> bool {
+        let Some(qualifier) = name.qualifier() else {
+            return false;
+        };
+        let last = qualifier.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next();
+        let is_class =
+            |ty: &DeclaredType| ty.parts.iter().all(|part| part.symbol().kind == "class");
+        last.is_some_and(|last| last.starts_with(char::is_uppercase))
+            && self.targets.iter().any(|target| target.own().is_some())
+            && self.type_of_expression(name.spot(), qualifier).is_none()
+            && self
+                .declared_type(name.spot(), qualifier)
+                .is_some_and(|types| types.iter().all(is_class))
+    }
+
+    /// Whether a member that a name means without an owner, or behind `this`, is not, or need not be, that of the type
+    /// around: what a caller gives comes first, if it has such a member.
+    pub(super) fn is_of_other(&self, name: &Occurrence<'_>) -> bool {
+        if is_quoted(name) || !self.targets.iter().any(Target::is_part) {
+            return false;
+        }
+        match own_at(name.file, name.at()) {
+            Own::Other => true,
+            Own::Any => self.has_rivals(),
+            Own::Type | Own::Value => false,
+        }
+    }
+
+    /// Whether members of several types have the name.
+    fn has_rivals(&self) -> bool {
+        let members = self.members.into_iter().flat_map(|members| members.values().flatten());
+        let mut owners = members.chain(self.targets).filter(|member| member.is_part());
+        let first = owners.next().and_then(Target::container);
+        owners.any(|member| member.container() != first)
+    }
+
+    /// Whether a type that is nearer to a name than the one whose member a target is may inherit the name from outside of the
+    /// tree. Most types name something from outside: a function of the file is what it seems to be all the same.
+    fn is_inherited(&self, name: &Occurrence<'_>, target: &Target) -> bool {
+        // A constant of Ruby is looked for in the scopes around before it is inherited.
+        let is_lexical =
+            name.file.language_is(|language| language.bare_calls) && !target.symbol().is_function();
+        if !target.is_part() || target.file.path != name.file.path || is_lexical {
+            return false;
+        }
+        let nearest =
+            self.enclosing_types(name.spot()).into_iter().map(|ty| self.lineage(vec![ty]));
+        let nameless = name.file.facts.anonymous_around(name.at());
+        let nameless = nameless.filter(|one| !one.body.contains(&target.symbol().name_span.start));
+        let mut open = nameless.is_some_and(|one| {
+            let mut supers = one.supers.iter();
+            supers.any(|span| {
+                let written = name.file.slice(span);
+                self.declared_type(name.spot().moved(span.start), written).is_none()
+            })
+        });
+        for lineage in nearest {
+            if lineage.types.iter().any(|ty| ty.owns(target)) {
+                return open;
+            }
+            open |= !lineage.unknown.is_empty();
+        }
+        open
+    }
+}
