@@ -101,6 +101,8 @@ pub struct Situation {
     pub has_report: bool,
     /// Turns that are left.
     pub steps_left: u32,
+    /// How many characters of places may still be shown.
+    pub chars_left: usize,
     /// The reason why only a report can follow, where that is so.
     pub why_only_report: Option<&'static str>,
 }

@@ -62,6 +62,9 @@ pub(crate) fn names_of<'r>(
 /// before the last name with other lines is cut.
 pub(crate) const COMPLETE_NAMES: [usize; 2] = [6, 2];
 
+/// The most lines of a name that say more than their number.
+const FEW_LINES: usize = 16;
+
 /// The most lines of tests that are named one by one.
 const MAX_TEST_LINES: usize = 2;
 
@@ -116,7 +119,8 @@ fn common_folder<'p>(one: &'p str, other: &str) -> &'p str {
 pub(crate) type PrintedName<'p, 'r> = (&'p NamePart<'r>, Vec<(usize, Vec<u32>)>);
 
 impl Layout {
-    /// The names that are printed, each with its lines that are in no printed place: first those without such lines.
+    /// The names that are printed, each with its lines that are in no printed place: first those without such lines. Names
+    /// with many of them in code only count lines, so they are left out beside one with few.
     pub(crate) fn names<'p, 'r>(
         &self,
         parts: &'p Parts<'r>,
@@ -124,8 +128,15 @@ impl Layout {
     ) -> Vec<PrintedName<'p, 'r>> {
         let uses = parts.uses.get(..plan.uses).unwrap_or_default();
         let names = parts.names.iter().map(|name| (name, self.not_shown(parts, name, uses)));
-        let (mut complete, open): (Vec<_>, Vec<_>) =
+        let (mut complete, mut open): (Vec<_>, Vec<_>) =
             names.partition(|(_, others)| others.is_empty());
+        let has_few = |(_, others): &PrintedName<'_, '_>| {
+            let code = others.iter().filter(|(path, _)| !parts.is_test(*path));
+            code.map(|(_, lines)| lines.len()).sum::<usize>() <= FEW_LINES
+        };
+        if open.iter().any(has_few) {
+            open.retain(has_few);
+        }
         complete.truncate(plan.complete_names);
         complete.extend(open.into_iter().take(plan.open_names));
         complete

@@ -3,7 +3,10 @@
 use firsthand_registry::{clip, count, escape};
 use firsthand_validator::{Gap, Rule};
 
-use super::{Situation, WITHOUT_CALL};
+use super::{Situation, WITHOUT_CALL, rounded};
+
+/// With less room for places than this many characters, a message says how much it is.
+const LITTLE_ROOM: usize = 4_000;
 
 /// The most gaps, and the most ids, that one message names.
 const MAX_GAPS: usize = 8;
@@ -104,7 +107,13 @@ fn instruction(gaps: &[&Gap], now: Situation) -> String {
     } else {
         ".".to_owned()
     };
-    format!("There {verb} {turns} left. {ways}{end}")
+    let room = match now.chars_left {
+        chars @ ..LITTLE_ROOM => {
+            format!(", and room for about {} characters of places", rounded(chars))
+        }
+        _ => String::new(),
+    };
+    format!("There {verb} {turns} left{room}. {ways}{end}")
 }
 
 fn capitalized(text: &str) -> String {

@@ -37,6 +37,7 @@ impl State {
             has_places: !self.registry.is_empty(),
             has_report: self.best().is_some(),
             steps_left: self.steps_left(),
+            chars_left: self.room_left(),
             why_only_report: self.why_only_report(),
         }
     }

@@ -5,8 +5,13 @@ use firsthand_agent::{Task, submit_spec};
 use firsthand_validator::{Gap, Intent, Nearest, Rule};
 use insta::assert_snapshot;
 
-const NOW: Situation =
-    Situation { has_places: true, has_report: true, steps_left: 5, why_only_report: None };
+const NOW: Situation = Situation {
+    has_places: true,
+    has_report: true,
+    steps_left: 5,
+    chars_left: 40_000,
+    why_only_report: None,
+};
 
 #[test]
 fn system() {
@@ -104,7 +109,7 @@ fn gaps() {
         prompt::gap(with_gaps(&gaps[6..8]), closing(prompt::LAST_TURN)),
         prompt::gap(with_gaps(&gaps[7..]), closing(prompt::NO_ROOM)),
         prompt::gap(with_gaps(&withheld), NOW),
-        prompt::gap(with_gaps(&gaps[..1]), Situation { steps_left: 1, ..NOW }),
+        prompt::gap(with_gaps(&gaps[..1]), Situation { steps_left: 1, chars_left: 950, ..NOW }),
         prompt::gap(with_gaps(&gaps[6..7]), NOW),
         prompt::gap(with_gaps(&gaps[7..8]), blind),
         prompt::gap(with_gaps(&gaps[7..8]), without_report),

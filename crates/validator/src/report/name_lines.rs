@@ -175,7 +175,8 @@ impl ReportBody {
         lines.any(|(_, text)| identifiers(text).any(|(_, whole)| whole == name))
     }
 
-    /// The lines with names that the report cites which are in no place of it; without names of which there are none.
+    /// The lines with names that the report cites which are in no place of it; without names of which there are none, and
+    /// of those that decide what it is about if there are any.
     #[must_use]
     pub fn names_elsewhere(&self) -> Vec<NameOccurrences> {
         let names = self.name_lines.iter().map(|found| {
@@ -187,7 +188,11 @@ impl ReportBody {
             let files = files.filter(|file| !file.lines.is_empty()).collect();
             NameOccurrences { name: found.name.clone(), files, mentions: found.mentions }
         });
-        names.filter(|found| !found.files.is_empty()).collect()
+        let mut names: Vec<_> = names.filter(|found| !found.files.is_empty()).collect();
+        if names.iter().any(NameOccurrences::is_deciding) {
+            names.retain(NameOccurrences::is_deciding);
+        }
+        names
     }
 }
 
