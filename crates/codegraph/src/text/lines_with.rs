@@ -4,7 +4,7 @@ use super::listing::Listing;
 use super::words::{is_name_byte, is_whole};
 use aho_corasick::AhoCorasick;
 use firsthand_source::{Cancel, LineIndex, RepoPath, identifiers, split_words};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -46,21 +46,24 @@ pub(crate) fn lines_with(
         return found;
     };
     let counts: Vec<AtomicUsize> = texts.iter().map(|_| AtomicUsize::new(0)).collect();
-    each_hit(listing, &finder, cancel, |hits| {
+    let whole = |text: &[u8], _: usize, hit: &Range<usize>| {
+        is_whole(text, hit, is_name_byte).then(|| hit.clone())
+    };
+    let of_file = |hits: &[Hit]| {
         let mut of_file: Vec<(usize, u32)> = Vec::new();
-        for (index, range, line) in hits.iter() {
-            if is_whole(hits.text, &range, is_name_byte) {
-                let line = (index, line);
-                let of_text = of_file.iter().filter(|(text, _)| *text == index);
-                let is_new = !of_file.contains(&line) && of_text.count() < cap;
-                if is_new && counts[index].fetch_add(1, Ordering::Relaxed) <= most {
-                    of_file.push(line);
-                }
+        for hit in hits {
+            let line = (hit.pattern, hit.line);
+            let of_text = of_file.iter().filter(|(text, _)| *text == hit.pattern);
+            let is_new = !of_file.contains(&line) && of_text.count() < cap;
+            if is_new && counts[hit.pattern].fetch_add(1, Ordering::Relaxed) <= most {
+                of_file.push(line);
             }
         }
         of_file
-    })
-    .for_each(|(path, (text, line))| found[text].push((path.clone(), line)));
+    };
+    for (path, (text, line)) in each_hit(listing, &finder, cancel, whole, |_, hits| of_file(hits)) {
+        found[text].push((path.clone(), line));
+    }
     found
 }
 
@@ -74,48 +77,63 @@ pub(crate) fn names_with(
 ) -> Vec<NameLines> {
     let mut found: Vec<NameLines> = vec![NameLines::default(); names.len()];
     let words: Vec<Vec<String>> = names.iter().map(|name| split_words(name).collect()).collect();
-    let mut forms: Vec<(usize, String)> = Vec::new();
-    for (index, (name, words)) in names.iter().zip(&words).enumerate() {
-        forms.push((index, beginning(name).to_owned()));
-        if words.len() > 1 {
-            let joined = ["", "_"].map(|joint| (index, words.join(joint)));
-            forms.extend(joined.into_iter().filter(|(_, form)| form.len() <= MAX_BYTES));
-        }
-    }
+    let forms = forms_of(names, &words);
     let mut builder = AhoCorasick::builder();
     builder.ascii_case_insensitive(true);
     let Ok(finder) = builder.build(forms.iter().map(|(_, form)| form)) else {
         return found;
     };
-    each_hit(listing, &finder, cancel, |hits| {
-        let mut of_file: Vec<(usize, String, u32)> = Vec::new();
-        for (form, range, line) in hits.iter() {
-            let index = forms[form].0;
-            let Some(whole) = hits.name_around(range) else {
-                continue;
-            };
-            let seen = (index, whole.to_owned(), line);
-            let is_meant = || whole == names[index] || has_words(whole, &words[index]);
-            if !of_file.contains(&seen) && is_meant() {
-                of_file.push(seen);
+    let whole = |text: &[u8], form: usize, hit: &Range<usize>| {
+        let index = forms[form].0;
+        if is_whole(text, hit, is_name_byte) && text[hit.clone()] == *names[index].as_bytes() {
+            return Some(hit.clone());
+        }
+        let words = words.get(index).filter(|words| words.len() > 1)?;
+        let around = name_around(text, hit);
+        let longer = std::str::from_utf8(&text[around.clone()]).ok()?;
+        has_words(longer, words).then_some(around)
+    };
+    let of_file = |text: &[u8], hits: &[Hit]| {
+        let mut lines: Vec<(usize, String, u32)> = Vec::new();
+        // Of each name, how many lines there are, and the last one.
+        let mut counts: HashMap<(usize, &[u8]), (usize, u32)> = HashMap::new();
+        for hit in hits {
+            let (index, whole) = (forms[hit.pattern].0, &text[hit.whole.clone()]);
+            let (count, last) = counts.entry((index, whole)).or_default();
+            if *last != hit.line && *count <= most {
+                (*count, *last) = (*count + 1, hit.line);
+                lines.push((index, String::from_utf8_lossy(whole).into_owned(), hit.line));
             }
         }
-        of_file
-    })
-    .for_each(|(path, (index, whole, line))| {
+        lines
+    };
+    for (path, (index, whole, line)) in each_hit(listing, &finder, cancel, whole, of_file) {
         let found = &mut found[index];
         let is_itself = whole == names[index];
         let is_known = is_itself || found.others.contains_key(&whole);
         if !is_known && found.others.len() == MAX_LONGER_NAMES {
-            return;
+            continue;
         }
         let lines =
             if is_itself { &mut found.lines } else { found.others.entry(whole).or_default() };
         if lines.len() <= most {
             lines.push((path.clone(), line));
         }
-    });
+    }
     found
+}
+
+/// How each name is searched for, in any case: as it is, and if it has several words, joined in the usual ways.
+fn forms_of(names: &[String], words: &[Vec<String>]) -> Vec<(usize, String)> {
+    let mut forms: Vec<(usize, String)> = Vec::new();
+    for (index, (name, words)) in names.iter().zip(words).enumerate() {
+        forms.push((index, beginning(name).to_owned()));
+        if words.len() > 1 {
+            let joined = ["", "_"].map(|joint| (index, words.join(joint)));
+            forms.extend(joined.into_iter().filter(|(_, form)| form.len() <= MAX_BYTES));
+        }
+    }
+    forms
 }
 
 /// The part of a text that is searched for.
@@ -123,55 +141,65 @@ fn beginning(text: &str) -> &str {
     &text[..text.floor_char_boundary(MAX_BYTES)]
 }
 
-/// Whether this is one name, whose words have these, of which there are several, in a row.
+/// The whole name that a place is in.
+fn name_around(text: &[u8], place: &Range<usize>) -> Range<usize> {
+    let (before, after) = (&text[..place.start], &text[place.end..]);
+    let start = before.iter().rposition(|byte| !is_name_byte(*byte)).map_or(0, |at| at + 1);
+    let after = after.iter().position(|byte| !is_name_byte(*byte)).unwrap_or(after.len());
+    start..place.end + after
+}
+
+/// Whether this is one name, whose words have these in a row.
 fn has_words(name: &str, words: &[String]) -> bool {
     if !identifiers(name).eq([(0, name)]) {
         return false;
     }
     let of_name: Vec<String> = split_words(name).collect();
-    words.len() > 1 && of_name.windows(words.len()).any(|row| row == words)
+    of_name.windows(words.len()).any(|row| row == words)
 }
 
-/// The places of a file where a finder's texts stand.
-struct Hits<'t> {
-    finder: &'t AhoCorasick,
-    text: &'t [u8],
-    lines: &'t LineIndex,
+/// A place where a text of a finder stands.
+struct Hit {
+    /// Which text.
+    pattern: usize,
+    /// The bytes of the name that it is, or that it is in.
+    whole: Range<usize>,
+    line: u32,
 }
 
-impl<'t> Hits<'t> {
-    /// Which text stands where, and in which line.
-    fn iter(&self) -> impl Iterator<Item = (usize, Range<usize>, u32)> {
-        let hits = self.finder.find_overlapping_iter(self.text).filter(|hit| !hit.is_empty());
-        hits.map(|hit| (hit.pattern().as_usize(), hit.range(), self.lines.line_at(hit.start())))
-    }
-
-    /// The whole name that a place is in.
-    fn name_around(&self, range: Range<usize>) -> Option<&'t str> {
-        let (before, after) = (&self.text[..range.start], &self.text[range.end..]);
-        let start = before.iter().rposition(|byte| !is_name_byte(*byte)).map_or(0, |at| at + 1);
-        let after = after.iter().position(|byte| !is_name_byte(*byte)).unwrap_or(after.len());
-        std::str::from_utf8(&self.text[start..range.end + after]).ok()
-    }
-}
-
-/// What `of_file` returns for each file in which a text stands, in the order of the files.
+/// What `of_file` returns for each file with a hit, in the order of the files. `whole` returns the bytes of the name that is
+/// meant by a place where a text stands; `None` if none is.
 fn each_hit<'l, T: Send>(
     listing: &'l Listing,
     finder: &AhoCorasick,
     cancel: &Cancel,
-    of_file: impl Fn(Hits<'_>) -> Vec<T> + Sync,
+    whole: impl Fn(&[u8], usize, &Range<usize>) -> Option<Range<usize>> + Sync,
+    of_file: impl Fn(&[u8], &[Hit]) -> Vec<T> + Sync,
 ) -> impl Iterator<Item = (&'l RepoPath, T)> {
+    let hits = |text: &[u8], most: usize| -> Vec<(usize, Range<usize>)> {
+        let hits = finder.find_overlapping_iter(text).filter(|hit| !hit.is_empty());
+        let hits = hits.filter_map(|hit| {
+            let pattern = hit.pattern().as_usize();
+            Some((pattern, whole(text, pattern, &hit.range())?))
+        });
+        hits.take(most).collect()
+    };
     let tree = &listing.tree;
     let files = &listing.inventory.files;
     let in_files = tree.threads.map(files, 8, Vec::new, |buffer, entry| {
         let read =
             !cancel.is_cancelled() && listing.reader.read_into(entry.path.as_str(), buffer).is_ok();
-        if !read || !finder.is_match(&*buffer) {
+        // Most files have none, and are not looked at for secrets and lines.
+        if !read || hits(buffer, 1).is_empty() {
             return Vec::new();
         }
         let text = tree.searched_text(&Arc::new(std::mem::take(buffer)));
-        of_file(Hits { finder, text: &text, lines: &LineIndex::of(&text) })
+        let lines = LineIndex::of(&text);
+        let hits = hits(&text, usize::MAX).into_iter().map(|(pattern, whole)| {
+            let line = lines.line_at(whole.start);
+            Hit { pattern, whole, line }
+        });
+        of_file(&text, &hits.collect::<Vec<_>>())
     });
     let in_files = files.iter().zip(in_files);
     in_files.flat_map(|(entry, found)| found.into_iter().map(|found| (&entry.path, found)))

@@ -10,7 +10,7 @@ use super::decides;
 use crate::{Confidence, Selection};
 
 /// The most names that are searched for before a report is built, of which it states the best [`MAX_NAMES`].
-const MAX_SEARCHED_NAMES: usize = 64;
+const MAX_SEARCHED_NAMES: usize = 48;
 
 /// The names that a selection cites, to be searched for before a report is built: those in the cited places for which the
 /// exploration searched, those that its quotes use and its prose states, those that are declared where the caller is to read
@@ -58,12 +58,13 @@ pub fn used_names(code: &str) -> impl Iterator<Item = &str> {
     names.map(|(_, name)| name).filter(|name| !name.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// The names that several of these places use, those in the most places first.
+/// The names of several words that several of these places use, those in the most places first.
 fn shared_names<'r>(cited: &[&'r Candidate]) -> impl Iterator<Item = &'r str> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for candidate in cited {
         let text = candidate.evidence().map_or("", |evidence| evidence.text());
-        for name in distinct(used_names(text)) {
+        let used = used_names(text).filter(|name| split_words(name).nth(1).is_some());
+        for name in distinct(used) {
             *counts.entry(name).or_default() += 1;
         }
     }
