@@ -20,7 +20,6 @@ use anyhow::{Result, bail};
 
 use crate::command::{cargo, is_installed, run as run_command, workspace_cargo};
 use crate::packages::target;
-use crate::table::table;
 use crate::{api, breaks, dist, fuzz, mutants, nextest, picture, tidy};
 
 /// A step's note in the table at the end.
@@ -68,11 +67,11 @@ pub(crate) fn step_names() -> impl Iterator<Item = &'static str> {
 /// If a step fails. The steps after it are not run, unless `keep_going`.
 pub(crate) fn run(names: &[String], keep_going: bool, nightly: bool) -> Result<()> {
     let start = Instant::now();
-    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut rows: Vec<String> = Vec::new();
     let mut failed: Vec<String> = Vec::new();
     for &(name, run_step) in chosen(names, nightly) {
         if !failed.is_empty() && !keep_going {
-            rows.push(vec![name.to_owned(), "not run".to_owned()]);
+            rows.push(format!("{name:<10}  not run"));
             continue;
         }
         eprintln!("\n== {name}");
@@ -88,9 +87,9 @@ pub(crate) fn run(names: &[String], keep_going: bool, nightly: bool) -> Result<(
                 ("FAILED", String::new())
             }
         };
-        rows.push(vec![name.to_owned(), word.to_owned(), time, note]);
+        rows.push(format!("{name:<10}  {word:<7}  {time:>8}  {note}"));
     }
-    eprintln!("\n{}", table(&["step", "result", "time", ""], &rows));
+    eprintln!("\n{}", rows.join("\n"));
     eprintln!("{:.1} s in all", start.elapsed().as_secs_f64());
     if !failed.is_empty() {
         bail!("{}", failed.join("\n"));

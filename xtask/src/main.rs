@@ -23,7 +23,6 @@ mod packages;
 mod picture;
 mod project;
 mod registries;
-mod table;
 mod tidy;
 mod tree;
 mod types;

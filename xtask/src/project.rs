@@ -64,12 +64,6 @@ impl Project {
     pub(crate) fn author(&self) -> &str {
         self.authors.first().map_or("", String::as_str)
     }
-
-    /// The address from which a file of this version's release is downloaded.
-    pub(crate) fn download(&self, file: &str) -> String {
-        let Self { repository, version, .. } = self;
-        format!("{repository}/releases/download/v{version}/{file}")
-    }
 }
 
 #[cfg(test)]

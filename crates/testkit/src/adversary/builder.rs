@@ -39,7 +39,7 @@ pub struct AttackBuilder<'w> {
     pub arena: &'w Arena,
     /// The selection so far.
     pub selection: Selection,
-    marks: u32,
+    marks: usize,
 }
 
 impl<'w> AttackBuilder<'w> {
@@ -70,16 +70,8 @@ impl<'w> AttackBuilder<'w> {
 
     /// A unique, meaningless word.
     pub fn mark(&mut self) -> String {
-        let mut word = String::from("zq");
-        let mut number = self.marks;
         self.marks += 1;
-        loop {
-            word.push(char::from(b'a' + u8::try_from(number % 26).unwrap_or(0)));
-            number /= 26;
-            if number == 0 {
-                return word + "x";
-            }
-        }
+        format!("zq{}x", "a".repeat(self.marks))
     }
 
     /// A place with lines, and its id.

@@ -59,22 +59,9 @@ pub(crate) fn read_regular(root: &Path, path: &str) -> FileResult {
 
 /// The lines of a file: `\n` or `\r\n` ends a line, and a final one starts no further line.
 pub(crate) fn lines(bytes: &[u8]) -> Vec<&[u8]> {
-    let (mut all, mut from) = (Vec::new(), 0);
-    for (at, byte) in bytes.iter().enumerate() {
-        if *byte == b'\n' {
-            all.push(without_return(&bytes[from..at]));
-            from = at + 1;
-        }
-    }
-    if from < bytes.len() {
-        all.push(without_return(&bytes[from..]));
-    }
-    all
-}
-
-fn without_return(line: &[u8]) -> &[u8] {
-    match line {
-        [rest @ .., b'\r'] => rest,
-        _ => line,
-    }
+    let without_end = |line| {
+        let line = <[u8]>::strip_suffix(line, b"\n").unwrap_or(line);
+        line.strip_suffix(b"\r").unwrap_or(line)
+    };
+    bytes.split_inclusive(|byte| *byte == b'\n').map(without_end).collect()
 }

@@ -47,22 +47,12 @@ pub(super) fn check(html: &str, report: &Value, found: &mut Violations) {
 
 /// The page without the tags around comments, literals and keywords.
 fn without_highlights(html: &str) -> String {
-    let opened = ["tc", "ts", "tn", "tk"].map(|class| format!("<span class=\"{class}\">"));
-    let (mut out, mut rest) = (String::with_capacity(html.len()), html);
-    while let Some(c) = rest.chars().next() {
-        let inside = opened.iter().find_map(|tag| rest.strip_prefix(tag));
-        match inside.and_then(|inside| inside.split_once("</span>")) {
-            Some((text, after)) => {
-                out.push_str(text);
-                rest = after;
-            }
-            None => {
-                out.push(c);
-                rest = &rest[c.len_utf8()..];
-            }
-        }
-    }
-    out
+    ["tc", "ts", "tn", "tk"].iter().fold(html.to_owned(), |page, class| {
+        let tag = format!("<span class=\"{class}\">");
+        let mut parts = page.split(&tag);
+        let before = parts.next().unwrap_or_default().to_owned();
+        parts.fold(before, |page, part| page + &part.replacen("</span>", "", 1))
+    })
 }
 
 /// Whether the tag has an event handler, a script, or an address outside the page.

@@ -61,17 +61,7 @@ pub(super) fn is_at_line(lines: &[&[u8]], first: u32, parts: &[&str]) -> bool {
 
 /// Whether the bytes contain the part; `false` for an empty part.
 fn contains_bytes(bytes: &[u8], part: &[u8]) -> bool {
-    let Some((first, behind)) = part.split_first() else {
-        return false;
-    };
-    let mut rest = bytes;
-    while let Some(at) = rest.iter().position(|byte| byte == first) {
-        rest = &rest[at + 1..];
-        if rest.starts_with(behind) {
-            return true;
-        }
-    }
-    false
+    !part.is_empty() && memchr::memmem::find(bytes, part).is_some()
 }
 
 /// A mention of a place: a path, and lines where there are some.
@@ -218,19 +208,12 @@ fn is_extension(text: &str) -> bool {
 
 /// The longest runs of path characters, with their offsets.
 fn path_like_runs(text: &str) -> Vec<(usize, &str)> {
-    let mut all = Vec::new();
-    let mut from = None;
-    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
-        match (is_path_char(c), from) {
-            (true, None) => from = Some(at),
-            (false, Some(start)) => {
-                all.push((start, &text[start..at]));
-                from = None;
-            }
-            _ => {}
-        }
-    }
-    all
+    let starts = text
+        .char_indices()
+        .map(|(at, _)| at)
+        .filter(|&at| text[at..].starts_with(is_path_char) && !text[..at].ends_with(is_path_char));
+    let run = |at: usize| text[at..].split(|c| !is_path_char(c)).next().unwrap_or_default();
+    starts.map(|at| (at, run(at))).collect()
 }
 
 /// The lines in `:12`, `:12-20` or `#L12-L20`; a number that does not fit counts as the greatest.
