@@ -88,6 +88,12 @@ fn has_type(file: &ParsedFile, bound: &Binding) -> bool {
     })
 }
 
+/// Whether a declaration says that what it binds is a function.
+pub(super) fn is_function(file: &ParsedFile, bound: &Binding) -> bool {
+    let written = bound.given.as_ref().filter(|given| given.form == Form::Type);
+    written.is_some_and(|given| is_of_functions(file.slice(&given.span)))
+}
+
 /// The scope of a nested declaration's name: the body of its container.
 fn scope_of(file: &ParsedFile, symbol: &Symbol) -> Option<Span> {
     let around = file.facts.container(symbol)?;

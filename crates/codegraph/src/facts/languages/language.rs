@@ -89,6 +89,11 @@ pub(crate) struct Language {
     pub(crate) structural: Structural,
     /// Kinds of declarations that a call never refers to, even with the same name.
     pub(crate) uncallable_kinds: &'static [&'static str],
+    /// Whether a function and a value may have one name, so that a call means the function unless the value can be called,
+    /// as in Kotlin.
+    pub(crate) functions_apart: bool,
+    /// The name of a module within another one whose members are those of the types themselves that name the outer one.
+    pub(crate) lent_module: Option<&'static str>,
     /// If functions of one name differ by how many arguments they take: the arguments of the call or the declaration whose
     /// name is the node, with what is around it, nearest first; `None` if they are not known.
     pub(crate) arguments: Option<Arguments>,
@@ -266,6 +271,8 @@ impl Language {
             pointer_access: None,
             structural: Structural::No,
             uncallable_kinds: &[],
+            functions_apart: false,
+            lent_module: None,
             arguments: None,
             class_body_scope: false,
             no_nested_functions: false,
