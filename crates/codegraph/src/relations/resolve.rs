@@ -1,7 +1,7 @@
 //! Resolves an occurrence of a name: through imports, through scopes, or by name only.
 
 use super::declared_member::Members;
-use super::local::{is_assigned, is_function};
+use super::local::is_assigned;
 use super::locate::declared_around;
 use super::steps::{Named, Step};
 use super::{Occurrence, RelationContext, Spot, Target};
@@ -237,23 +237,6 @@ impl<'a> Resolver<'a> {
             return Break(None);
         }
         Continue(unknown)
-    }
-
-    /// Whether a call may mean a function although a nearer value has its name, which then can be no function.
-    fn may_be_function(&self, name: &Occurrence<'_>) -> bool {
-        let Occurrence { file, text, .. } = *name;
-        let facts = &file.facts;
-        let is_value = |symbol: &Symbol| matches!(symbol.kind.as_str(), "property" | "variable");
-        let is_called = |symbol: &Symbol| {
-            let mut known = facts.fields.iter().chain(&facts.bindings);
-            let known = known.find(|known| known.name.start == symbol.name_span.start);
-            known.is_some_and(|known| is_function(file, known))
-        };
-        name.reference.call
-            && file.language_is(|language| language.functions_apart)
-            && self.targets.iter().any(|target| target.symbol().is_function())
-            && file.declared(text).map(|at| &facts.symbols[at]).any(is_value)
-            && !file.declared(text).map(|at| &facts.symbols[at]).any(is_called)
     }
 
     /// Whether a type within the types around a name has the name, and none of the targets, which are types.
