@@ -4,6 +4,7 @@ pub(crate) mod extract;
 pub(crate) mod fact_store;
 mod file_facts;
 pub(crate) mod files;
+mod import;
 pub(crate) mod isolation;
 pub(crate) mod languages;
 mod lookups;
@@ -12,5 +13,6 @@ pub(crate) mod pattern;
 pub(crate) mod scanned_query;
 
 pub(crate) use file_facts::*;
+pub(crate) use import::*;
 pub(crate) use languages::Language;
 pub(crate) use parsed_file::ParsedFile;

@@ -83,9 +83,15 @@ impl DeclaredType {
         may_hold && !member.file.facts.symbols.iter().any(elsewhere)
     }
 
-    /// Whether a declaration is in an object of the type's body, whose members its name reaches, as in Kotlin.
+    /// Whether a declaration is in an object of the type's body, whose members its name reaches, as in Kotlin, or in such a
+    /// module, as in Ruby.
     fn has_companion_of(&self, member: &Target) -> bool {
-        let object = member.owner().filter(|owner| owner.symbol().kind == "object");
+        let object = member.owner().filter(|owner| {
+            let symbol = owner.symbol();
+            let is_lent = |name| name == symbol.name && symbol.lends;
+            symbol.kind == "object"
+                || owner.file.language.is_some_and(|own| own.lent_module.is_some_and(is_lent))
+        });
         object.is_some_and(|object| self.parts.iter().any(|part| part.is_around(&object)))
     }
 

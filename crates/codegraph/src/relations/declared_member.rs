@@ -31,8 +31,8 @@ pub(super) fn members_of(files: &[Arc<ParsedFile>], names: &[String]) -> Members
 /// The result of looking up a name among the members of a type and its super types.
 pub(super) enum Lookup {
     Target(usize, Resolution),
-    /// A declaration that is no target.
-    Other,
+    /// A declaration that is no target, of this type of the lineage.
+    Other(usize),
     /// None that is known declares it.
     None,
 }
@@ -97,7 +97,7 @@ impl Resolver<'_> {
             Lookup::Target(target, resolution) => {
                 Some(Decided(self.reached_by(file, target, resolution)))
             }
-            Lookup::Other => Some(Decided(by_name().filter(|_| overridden()))),
+            Lookup::Other(_) => Some(Decided(by_name().filter(|_| overridden()))),
             Lookup::None => None,
         }
     }
@@ -116,7 +116,11 @@ impl Resolver<'_> {
             }
             Lookup::None if self.may_have_others(file, types, &lineage) => return None,
             Lookup::None => self.may_add(&lineage),
-            Lookup::Other => false,
+            // What a type embeds, as in Go, is a value of its own, of any type that implements it.
+            Lookup::Other(at) => {
+                file.language_is(|language| language.types_are_values)
+                    && self.may_dispatch(&lineage.types[at..=at])
+            }
         };
         Some(Decided(by_name().filter(|_| may_mean || self.may_dispatch(types))))
     }
@@ -151,7 +155,7 @@ impl Resolver<'_> {
             }
         }
         match other {
-            Some(_) => Lookup::Other,
+            Some(depth) => Lookup::Other(depth),
             None => Lookup::None,
         }
     }

@@ -1,6 +1,7 @@
 //! Paths through modules that are declared within a file, as in Rust: the file that a path leads to is not all of it.
 
-use super::{Occurrence, ResolvedRef, Resolver, Spot, Target, by_name};
+use super::{Occurrence, ResolvedRef, Resolver, Spot, Target, by_name, resolved};
+use crate::answer::Resolution;
 use crate::facts::{DEFAULT, Import, MODULE, ParsedFile, Symbol};
 
 /// The first names of a path that are no modules of the tree.
@@ -106,6 +107,9 @@ impl Resolver<'_> {
     ) -> Option<ResolvedRef> {
         let (file, at) = (name.file, name.at());
         let mut names = names_of(qualifier);
+        if let Some(target) = self.by_scopes(file, &names, name.text) {
+            return resolved(Resolution::Import, target);
+        }
         let last = names.last().copied().unwrap_or(qualifier);
         let found = self.in_scope(file, last, name.text);
         let target = found.and_then(|found| found.target);
@@ -117,6 +121,25 @@ impl Resolver<'_> {
             names[0] = &renamed.name;
         }
         if is_off_path(&self.targets[target], &names) { by_name() } else { found }
+    }
+
+    /// The index of the target that has exactly the scopes of a path around it, where these are known to the whole program,
+    /// whether or not a declaration of their own names them; no other type may be meant.
+    fn by_scopes(&self, file: &ParsedFile, scopes: &[&str], name: &str) -> Option<usize> {
+        let is_global = file.language_is(|language| language.modules_lend);
+        let target = self.find(|target| target.scopes().eq(scopes.iter().rev().copied()));
+        let target = target.filter(|&at| is_global && self.targets[at].symbol().is_type())?;
+        let is_alike = |ty: &Target| {
+            let mut around = ty.scopes();
+            scopes.iter().rev().all(|scope| around.next() == Some(scope))
+        };
+        let named = self.context.types_named(name, self.of_expression)?;
+        let mut alike = named.iter().filter(|ty| is_alike(ty));
+        let is_target = |ty: &Target| {
+            let full_name = ty.symbol().qualified.as_str();
+            full_name == self.targets[target].symbol().qualified
+        };
+        alike.all(is_target).then_some(target)
     }
 
     /// Resolves a name in the scope or the type that a file calls `scope`, which may be another name for a type.

@@ -88,6 +88,12 @@ fn has_type(file: &ParsedFile, bound: &Binding) -> bool {
     })
 }
 
+/// Whether a declaration says that what it binds is a function.
+fn is_function(file: &ParsedFile, bound: &Binding) -> bool {
+    let written = bound.given.as_ref().filter(|given| given.form == Form::Type);
+    written.is_some_and(|given| is_of_functions(file.slice(&given.span)))
+}
+
 /// The scope of a nested declaration's name: the body of its container.
 fn scope_of(file: &ParsedFile, symbol: &Symbol) -> Option<Span> {
     let around = file.facts.container(symbol)?;
@@ -196,6 +202,23 @@ impl Resolver<'_> {
         };
         let injected = local.parameter && self.targets.iter().any(injected);
         Some(Decided(by_name().filter(|_| injected)))
+    }
+
+    /// Whether a call may mean a function although a nearer value has its name, which then can be no function.
+    pub(super) fn may_be_function(&self, name: &Occurrence<'_>) -> bool {
+        let Occurrence { file, text, .. } = *name;
+        let facts = &file.facts;
+        let is_value = |symbol: &Symbol| matches!(symbol.kind.as_str(), "property" | "variable");
+        let is_called = |symbol: &Symbol| {
+            let mut known = facts.fields.iter().chain(&facts.bindings);
+            let known = known.find(|known| known.name.start == symbol.name_span.start);
+            known.is_some_and(|known| is_function(file, known))
+        };
+        name.reference.call
+            && file.language_is(|language| language.functions_apart)
+            && self.targets.iter().any(|target| target.symbol().is_function())
+            && file.declared(text).map(|at| &facts.symbols[at]).any(is_value)
+            && !file.declared(text).map(|at| &facts.symbols[at]).any(is_called)
     }
 
     /// Resolves a local that is the member of its name of another value: `const { a } = value`, `a = value.a`. `None` if

@@ -163,6 +163,7 @@ impl<'a> Resolver<'a> {
     /// Resolves a name without a qualifier.
     pub(super) fn bare(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
         match self.in_scopes(name) {
+            Break(None) if self.may_be_function(name) => by_name(),
             Break(found) => found,
             Continue(unknown) => self.wildcard_or_folder_targets(name, unknown),
         }

@@ -19,6 +19,12 @@ impl Target {
         Some(*own).filter(|own| is_known && matches!(own, Own::Type | Own::Value))
     }
 
+    /// Whether it belongs to the types that name the module around its own, and not to their values.
+    fn is_lent(&self) -> bool {
+        let lent = self.file.language.and_then(|language| language.lent_module);
+        lent.is_some_and(|lent| self.container() == Some(lent))
+    }
+
     /// Whether it is known to be a member of the values of a type.
     pub(super) fn is_of_values(&self) -> bool {
         self.own() == Some(Own::Value)
@@ -100,6 +106,7 @@ impl Resolver<'_> {
         let own = match is_self {
             true if !is_bare || name.reference.call => own_at(name.file, name.at()),
             false if self.is_type(name) => Own::Type,
+            false if target.is_lent() => return by_name(),
             _ => return found,
         };
         if own == Own::Any || target.own().is_none_or(|declared| declared == own) {
@@ -125,7 +132,7 @@ impl Resolver<'_> {
         let is_class =
             |ty: &DeclaredType| ty.parts.iter().all(|part| part.symbol().kind == "class");
         last.is_some_and(|last| last.starts_with(char::is_uppercase))
-            && self.targets.iter().any(|target| target.own().is_some())
+            && self.targets.iter().any(|target| target.own().is_some() || target.is_lent())
             && self.type_of_expression(name.spot(), qualifier).is_none()
             && self
                 .declared_type(name.spot(), qualifier)

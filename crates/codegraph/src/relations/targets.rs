@@ -53,9 +53,10 @@ impl Target {
         match self.around() {
             Some(_) if self.file.is_outer(symbol) => false,
             Some(around) => around.is_type(),
-            // The qualified name of a function or a module may begin with a type that it extends or a scope around it.
+            // The qualified name of a function, a type or a module may begin with a type that it extends or a scope around it.
             None => {
-                let free = matches!(symbol.kind.as_str(), "function" | "module");
+                let free =
+                    symbol.is_type() || matches!(symbol.kind.as_str(), "function" | "module");
                 symbol.qualified != symbol.name && !free
             }
         }

@@ -209,7 +209,10 @@ impl Raw {
             (outer, inner) => outer.or(inner),
         };
         let owner = owner.and_then(|owner| parts.bytes(&owner));
-        let owner = owner.map(|owner| String::from_utf8_lossy(owner).into_owned());
+        let owner = owner.map(|owner| {
+            // Ruby joins the names of scopes otherwise than those of members.
+            String::from_utf8_lossy(owner).replace("::", parts.language.separator)
+        });
         // One name can declare both a reader and a writer.
         let key = if writer.is_some() { name.end } else { name.start };
         let is_function = matches!(kind, "function" | "method" | "prototype");

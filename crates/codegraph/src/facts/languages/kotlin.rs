@@ -10,6 +10,7 @@ use crate::facts::Import;
 pub(super) static LANGUAGE: Language = Language {
     interpreters: &["kotlin"],
     rewritten: newer::as_older_syntax,
+    functions_apart: true,
     extract_imports,
     resolve_import: |tree, _, source| type_files(tree, source, &["kt", "java"]),
     ..jvm(

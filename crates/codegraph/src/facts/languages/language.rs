@@ -1,12 +1,10 @@
 //! A language: how its files are read, and how its imports name other files.
 
 use std::ops::{Range, RangeInclusive};
-use std::sync::Arc;
-
-use serde_json::Value;
 use tree_sitter::Node;
 
 use super::EmbeddedCode;
+pub(crate) use super::kinds::{FileTree, Manifest};
 use super::kinds::{Modules, Namespaces, ProjectImports, Runtime, Structural};
 use crate::facts::Import;
 use crate::facts::pattern::{PatternError, Patterns};
@@ -89,6 +87,11 @@ pub(crate) struct Language {
     pub(crate) structural: Structural,
     /// Kinds of declarations that a call never refers to, even with the same name.
     pub(crate) uncallable_kinds: &'static [&'static str],
+    /// Whether a function and a value may have one name, so that a call means the function unless the value can be called,
+    /// as in Kotlin.
+    pub(crate) functions_apart: bool,
+    /// The name of a module within another one whose members are those of the types themselves that name the outer one.
+    pub(crate) lent_module: Option<&'static str>,
     /// If functions of one name differ by how many arguments they take: the arguments of the call or the declaration whose
     /// name is the node, with what is around it, nearest first; `None` if they are not known.
     pub(crate) arguments: Option<Arguments>,
@@ -151,33 +154,6 @@ pub(crate) type PathFromFile = fn(&[&str], &str) -> String;
 
 /// Counts the arguments of a call or a declaration, see [`Language::arguments`].
 pub(crate) type Arguments = fn(Node<'_>, &[Node<'_>], &[u8]) -> Option<RangeInclusive<u8>>;
-
-/// A kind of file that makes a folder a package.
-pub(crate) struct Manifest {
-    /// The file's name.
-    pub(crate) file: &'static str,
-    /// The names under which other packages may import it.
-    pub(crate) names: fn(&dyn FileTree, &str) -> Vec<String>,
-}
-
-/// The files that an import can resolve to.
-pub(crate) trait FileTree {
-    /// Whether a file of this path is there.
-    fn contains(&self, path: &str) -> bool;
-    /// The text of a build's configuration file, ignored or not; `None` if it cannot be read or the host refuses it.
-    fn config(&self, path: &str) -> Option<String>;
-    /// The value of a build's configuration file, if it is TOML, or JSON, perhaps with comments and trailing commas.
-    fn value(&self, path: &str) -> Option<Arc<Value>>;
-    /// The paths of the files with this name, ignored or not, in the folders that contain listed files (at any depth);
-    /// in byte order.
-    fn configs(&self, name: &str) -> Vec<String>;
-    /// The paths of the manifests of this kind, in byte order, whose package has this name.
-    fn manifests_of(&self, kind: &Manifest, package: &str) -> Vec<String>;
-    /// The paths that are `name`, or end in `/name`.
-    fn with_suffix(&self, name: &str) -> Vec<String>;
-    /// The paths of the files that are directly in a folder.
-    fn in_folder(&self, folder: &str) -> Vec<String>;
-}
 
 /// The files that declare an imported type, `a.b.Type` or `a.b.Type.member`: those whose path ends with
 /// `a/b/Type.EXTENSION`.
@@ -266,6 +242,8 @@ impl Language {
             pointer_access: None,
             structural: Structural::No,
             uncallable_kinds: &[],
+            functions_apart: false,
+            lent_module: None,
             arguments: None,
             class_body_scope: false,
             no_nested_functions: false,

@@ -23,6 +23,7 @@ pub(super) static LANGUAGE: Language = Language {
     constructors: &["initialize"],
     bare_calls: true,
     modules_lend: true,
+    lent_module: Some("ClassMethods"),
     declared_types: true,
     pointer_types: &["method_missing", "respond_to_missing?"],
     runtime: Some(Runtime::Ruby),

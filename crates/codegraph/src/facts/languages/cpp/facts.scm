@@ -3,6 +3,8 @@
 (class_specifier name: (type_identifier) @name body: (_)) @symbol.class
 (class_specifier name: (template_type name: (_) @name) body: (_)) @symbol.class
 (struct_specifier name: (template_type name: (_) @name) body: (_)) @symbol.struct
+(class_specifier name: (qualified_identifier) @name body: (_)) @symbol.class
+(struct_specifier name: (qualified_identifier) @name body: (_)) @symbol.struct
 (namespace_definition name: (_) @name) @symbol.namespace
 (translation_unit (declaration declarator: (init_declarator declarator: (structured_binding_declarator (identifier) @name))) @symbol.variable)
 (translation_unit (declaration declarator*: (reference_declarator (identifier) @name)) @symbol.variable)

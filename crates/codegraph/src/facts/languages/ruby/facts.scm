@@ -1,9 +1,11 @@
 (comment) @lead
 
 (class name: (constant) @name) @symbol.class
-(class name: (scope_resolution name: (constant) @name)) @symbol.class
+(class name: (scope_resolution scope: (_) @owner name: (constant) @name)) @symbol.class
+(class name: (scope_resolution !scope name: (constant) @name)) @symbol.class
 (module name: (constant) @name) @symbol.module
-(module name: (scope_resolution name: (constant) @name)) @symbol.module
+(module name: (scope_resolution scope: (_) @owner name: (constant) @name)) @symbol.module
+(module name: (scope_resolution !scope name: (constant) @name)) @symbol.module
 (method name: (_) @name) @symbol.method
 (singleton_method name: (_) @name) @symbol.method
 (call !receiver method: (identifier =attr|attr_accessor|attr_reader) arguments: (argument_list (simple_symbol) @name)) @symbol.method
