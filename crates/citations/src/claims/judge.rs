@@ -18,6 +18,7 @@ use crate::find::{Citation, CitationStyle, Mention, owner_before, statements};
 use crate::ignored::ignored_lines;
 use crate::lock::Lock;
 use crate::position::Positions;
+use crate::spot::Reading;
 use crate::tree::{Target, Tree};
 
 /// The most places of something ambiguous that are named.
@@ -112,10 +113,10 @@ impl<'c> Judge<'c> {
     /// Judges a citation of lines.
     fn lines(&mut self, index: usize, citation: &Citation) {
         let document = (&self.document.path, &*self.document.text);
-        let Some(checked) = self.checker.check(document, citation, (0, 0, 0)) else {
-            return;
-        };
         let claim = CheckedClaim::new(ClaimKind::Lines, self.written(citation));
+        let Some(checked) = self.checker.check(document, citation, (0, 0, 0)) else {
+            return self.of_no_folder(citation, claim);
+        };
         let is_quote = checked.by == CheckedBy::Quote;
         let claim = match checked.standing {
             CitationState::Unchanged | CitationState::Unanchored => claim,
@@ -145,6 +146,18 @@ impl<'c> Judge<'c> {
             self.add(&citation.at, CheckedClaim::new(ClaimKind::Quote, quoted));
         }
         self.add(&citation.at, claim);
+    }
+
+    /// Lines of a file below a folder that is not here: they may be of another repository, or invented with their path.
+    fn of_no_folder(&mut self, citation: &Citation, claim: CheckedClaim) {
+        let owner = owner_before(&self.document.text, citation.at.start);
+        let is_of_another = owner.is_some_and(|owner| !self.checker.tree.has(owner));
+        let is_sure = !matches!(citation.reading, Reading::IfThere | Reading::Unread);
+        if is_sure && !is_of_another {
+            let claim = claim.is(ClaimState::NotThere, "there is no such file");
+            let near = self.search.similar_paths(&citation.path);
+            self.add(&citation.at, claim.with_instead(near.into_iter().next()));
+        }
     }
 
     /// A citation with its lines; of lines that no file has, as it is written.
