@@ -12,13 +12,11 @@ use super::{
 };
 use crate::Code;
 use crate::check::checker::Checker;
-use crate::check::result::by_lines;
 use crate::check::{CheckedBy, CitationState};
 use crate::find::{Citation, CitationStyle, Mention, owner_before, statements};
 use crate::ignored::ignored_lines;
 use crate::lock::Lock;
 use crate::position::Positions;
-use crate::spot::Reading;
 use crate::tree::{Target, Tree};
 
 /// The most places of something ambiguous that are named.
@@ -148,18 +146,6 @@ impl<'c> Judge<'c> {
         self.add(&citation.at, claim);
     }
 
-    /// Lines of a file below a folder that is not here: they may be of another repository, or invented with their path.
-    fn of_no_folder(&mut self, citation: &Citation, claim: CheckedClaim) {
-        let owner = owner_before(&self.document.text, citation.at.start);
-        let is_of_another = owner.is_some_and(|owner| !self.checker.tree.has(owner));
-        let is_sure = !matches!(citation.reading, Reading::IfThere | Reading::Unread);
-        if is_sure && !is_of_another {
-            let claim = claim.is(ClaimState::NotThere, "there is no such file");
-            let near = self.search.similar_paths(&citation.path);
-            self.add(&citation.at, claim.with_instead(near.into_iter().next()));
-        }
-    }
-
     /// A citation with its lines; of lines that no file has, as it is written.
     fn written(&self, citation: &Citation) -> String {
         let (path, start, end) = (&citation.path, citation.start, citation.end);
@@ -169,20 +155,6 @@ impl<'c> Judge<'c> {
             None if start == end => format!("{path}:{start}"),
             None => format!("{path}:{start}-{end}"),
         }
-    }
-
-    /// Why none of the files that a citation may mean has its lines, if so.
-    fn past_the_end(&mut self, index: usize, citation: &Citation) -> Option<String> {
-        let lines = citation.lines()?;
-        let mut why = None;
-        for path in &self.files[index] {
-            let result = by_lines(self.checker.tree.cited(path).as_ref().ok()?, lines);
-            if result.standing != CitationState::Gone {
-                return None;
-            }
-            why.get_or_insert(result.why);
-        }
-        why
     }
 
     /// Judges a citation of a file or a folder, and the quote behind it.

@@ -33,7 +33,6 @@ pub(super) struct Rules {
     real: PathBuf,
     /// The user's own rules for all repositories.
     global: Gitignore,
-    /// See [`Walk::is_installed`].
     is_installed: bool,
     /// The rules that apply in the root.
     root_layer: Option<Arc<Layer>>,
