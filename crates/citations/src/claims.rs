@@ -1,6 +1,7 @@
 //! The claims of a document about a tree: that a path, lines, a quote or a name are there.
 
 mod judge;
+mod lines;
 mod names;
 mod print;
 

@@ -1,6 +1,6 @@
 //! The lock file: what the cited lines were when a person or an agent confirmed the citations.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 use firsthand_anchors::{Anchor, DeclarationName, Declarations, FileText, Wanted};
@@ -18,6 +18,8 @@ use crate::tree::Tree;
 pub struct Lock {
     /// In the order of the documents, of the lines, and of the files.
     entries: Vec<Entry>,
+    /// The documents that are not there: they may have other names now.
+    missing: BTreeSet<RepoPath>,
 }
 
 /// The anchor of a citation.
@@ -71,7 +73,21 @@ impl Lock {
         let place = |one: &Entry| (one.document.clone(), one.start, one.end, one.file.clone());
         entries.sort_by_cached_key(place);
         entries.dedup();
-        Self { entries }
+        Self { entries, missing: BTreeSet::new() }
+    }
+
+    /// The same lock, in which what is recorded of documents that are not there serves the same citations of other
+    /// documents: as often as not one was renamed.
+    #[must_use]
+    pub fn of_present(mut self, is_there: impl Fn(&RepoPath) -> bool) -> Self {
+        let documents = self.entries.iter().map(|one| &one.document);
+        self.missing = documents.filter(|document| !is_there(document)).cloned().collect();
+        self
+    }
+
+    /// What is recorded of documents that are not there.
+    fn of_missing(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|one| self.missing.contains(&one.document))
     }
 
     /// What a document cites of these lines.
@@ -126,11 +142,16 @@ impl Lock {
             checked.citations.iter().map(|one| &one.document).collect();
         let lost = checked.citations.iter().filter(|one| one.standing.is_lost());
         let lost: HashSet<_> = lost.map(|one| (&one.document, one.start, one.end)).collect();
+        let renamed = |one: &Entry| {
+            let is_same =
+                |new: &Entry| (&new.file, new.start, new.end) == (&one.file, one.start, one.end);
+            self.missing.contains(&one.document) && newer.entries.iter().any(is_same)
+        };
         let is_kept = |one: &Entry| {
             let is_lost = lost.contains(&(&one.document, one.start, one.end));
-            is_lost || !documents.contains(&one.document)
+            (is_lost || !documents.contains(&one.document)) && !renamed(one)
         };
-        let entries = self.entries.into_iter().filter(is_kept).collect();
+        let entries = self.entries.iter().filter(|one| is_kept(one)).cloned().collect();
         Self::of(entries).and_these(newer)
     }
 
@@ -175,10 +196,16 @@ impl Lock {
             Some(file) => one.file == *file,
             None => ends_with_path(&one.file),
         };
-        let mut entries =
-            self.of_lines(document, citation.start, citation.end).iter().filter(is_it);
-        let entry = entries.next()?;
-        entries.next().is_none().then_some(entry)
+        let lines = (citation.start, citation.end);
+        let own = self.of_lines(document, lines.0, lines.1).iter().filter(is_it);
+        let of_missing = self.of_missing().filter(|one| (one.start, one.end) == lines);
+        let mut entries: Vec<&Entry> = own.collect();
+        if entries.is_empty() {
+            entries.extend(of_missing.filter(is_it));
+        }
+        let (entry, others) = entries.split_first()?;
+        let is_same = |other: &&Entry| (&other.file, &other.anchor) == (&entry.file, &entry.anchor);
+        others.iter().all(is_same).then_some(*entry)
     }
 
     /// What it has of a checked citation.

@@ -95,7 +95,7 @@ pub(crate) fn find_unread(text: &str, read: &[LocationMatch]) -> Vec<LocationMat
 fn is_like_a_line(text: &str, place: &WrittenPlace) -> bool {
     let first = place.numbers.first().map_or(0, |number| number.start);
     let gap = text.get(place.path_bytes.end..first).unwrap_or_default();
-    let mark = gap.trim_start_matches(['`', '"', '*']).trim_end_matches(' ');
+    let mark = gap.trim_start_matches(['`', '"', '*']).trim_matches(' ');
     let after = &text[place.end()..];
     let goes_on = after.starts_with(['%', '-', '/']);
     let is_counted = after.trim_start_matches(' ').starts_with(char::is_alphanumeric);
@@ -173,6 +173,7 @@ mod tests {
         };
         check("a.rs: 12", &["a.rs"]);
         check("a.rs[12] and b.rs:3", &["a.rs"]);
+        check("`a.rs` :12, b.rs@ 3.", &["a.rs", "b.rs"]);
         check("a.rs:12, a.rs line 12, a.rs has 12", &[]);
         check("a.rs: 12 tests, `a.rs`, 95 and a.rs: 2026-01-02, | a.rs | 53 |", &[]);
     }

@@ -30,6 +30,9 @@ pub(crate) fn unpacked(archive: &Spot, cache: Option<&Path>) -> Result<PathBuf, 
     let zip = ZipArchive::new(Cursor::new(bytes));
     let mut zip = zip.map_err(|why| why.to_string())?;
     let files = files_of(&mut zip)?;
+    if files.is_empty() {
+        return Err("it has no file".to_owned());
+    }
     if !files.iter().all(|file| file.is_in(&folder)) {
         unpack(&mut zip, &files, &folder).map_err(|why| why.to_string())?;
     }
@@ -82,7 +85,8 @@ fn unpack(
     let _ = fs::remove_dir_all(&unfinished);
     let written = files.iter().try_for_each(|file| {
         let entry = zip.by_index(file.index).map_err(io::Error::other)?;
-        write(entry, file, &unfinished)
+        let named = |why: io::Error| io::Error::new(why.kind(), format!("{}: {why}", file.path));
+        write(entry, file, &unfinished).map_err(named)
     });
     let renamed = written.and_then(|()| {
         // A folder that lacks a file, and not one that another process has just made.

@@ -31,6 +31,7 @@ pub fn hiding_rule(root: &Path) -> Option<HidingRule> {
         root,
         prefix: String::new(),
         top: None,
+        is_installed: false,
         excludes: &Globs::excluding(root, []).ok()?,
         skip: &|_| false,
         threads: 1,

@@ -12,7 +12,6 @@ use super::{
 };
 use crate::Code;
 use crate::check::checker::Checker;
-use crate::check::result::by_lines;
 use crate::check::{CheckedBy, CitationState};
 use crate::find::{Citation, CitationStyle, Mention, owner_before, statements};
 use crate::ignored::ignored_lines;
@@ -112,10 +111,10 @@ impl<'c> Judge<'c> {
     /// Judges a citation of lines.
     fn lines(&mut self, index: usize, citation: &Citation) {
         let document = (&self.document.path, &*self.document.text);
-        let Some(checked) = self.checker.check(document, citation, (0, 0, 0)) else {
-            return;
-        };
         let claim = CheckedClaim::new(ClaimKind::Lines, self.written(citation));
+        let Some(checked) = self.checker.check(document, citation, (0, 0, 0)) else {
+            return self.of_no_folder(citation, claim);
+        };
         let is_quote = checked.by == CheckedBy::Quote;
         let claim = match checked.standing {
             CitationState::Unchanged | CitationState::Unanchored => claim,
@@ -156,20 +155,6 @@ impl<'c> Judge<'c> {
             None if start == end => format!("{path}:{start}"),
             None => format!("{path}:{start}-{end}"),
         }
-    }
-
-    /// Why none of the files that a citation may mean has its lines, if so.
-    fn past_the_end(&mut self, index: usize, citation: &Citation) -> Option<String> {
-        let lines = citation.lines()?;
-        let mut why = None;
-        for path in &self.files[index] {
-            let result = by_lines(self.checker.tree.cited(path).as_ref().ok()?, lines);
-            if result.standing != CitationState::Gone {
-                return None;
-            }
-            why.get_or_insert(result.why);
-        }
-        why
     }
 
     /// Judges a citation of a file or a folder, and the quote behind it.

@@ -45,6 +45,19 @@ fn every_line_that_a_text_names_is_judged() {
     for (text, expected) in [
         ("`src/store.rs` line 500", vec![wrong("src/store.rs:500")]),
         ("`src/store.rs` (lines 500-510)", vec![wrong("src/store.rs:500-510")]),
+        ("`src/store.rs`:500", vec![wrong("src/store.rs:500")]),
+        ("`src/store.rs`:3", vec!["Lines src/store.rs:3 Holds".to_owned()]),
+        ("src/store.rs:3..500", vec![wrong("src/store.rs:3-500")]),
+        ("src/store.rs:3 - 500", vec![wrong("src/store.rs:3-500")]),
+        (
+            "lib/auth/session.py:42",
+            vec!["Lines lib/auth/session.py:42 NotThere: there is no such file".to_owned()],
+        ),
+        (
+            "`lib/x.py:3-9`:\n\n```py\nx\n```",
+            vec!["Lines lib/x.py:3-9 NotThere: there is no such file".to_owned()],
+        ),
+        ("other/repository's lib/x.py#12", vec![]),
         ("line 500 of `src/store.rs`", vec![wrong("src/store.rs:500")]),
         ("src/store.rs:99999999999", vec![wrong("src/store.rs:99999999999")]),
         (

@@ -1,7 +1,9 @@
 //! `--path`: the files, folders and globs that a command looks at.
 
 use clap::Args;
-use firsthand::codegraph::Scope;
+use firsthand::codegraph::{Scope, language_of};
+use firsthand::source::WrittenPlace;
+use firsthand::tools::Toolbox;
 use firsthand::{Explorer, Workspace};
 
 use crate::failure::{Failure, PATH_HINT};
@@ -58,13 +60,41 @@ pub(crate) fn check(paths: &[String], explorer: &Explorer) -> Result<(), Failure
     let files = toolbox.graph().files();
     for path in paths {
         if let Err(why) = Scope::of(path, &files) {
-            let similar = toolbox.similar_paths(path);
-            let hint = match &similar[..] {
-                [] => PATH_HINT.to_owned(),
-                similar => format!("did you mean {}?", similar.join(", ")),
-            };
-            return Err(Failure::usage(format!("`{path}` selects no file: {why}")).hint(hint));
+            let failure = Failure::usage(format!("`{path}` selects no file: {why}"));
+            return Err(failure.hint(similar(path, toolbox)));
         }
     }
     Ok(())
+}
+
+/// Checks that there is a file for a query that is nothing but a line of one.
+///
+/// # Errors
+/// There is none, with the paths that are similar.
+pub(crate) fn check_place(query: &str, explorer: &Explorer) -> Result<(), Failure> {
+    let query = query.trim();
+    let places = WrittenPlace::all(query);
+    let [place] = &places[..] else {
+        return Ok(());
+    };
+    let (path, toolbox) = (&query[place.path_bytes.clone()], explorer.toolbox());
+    let is_all = place.path_bytes.start == 0 && place.end() == query.len() && place.line.is_some();
+    // Such as a host and its port.
+    if !is_all || language_of(path).is_none() {
+        return Ok(());
+    }
+    let files = toolbox.graph().files();
+    let is_there = files.files.iter().any(|file| place.line_in(&file.path).is_some());
+    if is_there {
+        return Ok(());
+    }
+    Err(Failure::usage(format!("there is no file `{path}`")).hint(similar(path, toolbox)))
+}
+
+/// What a path may mean that is none.
+fn similar(path: &str, toolbox: &Toolbox) -> String {
+    match &toolbox.similar_paths(path)[..] {
+        [] => PATH_HINT.to_owned(),
+        similar => format!("did you mean {}?", similar.join(", ")),
+    }
 }

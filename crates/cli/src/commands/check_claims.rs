@@ -175,7 +175,8 @@ fn page(checked: &CheckedClaims, terminal: &Terminal) -> String {
     let claims = count(all, "claim", "claims");
     let _ = match (all, wrong.len()) {
         (0, _) => writeln!(out, "Nothing to check: no path, line, quote or name."),
-        (_, 0) => writeln!(out, "{claims}: none is wrong."),
+        (_, 0) => writeln!(out, "{claims}: none is wrong{}.", not_checked(checked)),
+        (_, 1) => writeln!(out, "1 of {claims} does not hold:\n"),
         (_, wrong) => writeln!(out, "{wrong} of {claims} do not hold:\n"),
     };
     let item_line = |claim: &&CheckedClaim| terminal.wrapped(&item(claim));
@@ -203,6 +204,14 @@ fn page(checked: &CheckedClaims, terminal: &Terminal) -> String {
             &terminal.wrapped(&format!("Checked: {checks}. Not checked: {}.", checked.unchecked));
     }
     out
+}
+
+/// How many claims were not checked, behind a statement of how many are wrong.
+fn not_checked(checked: &CheckedClaims) -> String {
+    match checked.in_state(ClaimState::Unproved).count() {
+        0 => String::new(),
+        unproved => format!(", and {unproved} not checked"),
+    }
 }
 
 /// What was searched for the names that are not there.

@@ -39,19 +39,22 @@ pub(crate) struct Cite {
 impl Cite {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let (root, paths) = (self.root.find(terminal), self.paths);
-        let (root, lock) = stop
+        let (root, lock, recorded) = stop
             .or_blocking(move || {
                 let checking = Checking::open(&root)?;
                 let checked = checking.check(&paths)?;
                 let new = Lock::record(&checking.root, &checked, &checking.code);
-                Ok((checking.root, checking.lock.and(new, &checked)))
+                let recorded = new.len();
+                Ok((checking.root, checking.lock.and(new, &checked), recorded))
             })
             .await?;
-        let recorded = count(lock.len(), "citation", "citations");
+        let others = lock.len().saturating_sub(recorded);
+        let others = if others > 0 { format!(", {others} more kept") } else { String::new() };
+        let recorded = count(recorded, "citation", "citations");
         if self.lock {
             let failed = |why| Failure::lock(format!("{LOCK_FILE} cannot be written: {why}"));
             replace(&root.join(LOCK_FILE), &lock.to_json()).map_err(failed)?;
-            print(&format!("{LOCK_FILE}: {recorded} recorded.\n"))?;
+            print(&format!("{LOCK_FILE}: {recorded} recorded{others}.\n"))?;
         } else {
             print(&lock.to_json())?;
         }

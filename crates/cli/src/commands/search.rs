@@ -96,8 +96,8 @@ fn exit_code(document: &SearchDocument, is_partial: bool) -> Exit {
 impl Search {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let mut request = self.request(terminal, stop).await?;
-        let question = self.symbol.as_ref().unwrap_or(&request.query);
-        let chosen = self.clones.chosen(question, &self.words, terminal, stop).await?;
+        let question = self.symbol.as_ref().unwrap_or(&request.query).clone();
+        let chosen = self.clones.chosen(&question, &self.words, terminal, stop).await?;
         let roots = self.roots.find_for(chosen, &request.query, &self.cache, terminal)?;
         let paths = self.paths.in_roots(&roots);
         request.path = (!paths.is_empty()).then(|| paths.join("\n"));
@@ -112,6 +112,7 @@ impl Search {
             if document.stats.files_seen == 0 {
                 paths::check(&paths, &search_explorer)?;
             }
+            paths::check_place(&question, &search_explorer)?;
             let source_lines = is_text.then(|| show::SourceLines::of(&found));
             Ok((found.is_partial(), document, source_lines.unwrap_or_default()))
         });

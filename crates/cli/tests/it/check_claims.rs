@@ -200,7 +200,7 @@ fn strict_counts_what_is_not_there_and_the_page_is_markdown() {
         tree(&[("src/store.rs", STORE), ("a.md", "`drop_basket` and `src/store.rs:90`\n")]);
     let said = run(folder.path(), &["check-claims", "a.md"]);
     insta::assert_snapshot!(said.text(1), @r"
-    1 of 2 claims do not hold:
+    1 of 2 claims does not hold:
 
     - line 1: `src/store.rs:90`: the file has 9 lines
 

@@ -38,7 +38,7 @@ fn names_comments_and_recorded_lines_are_checked() {
     let verify = || run(folder.path(), &["verify", "--citations", "."]);
     insta::assert_snapshot!(verify().text(1), @r#"
     gone      b.py:2  src/a.rs:99: the file has 6 lines
-    1 of 3 citations in 3 documents hold no longer.
+    1 of 3 citations in 3 documents holds no longer.
     Checked: 1 by name, 2 only whether the lines exist.
     "#);
     let cite = ["cite", "--lock", "."];
@@ -52,6 +52,38 @@ fn names_comments_and_recorded_lines_are_checked() {
     2 of 3 citations in 3 documents hold no longer.
     Checked: 2 by the lock file, 1 only whether the lines exist.
     "#);
+}
+
+/// What is recorded of a document serves it under its new name, too.
+#[test]
+fn the_records_of_a_renamed_document_are_its_own() {
+    let folder = tree(&[
+        ("src/a.rs", "fn one() {}\n\nfn two() {\n    one();\n}\n"),
+        ("a.md", "See src/a.rs:3-5 and src/a.rs:1.\n"),
+        ("e.md", "Nothing.\n"),
+    ]);
+    let cite = |path: &str| run(folder.path(), &["cite", "--lock", path]);
+    assert_eq!(cite("a.md").text(0), "citations.lock: 2 citations recorded.\n");
+    assert_eq!(cite("e.md").text(0), "citations.lock: 0 citations recorded, 2 more kept.\n");
+    let path = folder.path().join("src/a.rs");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, format!("// More.\n{text}")).unwrap();
+    std::fs::rename(folder.path().join("a.md"), folder.path().join("b.md")).unwrap();
+    insta::assert_snapshot!(run(folder.path(), &["verify", "--citations", "."]).text(1), @r"
+    moved     b.md:1  src/a.rs:3-5: it is at 4-6 now
+    moved     b.md:1  src/a.rs:1: it is at 2-2 now
+    2 of 2 citations in 3 documents hold no longer.
+    Checked: 2 by the lock file.
+    ");
+    // A document that is there keeps what is its own.
+    std::fs::write(folder.path().join("a.md"), "See src/a.rs:3-5.\n").unwrap();
+    insta::assert_snapshot!(run(folder.path(), &["verify", "--citations", "b.md"]).text(0), @r"
+    2 citations in 1 document: none is lost.
+    Checked: 2 only whether the lines exist.
+    ");
+    std::fs::remove_file(folder.path().join("a.md")).unwrap();
+    std::fs::write(&path, text).unwrap();
+    assert_eq!(cite("b.md").text(0), "citations.lock: 2 citations recorded.\n");
 }
 
 /// What has moved is rewritten where that is proved; with `--dry-run` it is only printed.

@@ -304,3 +304,25 @@ fn callers_are_listed_by_file() {
     let alone = run(folder.path(), &["search", "--relation", "callers"]);
     assert!(alone.err.contains("--symbol <NAME>\n\n"), "{}", alone.err);
 }
+
+/// A line of a file that is not there is no text that stands nowhere.
+#[test]
+fn a_place_in_a_file_that_is_not_there_is_an_error() {
+    let shop = shop();
+    for (args, error) in [
+        (
+            &["search", "src/baskt.ts:12"][..],
+            "error: there is no file `src/baskt.ts`\nhint: did you mean src/basket.ts",
+        ),
+        (
+            &["search", "--symbol", "nosuch.py:12", "--relation", "callers"],
+            "error: there is no file `nosuch.py`\nhint: --path takes",
+        ),
+    ] {
+        let output = run(shop.path(), args);
+        assert!(output.code == Some(2) && output.err.starts_with(error), "{args:?} {output:?}");
+    }
+    for query in ["basket.ts:3", "src/basket.ts:1", "why src/baskt.ts:12", "localhost:8080"] {
+        assert_ne!(run(shop.path(), &["search", query]).code, Some(2), "{query}");
+    }
+}

@@ -23,6 +23,7 @@ fn is_admitted(root: &Path, path: &str) -> bool {
         root,
         prefix: String::new(),
         top: None,
+        is_installed: false,
         excludes: &Globs::excluding(root, []).unwrap(),
         skip: &|_| false,
         threads: 1,

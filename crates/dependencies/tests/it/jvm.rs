@@ -294,6 +294,8 @@ fn contained_a_hostile_archive_is_refused() {
         good[..good.len() / 2].to_vec(),
         b"no archive".to_vec(),
         Vec::new(),
+        // Some are published because a registry asks for one.
+        jar(&[]),
     ] {
         let machine = with_jar("gradle.lockfile", "com.acme:pad:1.3.0=a\n");
         machine.write(PAD, &bytes);

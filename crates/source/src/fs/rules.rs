@@ -13,7 +13,7 @@ use ignore::gitignore::{Gitignore, Glob};
 
 use super::git::Repository;
 use super::ignore_files::{IgnoreFiles, Layer, locate};
-use super::walk::HidingRule;
+use super::walk::{HidingRule, Walk};
 use crate::Unsearched;
 use crate::secrets::is_environment_template;
 
@@ -33,6 +33,7 @@ pub(super) struct Rules {
     real: PathBuf,
     /// The user's own rules for all repositories.
     global: Gitignore,
+    is_installed: bool,
     /// The rules that apply in the root.
     root_layer: Option<Arc<Layer>>,
     /// The rules that apply in each folder under the root that has ignore files.
@@ -69,22 +70,25 @@ thread_local! {
 }
 
 impl Rules {
-    /// Reads the rules that apply in the root: its own, those of the folders above (up to `top` if given), and the
+    /// Reads the rules that apply in the root: its own, those of the folders above (up to [`Walk::top`] if given), and the
     /// user's.
-    pub(super) fn of(root: &Path, top: Option<&Path>) -> Rules {
+    pub(super) fn of(walk: &Walk<'_>) -> Rules {
+        let (root, top) = (walk.root, walk.top);
         static WALKS: AtomicU64 = AtomicU64::new(1);
         let mut rules = Rules {
             walk: WALKS.fetch_add(1, Ordering::Relaxed),
             root: root.to_path_buf(),
             real: root.canonicalize().unwrap_or_else(|_| root.to_path_buf()),
-            global: Gitignore::global().0,
+            global: if walk.is_installed { Gitignore::empty() } else { Gitignore::global().0 },
+            is_installed: walk.is_installed,
             root_layer: None,
             folders: RwLock::default(),
             bytes: AtomicU64::new(0),
             rejected: AtomicU64::new(0),
             checkouts: AtomicU64::new(0),
         };
-        let is_below_top = |folder: &&Path| top.is_none_or(|top| folder.starts_with(top));
+        let is_below_top =
+            |folder: &&Path| !walk.is_installed && top.is_none_or(|top| folder.starts_with(top));
         let above = rules.real.ancestors().skip(1).take_while(is_below_top);
         let mut above: Vec<&Path> = above.collect();
         above.reverse();
@@ -211,6 +215,9 @@ impl Rules {
 
     /// Reads the ignore files of a folder, and counts them towards the limit of the tree.
     fn read_ignore_files(&self, folder: &Path) -> IgnoreFiles {
+        if self.is_installed {
+            return IgnoreFiles::default();
+        }
         let remaining_bytes = MAX_TOTAL_BYTES.saturating_sub(self.bytes.load(Ordering::Relaxed));
         let ignore_files = IgnoreFiles::of(folder, remaining_bytes);
         self.bytes.fetch_add(ignore_files.bytes, Ordering::Relaxed);

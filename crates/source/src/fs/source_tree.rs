@@ -134,7 +134,7 @@ impl SourceTree {
         let is_installed = self.workspace.roots()[root].installed;
         Walk {
             prefix: prefix.into(),
-            top: is_installed.then_some(folder),
+            is_installed,
             skip,
             threads,
             ..Walk::new(folder, &self.excludes[root])

@@ -143,6 +143,8 @@ pub struct Walk<'a> {
     /// The topmost folder whose ignore files are used, as a path without links: the root, or a folder above it. `None`
     /// for all folders above.
     pub top: Option<&'a Path>,
+    /// Whether no ignore file and no repository counts, as in what was published and installed.
+    pub is_installed: bool,
     /// Globs of further files that are left out.
     pub excludes: &'a Globs,
     /// Whether the file at a path is refused: it is not listed, and counted in [`Skipped::refused`].
@@ -155,7 +157,7 @@ impl Walk<'_> {
     /// Lists the files now. If `stop` returns true, the walk ends and the result is what was found until then.
     #[must_use]
     pub fn inventory(&self, stop: &(dyn Fn() -> bool + Sync)) -> Inventory {
-        let rules = Arc::new(Rules::of(self.root, self.top));
+        let rules = Arc::new(Rules::of(self));
         let admitting = Arc::clone(&rules);
         let found = self.gather(self.walker(), move |entry| admitting.admit(entry), stop);
         let (ignore_files, checkouts) = (rules.rejected(), rules.checkouts());
@@ -178,7 +180,7 @@ impl Walk<'_> {
     /// Whether the inventory would list no file; enters folders only until it has found one.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let rules = Rules::of(self.root, self.top);
+        let rules = Rules::of(self);
         let is_file = |entry: DirEntry| matches!(listed_file(self, &entry), Ok(Some(_)));
         let walker = self.walker().filter_entry(move |entry| rules.admit(entry)).build();
         !walker.filter_map(Result::ok).any(is_file)
@@ -190,7 +192,7 @@ impl Walk<'_> {
     #[must_use]
     pub fn admits(&self, path: &RepoPath) -> bool {
         let target = self.root.join(path.as_str());
-        let (full_path, rules) = (target.clone(), Rules::of(self.root, self.top));
+        let (full_path, rules) = (target.clone(), Rules::of(self));
         self.walker()
             .max_depth(Some(path.as_str().split('/').count()))
             .filter_entry(move |entry| full_path.starts_with(entry.path()) && rules.admit(entry))

@@ -93,7 +93,12 @@ fn place_of(text: &str, number: usize, taken: usize) -> Option<(CitedPlace, usiz
             (path_before(text, gap.path_end).filter(|_| is_stated)?, false)
         }
         GapKind::Bracket if !behind.starts_with([')', ',', ':']) => return None,
-        _ => (run_before(text, gap.path_end)?, true),
+        _ => {
+            let path = run_before(text, gap.path_end)?;
+            // Behind the mark that ends a code span, the number is no part of it.
+            let is_joined = !text[path.end..number].contains(['`', '*']);
+            (path, is_joined)
+        }
     };
     let has_extension = text[path.clone()].contains('.');
     if !has_extension && !matches!(gap.kind, GapKind::Joined) && !text[path.clone()].contains('/') {

@@ -39,6 +39,7 @@ fn walk<T>(root: &Path, with: impl Fn(&Walk<'_>) -> T) -> T {
         root,
         prefix: String::new(),
         top: None,
+        is_installed: false,
         excludes: &Globs::excluding(root, []).unwrap(),
         skip: &|_| false,
         threads: 2,

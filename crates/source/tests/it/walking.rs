@@ -12,6 +12,7 @@ fn inventory(root: &Path) -> Inventory {
         root,
         prefix: String::new(),
         top: Some(root),
+        is_installed: false,
         excludes: &Globs::excluding(root, []).unwrap(),
         skip: &|_| false,
         threads: 2,
@@ -28,6 +29,7 @@ fn the_check_for_an_empty_tree_stops_at_the_first_file() {
             root: folder.path(),
             prefix: String::new(),
             top: Some(folder.path()),
+            is_installed: false,
             excludes: &Globs::excluding(folder.path(), ["*.log"]).unwrap(),
             skip: &|_| calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 0 && !keep,
             threads: 2,
@@ -45,6 +47,30 @@ fn the_check_for_an_empty_tree_stops_at_the_first_file() {
     assert!(!is_empty(true));
     assert_eq!(calls.load(std::sync::atomic::Ordering::Relaxed), 1);
     assert!(is_empty(false));
+}
+
+/// What was published and installed has ignore files of the place where it was made.
+#[test]
+fn no_ignore_file_counts_in_what_is_installed() {
+    let folder = tempfile::tempdir().unwrap();
+    let package = folder.path().join("packages/pad");
+    std::fs::create_dir_all(package.join("dist")).unwrap();
+    for (path, text) in [
+        (".gitignore", "packages\n"),
+        ("packages/pad/.gitignore", "dist\n"),
+        ("packages/pad/.ignore", "*.js\n"),
+        ("packages/pad/dist/pad.js", "pad();\n"),
+    ] {
+        std::fs::write(folder.path().join(path), text).unwrap();
+    }
+    let excludes = Globs::excluding(&package, []).unwrap();
+    let listed = |is_installed: bool| {
+        let walk = Walk { is_installed, ..Walk::new(&package, &excludes) };
+        let files = walk.inventory(&|| false).files;
+        files.into_iter().map(|file| file.path.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(true), ["dist/pad.js"]);
+    assert_eq!(listed(false), Vec::<String>::new());
 }
 
 /// The library calls its filter for entries, but reads a folder's ignore files before that, whatever kind of file has

@@ -48,6 +48,7 @@ impl Checking {
             Err(why) => return Err(Failure::lock(format!("{LOCK_FILE} cannot be read: {why}"))),
         };
         let lock = lock.map_err(|why| Failure::lock(format!("{LOCK_FILE}: {why}")))?;
+        let lock = lock.of_present(|document| root.join(document).exists());
         let settings = RepoSettings::of_root(&root);
         let elsewhere = settings.cited_elsewhere.iter().map(String::as_str);
         let elsewhere = Globs::excluding(Path::new(""), elsewhere);
@@ -187,12 +188,18 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
     }
     let all = checked.citations.len();
     let lost = checked.citations.iter().filter(|one| one.is_fault()).count();
+    let unread =
+        checked.citations.iter().filter(|one| one.standing == CitationState::Unread).count();
+    let not_read = if unread > 0 { format!(", and {unread} not read") } else { String::new() };
     let document_count = count(checked.documents, "document", "documents");
     let citations = count(all, "citation", "citations");
     let _ = match (all, lost) {
         (0, _) => writeln!(out, "Nothing to verify: no citation in {document_count}."),
-        (_, 0) => writeln!(out, "{citations} in {document_count}: none is lost."),
-        _ => writeln!(out, "{lost} of {citations} in {document_count} hold no longer."),
+        (_, 0) => writeln!(out, "{citations} in {document_count}: none is lost{not_read}."),
+        _ => {
+            let hold = if lost == 1 { "holds" } else { "hold" };
+            writeln!(out, "{lost} of {citations} in {document_count} {hold} no longer.")
+        }
     };
     if all > 0 || checked.ignored > 0 {
         let _ = writeln!(out, "Checked: {}.", checks(checked));

@@ -38,8 +38,7 @@ impl Walk<'_> {
     /// Lists the files now, and names what is not listed. If `stop` returns true, the walk ends.
     #[must_use]
     pub fn survey(&self, stop: &(dyn Fn() -> bool + Sync)) -> Survey {
-        let (rules, ruled_out) =
-            (Arc::new(Rules::of(self.root, self.top)), Arc::new(Mutex::default()));
+        let (rules, ruled_out) = (Arc::new(Rules::of(self)), Arc::new(Mutex::default()));
         let (root, prefix) = (self.root.to_path_buf(), self.prefix.clone());
         let (noted, admitting) = (Arc::clone(&ruled_out), Arc::clone(&rules));
         let excludes = self.excludes.clone();
@@ -124,7 +123,15 @@ impl<'a> Walk<'a> {
     /// ```
     #[must_use]
     pub fn new(root: &'a Path, excludes: &'a Globs) -> Self {
-        Self { root, prefix: String::new(), top: None, excludes, skip: &is_secret_path, threads: 0 }
+        Self {
+            root,
+            prefix: String::new(),
+            top: None,
+            is_installed: false,
+            excludes,
+            skip: &is_secret_path,
+            threads: 0,
+        }
     }
 
     /// The bytes of a file that the inventory would list now, of at most `limit` bytes.
@@ -179,7 +186,7 @@ impl Walk<'_> {
     #[must_use]
     pub fn hiding_rule(&self) -> Option<HidingRule> {
         let seen = Arc::new(Mutex::new(IgnoredEntries::default()));
-        let (rules, noted) = (Rules::of(self.root, self.top), Arc::clone(&seen));
+        let (rules, noted) = (Rules::of(self), Arc::clone(&seen));
         let walker = self
             .walker()
             .sort_by_file_name(Ord::cmp)

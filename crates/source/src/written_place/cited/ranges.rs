@@ -8,6 +8,10 @@ use super::CitedLines;
 /// The most letters of a word between two numbers (`3 and 5`), or between a number and its path (`line 3 from a.py`).
 pub(super) const MAX_JOINT: usize = 4;
 
+/// What stands between the two numbers of a range.
+const DASHES: [&str; 9] =
+    ["-", "\u{2013}", "\u{2014}", " - ", " \u{2013} ", " \u{2014} ", "...", "..", "\u{2026}"];
+
 /// The digits from an offset on; none if there are none.
 pub(super) fn digits(text: &str, start: usize) -> Range<usize> {
     let rest = text.as_bytes().get(start..).unwrap_or_default();
@@ -60,11 +64,7 @@ fn without_joint(text: &str) -> &str {
 pub(super) fn range_at(text: &str, at: usize) -> Option<(CitedLines, usize)> {
     let first = some_digits(text, at)?;
     let mut end = skip_column(text, first.end);
-    let dash = ["-", "\u{2013}", "\u{2014}"].into_iter().find(|dash| text[end..].starts_with(dash));
-    let last = dash.and_then(|dash| {
-        let second = end + dash.len();
-        some_digits(text, second + usize::from(text[second..].starts_with('L')))
-    });
+    let last = last_number(text, end);
     if let Some(last) = &last {
         end = skip_column(text, last.end);
     }
@@ -73,6 +73,17 @@ pub(super) fn range_at(text: &str, at: usize) -> Option<(CitedLines, usize)> {
     let last_line = last.as_ref().map_or(start, value);
     let lines = CitedLines { start, end: last_line, numbers: (first, last), ends: end };
     (!goes_on(&text[end..])).then_some((lines, end))
+}
+
+/// The last number of a range, behind the first one and its column.
+fn last_number(text: &str, end: usize) -> Option<Range<usize>> {
+    let rest = &text[end..];
+    let dash = DASHES.into_iter().find(|dash| rest.starts_with(dash))?;
+    let second = end + dash.len();
+    let last = some_digits(text, second + usize::from(text[second..].starts_with('L')))?;
+    // A number apart from the first may be one of what the next word says: `a.py:3 - 5 tests fail`.
+    let word_follows = text[last.end..].trim_start_matches(' ').starts_with(char::is_alphanumeric);
+    (!dash.starts_with(' ') || !word_follows).then_some(last)
 }
 
 fn some_digits(text: &str, at: usize) -> Option<Range<usize>> {

@@ -32,6 +32,9 @@ fn numbers_directly_behind_a_path_are_cited() {
         ("src/a.rs#12", "src/a.rs:12"),
         ("a.md?plain=1#L9", "a.md:9"),
         ("src\\a.rs:12", "src\\a.rs:12"),
+        ("a.py:3..77, b.py:3...7 c.py:3\u{2026}7", "a.py:3-77 b.py:3-7 c.py:3-7"),
+        ("a.py:3 - 77, b.py:3 \u{2013} 9.", "a.py:3-77 b.py:3-9"),
+        ("a.py:3 - 5 tests fail", "a.py:3"),
         ("a.rs:999999999999 a.rs:3-99999999999", "a.rs:4294967295 a.rs:3-4294967295"),
         ("src/a.py\u{ff1a}17", "src/a.py:17"),
     ] {
