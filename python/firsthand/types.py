@@ -463,7 +463,7 @@ class NameOccurrences:
     """The lines, by file."""
 
     mentions: int
-    """How often the report comes back to it: in how many of its links, read targets and questions it stands or is declared. A search for it counts as one, a required read target as two."""
+    """How often the report comes back to it: in how many of its links, read targets and questions it stands or is declared. A search for it counts as one, a required read target and a fact that states it as two."""
 
     name: str
     """The name."""
