@@ -93,29 +93,35 @@ pub(crate) fn names_with(
         let longer = std::str::from_utf8(&text[around.clone()]).ok()?;
         has_words(longer, words).then_some(around)
     };
+    let in_all: Vec<AtomicUsize> = names.iter().map(|_| AtomicUsize::new(0)).collect();
     let of_file = |text: &[u8], hits: &[Hit]| {
-        let mut lines: Vec<(usize, String, u32)> = Vec::new();
+        let mut lines: Vec<(usize, Option<Box<str>>, u32)> = Vec::new();
         // Of each name, how many lines there are, and the last one.
         let mut counts: HashMap<(usize, &[u8]), (usize, u32)> = HashMap::new();
         for hit in hits {
             let (index, whole) = (forms[hit.pattern].0, &text[hit.whole.clone()]);
             let (count, last) = counts.entry((index, whole)).or_default();
-            if *last != hit.line && *count <= most {
-                (*count, *last) = (*count + 1, hit.line);
-                lines.push((index, String::from_utf8_lossy(whole).into_owned(), hit.line));
+            if *last == hit.line || *count > most {
+                continue;
+            }
+            (*count, *last) = (*count + 1, hit.line);
+            let other = (whole != names[index].as_bytes()).then(|| String::from_utf8_lossy(whole));
+            // Of a name with more lines, some are enough; of the others, the first ones, whichever thread was first.
+            if other.is_some() || in_all[index].fetch_add(1, Ordering::Relaxed) <= most {
+                lines.push((index, other.map(|other| other.into()), hit.line));
             }
         }
         lines
     };
-    for (path, (index, whole, line)) in each_hit(listing, &finder, cancel, whole, of_file) {
-        let found = &mut found[index];
-        let is_itself = whole == names[index];
-        let is_known = is_itself || found.others.contains_key(&whole);
-        if !is_known && found.others.len() == MAX_LONGER_NAMES {
-            continue;
-        }
-        let lines =
-            if is_itself { &mut found.lines } else { found.others.entry(whole).or_default() };
+    for (path, (index, other, line)) in each_hit(listing, &finder, cancel, whole, of_file) {
+        let NameLines { lines, others } = &mut found[index];
+        let lines = match other {
+            None => lines,
+            Some(other) if others.len() < MAX_LONGER_NAMES || others.contains_key(&*other) => {
+                others.entry(other.into()).or_default()
+            }
+            Some(_) => continue,
+        };
         if lines.len() <= most {
             lines.push((path.clone(), line));
         }
