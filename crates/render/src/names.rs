@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use firsthand_registry::PathClass;
-use firsthand_validator::VerifiedReport;
+use firsthand_validator::{FEW_NAME_LINES, VerifiedReport};
 
 use crate::budget::RenderPlan;
 use crate::clean;
@@ -61,9 +61,6 @@ pub(crate) fn names_of<'r>(
 /// The most names that are printed of which every line is in a printed place; where there is less room, the second number
 /// before the last name with other lines is cut.
 pub(crate) const COMPLETE_NAMES: [usize; 2] = [6, 2];
-
-/// The most lines of a name that say more than their number.
-const FEW_LINES: usize = 16;
 
 /// The most lines of tests that are named one by one.
 const MAX_TEST_LINES: usize = 2;
@@ -132,7 +129,7 @@ impl Layout {
             names.partition(|(_, others)| others.is_empty());
         let has_few = |(_, others): &PrintedName<'_, '_>| {
             let code = others.iter().filter(|(path, _)| !parts.is_test(*path));
-            code.map(|(_, lines)| lines.len()).sum::<usize>() <= FEW_LINES
+            code.map(|(_, lines)| lines.len()).sum::<usize>() <= FEW_NAME_LINES
         };
         if open.iter().any(has_few) {
             open.retain(has_few);

@@ -8,7 +8,7 @@ use crate::facts::{Own, ParsedFile, Symbol};
 use std::sync::Arc;
 
 impl Target {
-    /// Whether a value belongs to it, or it itself, or neither; `None` if the source does not tell: of a member of a module,
+    /// Whether a value belongs to it, or it itself, or neither; `None` if the source does not say: of a member of a module,
     /// which may be lent to both.
     fn own(&self) -> Option<Own> {
         let is_module = self.around().is_none_or(|around| around.lends);

@@ -21,7 +21,7 @@ type Lines = Vec<(RepoPath, u32)>;
 /// Where a name stands: as a whole word, and as a part of other names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
-pub struct NameLines {
+pub struct NameHits {
     /// The lines that hold the name whole, in the same case.
     pub lines: Lines,
     /// The names whose words have those of the name in a row, with their lines: `getSavedAt`, `saved_at` and `SAVED_AT` of
@@ -74,8 +74,8 @@ pub(crate) fn names_with(
     names: &[String],
     most: usize,
     cancel: &Cancel,
-) -> Vec<NameLines> {
-    let mut found: Vec<NameLines> = vec![NameLines::default(); names.len()];
+) -> Vec<NameHits> {
+    let mut found: Vec<NameHits> = vec![NameHits::default(); names.len()];
     let words: Vec<Vec<String>> = names.iter().map(|name| split_words(name).collect()).collect();
     let forms = forms_of(names, &words);
     let mut builder = AhoCorasick::builder();
@@ -114,7 +114,7 @@ pub(crate) fn names_with(
         lines
     };
     for (path, (index, other, line)) in each_hit(listing, &finder, cancel, whole, of_file) {
-        let NameLines { lines, others } = &mut found[index];
+        let NameHits { lines, others } = &mut found[index];
         let lines = match other {
             None => lines,
             Some(other) if others.len() < MAX_LONGER_NAMES || others.contains_key(&*other) => {

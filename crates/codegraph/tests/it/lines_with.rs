@@ -1,7 +1,7 @@
 //! Lines that hold given texts, and what of a file is code or an import.
 
 use crate::repo::Repo;
-use firsthand_codegraph::{Cancel, Graph, NameLines, Options, is_code};
+use firsthand_codegraph::{Cancel, Graph, NameHits, Options, is_code};
 use firsthand_source::RepoPath;
 
 #[test]
@@ -56,7 +56,7 @@ fn names_stand_whole_and_in_longer_names() {
         let others = found[1].others.iter().map(|(name, lines)| text(name, lines));
         let all = std::iter::once(text(name, &found[1].lines)).chain(others);
         assert_eq!(all.collect::<Vec<_>>().join(", "), expect, "{name}");
-        assert_eq!(found[0], NameLines::default());
+        assert_eq!(found[0], NameHits::default());
     };
     check(
         "savedAt",

@@ -1,4 +1,4 @@
-//! Fits a text form to its budget.
+//! Renders smaller and smaller plans, until one fits.
 
 use super::{LEAST_CHARS, RenderPlan};
 use crate::cut::Cut;

@@ -10,6 +10,7 @@ mod json;
 mod laws;
 mod limits;
 mod markdown;
+mod name_lines;
 mod oracle;
 mod strategies;
 mod text;

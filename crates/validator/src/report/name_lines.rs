@@ -23,10 +23,10 @@ pub(crate) const MAX_NAMES: usize = 12;
 /// The most lines of a name that is reported: a name in more of them says little of what a change touches.
 pub const MAX_NAME_LINES: usize = 96;
 /// The most further lines, in no place and no test, of a name that is reported.
-const MAX_TOLD_LINES: usize = 40;
+const MAX_FURTHER_LINES: usize = 40;
 
-/// The most lines of a name that a report has room to name one by one.
-const FEW_LINES: usize = 16;
+/// The most lines of a name that a report has room to name one by one: of more, it says little but their number.
+pub const FEW_NAME_LINES: usize = 16;
 
 /// Every line of the searched files that holds a name, as a whole word, which a report cites.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -86,7 +86,7 @@ impl ReportBody {
             let decides = decides(name.mentions);
             let is_less = (
                 !decides,
-                if decides { name.further } else { name.lines.len() } > FEW_LINES,
+                if decides { name.further } else { name.lines.len() } > FEW_NAME_LINES,
                 Reverse(if decides { name.mentions } else { 0 }),
                 !self.is_used_elsewhere(name.lines),
                 name.is_local(),
@@ -175,8 +175,8 @@ impl ReportBody {
         lines.any(|(_, text)| identifiers(text).any(|(_, whole)| whole == name))
     }
 
-    /// The lines with names that the report cites which are in no place of it; without names of which there are none, and
-    /// of those that decide what it is about if there are any.
+    /// The lines in no place of the report with names that it cites, of names that have such lines: if some of these decide
+    /// what it is about, only those.
     #[must_use]
     pub fn names_elsewhere(&self) -> Vec<NameOccurrences> {
         let names = self.name_lines.iter().map(|found| {

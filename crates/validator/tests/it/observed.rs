@@ -279,15 +279,18 @@ fn accounted_names_that_decide_come_first_in_all_spellings() {
     let text =
         "fn f() {\n    lock_row(id);\n    open_page(id);\n    lock_row(2);\n    save_all(id);\n}\n";
     let mut registry = Registry::new();
-    let windows = vec![window_of("a.rs", "f", (2, 2), text), window_of("a.rs", "f", (4, 5), text)];
+    let windows = vec![window_of("a.rs", "f", (2, 3), text), window_of("a.rs", "f", (4, 5), text)];
     registry.observe(Observation::new(Source::GRAPH, ObservationKind::Relations, windows));
     let flow = serde_json::json!([
         {"candidateId": "c1", "role": "", "fact": "It locks.", "quote": "lock_row(id);"},
         {"candidateId": "c2", "role": "", "fact": "MAX_ROWS bounds it.", "quote": "save_all(id);"},
     ]);
-    let selection = selection(&format!(r#"{{"primaryCandidateIds":["c1"],"flow":{flow}}}"#));
+    let selection = selection(&format!(
+        r#"{{"primaryCandidateIds":["c1"],"readTargets":[{{"candidateId":"c1"}}],"flow":{flow}}}"#
+    ));
     let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
     let mut present = Present::gather(&cited(&registry, &selection, Intent::Explain), read);
+    // A place that is to be read and in the flow is one place: no other one uses `open_page`.
     let names = cited_names(&registry, &selection, &BTreeSet::new());
     assert_eq!(names, ["lock_row", "save_all", "MAX_ROWS", "f"]);
     let lines = |path: &str, count: u32| -> Vec<(RepoPath, u32)> {

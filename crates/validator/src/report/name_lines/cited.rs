@@ -3,7 +3,7 @@
 use firsthand_registry::{NameFound, RepoPath};
 use firsthand_source::split_words;
 
-use super::{FEW_LINES, MAX_TOLD_LINES, NameOccurrences, decides};
+use super::{FEW_NAME_LINES, MAX_FURTHER_LINES, NameOccurrences, decides};
 use crate::report::ReportBody;
 
 /// The most other names that are reported of which a name is a part.
@@ -33,7 +33,7 @@ impl<'f> Cited<'f> {
     /// lines, the others few lines.
     pub(super) fn is_short(&self) -> bool {
         let lines = if decides(self.mentions) { self.further } else { self.lines.len() };
-        lines <= MAX_TOLD_LINES
+        lines <= MAX_FURTHER_LINES
     }
 
     /// The names of which this one is a part, with further lines, but few: of the same words, or of others, too.
@@ -48,7 +48,7 @@ impl<'f> Cited<'f> {
         let others = others.filter(|(name, _)| (words(name) == words(self.name)) == of_same_words);
         let mut others: Vec<Cited<'f>> =
             others.map(|(name, lines)| body.cited(name, lines, self.mentions)).collect();
-        others.retain(|other| (1..=FEW_LINES).contains(&other.further));
+        others.retain(|other| (1..=FEW_NAME_LINES).contains(&other.further));
         others.sort_by_key(|other| other.further);
         others.into_iter().take(MAX_LONGER_NAMES)
     }

@@ -9,7 +9,7 @@ use firsthand_source::{identifiers, split_words};
 use super::decides;
 use crate::{Confidence, Selection};
 
-/// The most names that are searched for before a report is built, of which it states the best [`MAX_NAMES`].
+/// The most names that are searched for before a report is built, of which it states the best [`MAX_NAMES`](super::MAX_NAMES).
 const MAX_SEARCHED_NAMES: usize = 48;
 
 /// The names that a selection cites, to be searched for before a report is built: those in the cited places for which the
@@ -26,6 +26,8 @@ pub fn cited_names(
     }
     let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
     let ids = reads.chain(selection.flow.iter().map(|link| &link.candidate_id));
+    // A place can be both, and is one place all the same.
+    let ids = distinct(ids).into_iter();
     let cited: Vec<&Candidate> = ids.filter_map(|id| registry.get(id.parse().ok()?)).collect();
     let shown = cited.iter().filter_map(|candidate| candidate.evidence());
     let shown = shown.flat_map(|evidence| identifiers(evidence.text()));

@@ -1,0 +1,168 @@
+//! Where the names stand that a report cites: what it does not show of them, it states.
+
+use firsthand_registry::RepoPath;
+use firsthand_render::{Format, Options, TextOptions, html, markdown, render};
+use firsthand_validator::Intent;
+use insta::assert_snapshot;
+use serde_json::json;
+
+use crate::fixture::{Tree, facts, selection};
+
+/// Of the names of what is cited, the report states the lines that it does not show; what it has no room for is no longer
+/// "above".
+#[test]
+fn accounted_lines_with_a_cited_name_are_above_or_named() {
+    let report = |lines: &[(&str, u32)]| {
+        let mut tree = Tree::default();
+        let store = tree.file("src/store.ts", &"export function save() {}\n".repeat(9)).unwrap();
+        tree.relate((&store, 1, 3), "save", None).unwrap();
+        for (path, line) in [("src/edit.ts", 1), ("src/pages/shared/layout/edit_of_pages.ts", 2)] {
+            let path = tree.file(path, &"save(page);\n".repeat(4)).unwrap();
+            let caller = format!("caller{line}");
+            tree.relate((&path, line, line), &caller, Some(("callers", "save", "import"))).unwrap();
+        }
+        let selection = selection(json!({
+            "primaryCandidateIds": ["c1"],
+            "flow": [{"candidateId": "c1", "fact": "It saves.", "quote": "export function save"}],
+            "readTargets": [{"candidateId": "c1", "required": true, "purpose": "Change it. ".repeat(9)}],
+            "recommendedPrimaryAction": "read_targets", "confidence": "medium"
+        }));
+        let lines = lines.iter().map(|(path, line)| (RepoPath::new(path).unwrap(), *line));
+        tree.names.insert("save".to_owned(), lines.collect());
+        tree.report(&selection, Intent::Edit, facts("save later"))
+    };
+    let line = |lines: &[(&str, u32)], max_chars: usize| {
+        let options = Options { max_chars, ..Options::default() };
+        let text = markdown(&report(lines), &options).text;
+        let lines = text.lines().filter(|line| is_of_names(line));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let shown = [("src/edit.ts", 1), ("src/store.ts", 1), ("src/store.ts", 3)];
+    assert_snapshot!(line(&shown, 2_500), @"Every searched line with the word `save` (3): in this report");
+    let others = [
+        ("docs/save.md", 2),
+        ("src/a.test.ts", 5),
+        ("src/my page.ts", 3),
+        ("src/my page.ts", 4),
+        ("src/store.ts", 7),
+        ("src/store.ts", 9),
+    ];
+    let some: Vec<(&str, u32)> = shown.into_iter().chain(others).collect();
+    assert_snapshot!(line(&some, 2_500), @r#"Every searched line with the word `save` (9): in this report, and `"src/my page.ts":3-4`; (1):7, 9; docs/save.md:2; src/a.test.ts:5"#);
+    let many: Vec<String> = (0..14).map(|at| format!("src/f{at}.ts")).collect();
+    let many: Vec<(&str, u32)> =
+        many.iter().flat_map(|path| [(&**path, 1), (&**path, 2)]).collect();
+    assert_snapshot!(line(&many, 2_500), @"Every searched line with the word `save` (28): src/f0.ts:1-2; src/f1.ts:1-2; src/f10.ts:1-2; src/f11.ts:1-2; src/f12.ts:1-2; src/f13.ts:1-2; src/f2.ts:1-2; src/f3.ts:1-2; src/f4.ts:1-2; src/f5.ts:1-2; src/f6.ts:1-2; src/f7.ts:1-2; 4 in src/");
+    let further = |folders: &[&str]| {
+        let further = folders.iter().map(|folder| format!("{folder}z.ts"));
+        let all: Vec<String> = (0..12).map(|at| format!("src/f{at}.ts")).chain(further).collect();
+        let all: Vec<(&str, u32)> = all.iter().map(|path| (&**path, 1)).collect();
+        line(&all, 2_500).rsplit_once("; ").map(|(_, further)| further.to_owned())
+    };
+    assert_eq!(further(&["src/z/"]).as_deref(), Some("src/z/z.ts:1"));
+    assert_eq!(
+        further(&["t/logs/", "t/logs/b/", "u/", "u/v/", "t/"]).as_deref(),
+        Some("3 in t/, 2 in u/")
+    );
+    let terminal = TextOptions { explain: true, ..TextOptions::default() };
+    let text = render(&report(&some), Format::Text, &Options::default(), &terminal);
+    let (_, names) = text.split_once("Every searched line").unwrap();
+    assert_snapshot!(names, @r#"
+     with the word: save (9): in this report, and "src/my
+      page.ts":3-4; src/store.ts:7, 9; docs/save.md:2; src/a.test.ts:5
+
+    intent edit · action read_targets · confidence medium
+    openai:example · 4 steps · 9 tool calls · 21,480 characters shown · 18,200
+      tokens read · 640 tokens written
+    searched 4 patterns in 812 files; 3 more not read
+    "#);
+    let page = html(&report(&some), &Options::default());
+    let (_, names) = page.split_once("<h2>Every searched line with the word save</h2>").unwrap();
+    assert_eq!(names.split_once("</section>").unwrap().0.matches("<li>").count(), some.len());
+}
+
+/// Whether a line says where a name stands.
+fn is_of_names(line: &str) -> bool {
+    line.starts_with("Every searched line") || line.starts_with("  the word")
+}
+
+/// A name that decides what the report is about is worth the quotes of the last links, but of no more than a third of them;
+/// several tests with it are counted. Other names are not printed beside it.
+#[test]
+fn accounted_a_deciding_name_is_worth_the_last_quotes() {
+    let mut tree = Tree::default();
+    let line = |at: usize| format!("  lockRow(page{at}); // {}\n", "why ".repeat(16));
+    let text: String = (1..=9).map(line).collect();
+    let path = tree.file("src/store.ts", &text).unwrap();
+    for at in 1..=9 {
+        tree.see(&path, at, at).unwrap();
+    }
+    let at = |path: &str, line: u32| (RepoPath::new(path).unwrap(), line);
+    let others = [
+        at("src/edit.ts", 4),
+        at("src/a.test.ts", 5),
+        at("src/b.test.ts", 6),
+        at("src/b.test.ts", 9),
+    ];
+    let shown = (1..=9).map(|line| at("src/store.ts", line));
+    tree.names.insert("lockRow".to_owned(), shown.chain(others).collect());
+    tree.names.insert("page1".to_owned(), vec![at("src/edit.ts", 7), at("src/store.ts", 1)]);
+    let flow: Vec<_> = (1..=9)
+        .map(|at| {
+            let quote = line(at).trim().to_owned();
+            json!({"candidateId": format!("c{at}"), "fact": "It locks the row of the page.", "quote": quote})
+        })
+        .collect();
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"], "flow": flow,
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "medium"
+    }));
+    let report = tree.report(&selection, Intent::Explain, facts("what locks?"));
+    let shown = |max_chars: usize| {
+        let text = markdown(&report, &Options { max_chars, ..Options::default() }).text;
+        let names: Vec<&str> = text.lines().filter(|line| is_of_names(line)).collect();
+        let quotes = text.lines().filter(|line| line.starts_with("   >")).count();
+        format!("{quotes} quotes. {}", names.join("\n"))
+    };
+    assert_snapshot!(shown(4_000), @"9 quotes. Every searched line with the word `lockRow` (13): in this report, and src/edit.ts:4; 3 in tests of src/");
+    assert_snapshot!(shown(1_900), @"9 quotes. Every searched line with the word `lockRow` (13): in this report, and src/edit.ts:4; 3 in tests of src/");
+    assert_snapshot!(shown(1_200), @"4 quotes.");
+    assert_snapshot!(shown(1_500), @"6 quotes. Every searched line with the word `lockRow` (13): in this report, and src/edit.ts:4; 3 in tests of src/");
+}
+
+/// Names with few lines elsewhere come first; where there is little room, one of them is printed rather than all names that
+/// are in the report.
+#[test]
+fn accounted_names_with_few_other_lines_come_first() {
+    let mut tree = Tree::default();
+    let path = tree.file("src/store.ts", "lockRow(openPage(id), saveAll, closeAll, endAll);\n");
+    tree.see(&path.unwrap(), 1, 1).unwrap();
+    let at = |path: &str, line: u32| (RepoPath::new(path).unwrap(), line);
+    for (name, count) in [("lockRow", 9), ("openPage", 2), ("saveAll", 0), ("closeAll", 0)] {
+        let others = (0..count).map(|line| at("src/pages/of/some/other/folder.ts", 2 * line + 1));
+        let all = others.chain([at("src/store.ts", 1)]).collect();
+        tree.names.insert(name.to_owned(), all);
+    }
+    tree.names.insert("endAll".to_owned(), vec![at("src/store.ts", 1)]);
+    let link = json!({"candidateId": "c1", "fact": "It locks a row. ".repeat(12),
+        "quote": "lockRow(openPage(id), saveAll, closeAll, endAll);"});
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"], "flow": [link],
+        "recommendedPrimaryAction": "read_targets", "confidence": "medium"
+    }));
+    let report = tree.report(&selection, Intent::Edit, facts("what locks?"));
+    let names = |max_chars: usize| {
+        let text = markdown(&report, &Options { max_chars, ..Options::default() }).text;
+        let lines = text.lines().filter(|line| is_of_names(line));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    assert_snapshot!(names(2_500), @r"
+    Every searched line with the word `closeAll` (1), `endAll` (1), `saveAll` (1): in this report
+      the word `openPage` (3): in this report, and src/pages/of/some/other/folder.ts:1, 3
+      the word `lockRow` (10): in this report, and src/pages/of/some/other/folder.ts:1, 3, 5, 7, 9, 11, 13, 15, 17
+    ");
+    assert_snapshot!(names(835), @r"
+    Every searched line with the word `closeAll` (1), `endAll` (1): in this report
+      the word `openPage` (3): in this report, and src/pages/of/some/other/folder.ts:1, 3
+    ");
+}
