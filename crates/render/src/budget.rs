@@ -76,7 +76,8 @@ pub(crate) struct RenderPlan {
     pub(crate) complete_names: usize,
     /// How many other names are printed, with their further lines.
     pub(crate) open_names: usize,
-    /// How many of them are worth quotes: the first name, if it decides what the report is about.
+    /// How many of them are worth quotes: those for which the model asks, or else the first name, if it decides what the report
+    /// is about.
     pub(crate) kept_names: usize,
     /// Of how many files these further lines are printed.
     pub(crate) name_files: usize,
@@ -113,7 +114,7 @@ impl RenderPlan {
             uses: parts.uses.len(),
             complete_names: parts.names.len().min(COMPLETE_NAMES[0]),
             open_names: parts.names.len().min(OPEN_NAMES[0]),
-            kept_names: 0,
+            kept_names: parts.asked_names(),
             name_files: NAME_FILES[0],
             search: parts.search.len(),
             query_chars: MAX_QUERY_CHARS,
@@ -132,7 +133,7 @@ impl RenderPlan {
             abbreviates: parts.folder.is_some(),
             labels: 0,
             uses: 0,
-            open_names: parts.names.len().min(1),
+            open_names: parts.asked_names().max(parts.names.len().min(1)),
             name_files: NAME_FILES[1],
             unread: false,
             dropped_paths: 0,
@@ -144,12 +145,13 @@ impl RenderPlan {
     /// The same, in which a name that decides is worth the quotes of the last links.
     fn keeping_a_name(self, parts: &Parts<'_>) -> Self {
         let decides = parts.names.first().is_some_and(|name| name.is_deciding);
-        Self { kept_names: usize::from(decides), ..self }
+        Self { kept_names: self.kept_names.max(usize::from(decides)), ..self }
     }
 
-    /// The same without where else the names stand that are cited.
-    pub(crate) fn without_names(self) -> Self {
-        Self { complete_names: 0, open_names: 0, ..self }
+    /// The same without where else the names stand that are cited and for which the model does not ask.
+    pub(crate) fn with_asked_names(self, parts: &Parts<'_>) -> Self {
+        let asked = parts.asked_names();
+        Self { complete_names: asked, open_names: asked, ..self }
     }
 
     /// The plan as it was before the first link was cut, and what is cut in turns with links.

@@ -5,6 +5,7 @@ use firsthand_validator::{Fit, LongText, TextOf};
 use crate::budget::RenderPlan;
 use crate::cut::{Cut, Part, cut_count};
 use crate::layout::Layout;
+use crate::names::NamePart;
 use crate::parts::Parts;
 
 /// The most texts that are named as long ones.
@@ -40,11 +41,15 @@ pub(crate) fn lost(
     let body = parts.report.body();
     let submitted = body.missing.len() + body.absence_facts.len();
     fit.missing = submitted.saturating_sub(plan.missing);
+    let printed = layout.names(parts, plan);
+    let is_printed = |name: &&NamePart<'_>| printed.iter().any(|(one, _)| one.name == name.name);
+    let asked = parts.names.iter().filter(|name| name.is_asked);
+    fit.names = asked.filter(|name| !is_printed(name)).map(|name| name.name.clone()).collect();
     if !fit.links.is_empty() {
         fit.over_links = over(&plan.with_all_links(parts));
     }
     if fit.loses_something() {
-        fit.over = over(&RenderPlan::submitted(parts).without_names());
+        fit.over = over(&RenderPlan::submitted(parts).with_asked_names(parts));
         fit.longest = longest(parts);
     }
     fit

@@ -17,6 +17,8 @@ pub(crate) struct NamePart<'r> {
     pub(crate) name: String,
     /// The lines of each file.
     pub(crate) files: Vec<(usize, &'r [u32])>,
+    /// Whether the model asks for it.
+    pub(crate) is_asked: bool,
     /// Whether it is one of the names that decide what the report is about.
     pub(crate) is_deciding: bool,
 }
@@ -47,13 +49,16 @@ pub(crate) fn names_of<'r>(
         NamePart {
             name: clean::escape_prose(&found.name).replace('`', "'"),
             files: files.collect(),
+            is_asked: found.is_asked,
             is_deciding: found.is_deciding(),
         }
     });
     let mut names: Vec<NamePart<'_>> = names.collect();
     // The others say little beside these.
-    if names.iter().any(|name| name.is_deciding) {
-        names.retain(|name| name.is_deciding);
+    for is_better in [|name: &NamePart<'_>| name.is_deciding, |name: &NamePart<'_>| name.is_asked] {
+        if names.iter().any(is_better) {
+            names.retain(is_better);
+        }
     }
     names
 }
@@ -69,6 +74,11 @@ const MAX_TEST_LINES: usize = 2;
 const MAX_FOLDERS: usize = 3;
 
 impl Parts<'_> {
+    /// How many names the model asks for.
+    pub(crate) fn asked_names(&self) -> usize {
+        self.names.iter().filter(|name| name.is_asked).count()
+    }
+
     /// Whether the file at this position is a test.
     pub(crate) fn is_test(&self, path: usize) -> bool {
         self.paths.get(path).is_some_and(|part| PathClass::of(part.path).test)
@@ -127,9 +137,10 @@ impl Layout {
         let names = parts.names.iter().map(|name| (name, self.not_shown(parts, name, uses)));
         let (mut complete, mut open): (Vec<_>, Vec<_>) =
             names.partition(|(_, others)| others.is_empty());
-        let has_few = |(_, others): &PrintedName<'_, '_>| {
+        let has_few = |(name, others): &PrintedName<'_, '_>| {
             let code = others.iter().filter(|(path, _)| !parts.is_test(*path));
-            code.map(|(_, lines)| lines.len()).sum::<usize>() <= FEW_NAME_LINES
+            let further: usize = code.map(|(_, lines)| lines.len()).sum();
+            name.is_asked || further <= FEW_NAME_LINES
         };
         if open.iter().any(has_few) {
             open.retain(has_few);

@@ -59,6 +59,7 @@ fn selection() -> Selection {
         missing_coverage: vec!["the caller of computeValue in other packages".into(); 3],
         recommended_primary_action: Action::TargetedGapSearch,
         search_targets: vec!["computeValue in src/module3".to_owned(); 5],
+        names: vec!["computeValue".to_owned()],
         confidence: Confidence::High,
     }
 }

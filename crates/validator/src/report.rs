@@ -94,6 +94,9 @@ pub struct Fit {
     pub primary: usize,
     /// How many named gaps are left out.
     pub missing: usize,
+    /// The names for which the model asks and whose lines are left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
     /// The longest texts of the report, the longest first: what would free the most room.
     pub longest: Vec<LongText>,
 }
@@ -129,7 +132,8 @@ impl Fit {
     /// Whether something that was submitted is not printed, or not in full.
     #[must_use]
     pub fn loses_something(&self) -> bool {
-        self.loses_items() || !self.facts.is_empty() || !self.quotes.is_empty()
+        let texts = [&self.facts, &self.quotes];
+        self.loses_items() || !self.names.is_empty() || texts.iter().any(|texts| !texts.is_empty())
     }
 
     /// Whether a link, a read target, a primary place or a gap is left out.

@@ -2,7 +2,7 @@
 
 mod missing;
 
-use firsthand_source::wire_names;
+use firsthand_source::{distinct, identifiers, wire_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -86,8 +86,23 @@ pub struct Selection {
     #[serde(default)]
     #[schemars(length(max = 5))]
     pub search_targets: Vec<String>,
+    /// What the caller would search next: all lines with it are added.
+    #[serde(default)]
+    #[schemars(length(max = MAX_ASKED_NAMES))]
+    pub names: Vec<String>,
     /// How sure you are.
     pub confidence: Confidence,
+}
+
+/// The most names for whose lines a model asks.
+const MAX_ASKED_NAMES: usize = 3;
+
+impl Selection {
+    /// The names for whose lines it asks, each once: of `store.save()` or `Store::save` the last one.
+    pub(crate) fn asked_names(&self) -> impl Iterator<Item = &str> {
+        let names = self.names.iter().filter_map(|text| identifiers(text).last());
+        distinct(names.map(|(_, name)| name)).into_iter().take(MAX_ASKED_NAMES)
+    }
 }
 
 impl Default for Selection {
@@ -100,6 +115,7 @@ impl Default for Selection {
             missing_coverage: Vec::new(),
             recommended_primary_action: Action::SkipExploreResult,
             search_targets: Vec::new(),
+            names: Vec::new(),
             confidence: Confidence::Low,
         }
     }

@@ -1,6 +1,6 @@
 //! The message about what the printed report would lose, and about what lowers it.
 
-use firsthand_registry::count;
+use firsthand_registry::{count, escape};
 use firsthand_validator::{Fit, Gap, Link, LongText, Target, TextOf, Verdict};
 
 use super::WITHOUT_CALL;
@@ -79,6 +79,7 @@ fn losses(verdict: &Verdict, fit: &Fit) -> Vec<String> {
             left_out.push(count(lost, one, many));
         }
     }
+    left_out.extend(fit.names.iter().map(|name| format!("the lines of the name {}", escape(name))));
     let facts = fit.facts.iter().filter_map(|at| body.flow.get(*at));
     let shortened = facts.map(|link| format!("the fact of {}", link_name(link)));
     let quotes = fit.quotes.iter().filter_map(|at| body.flow.get(*at));

@@ -162,6 +162,14 @@ fn the_schema_of_a_report() {
           "maxItems": 3,
           "type": "array"
         },
+        "names": {
+          "description": "What the caller would search next: all lines with it are added.",
+          "items": {
+            "type": "string"
+          },
+          "maxItems": 3,
+          "type": "array"
+        },
         "primaryCandidateIds": {
           "description": "The 1 to 5 places that matter most, best first; none for a skip.",
           "items": {

@@ -33,6 +33,17 @@ impl ReportFit for QuoteRoom {
     }
 }
 
+/// A printed form without room for the names for which a report asks.
+struct NoRoomForNames;
+
+impl ReportFit for NoRoomForNames {
+    fn fit(&self, _: &VerifiedReport) -> Fit {
+        let mut fit = Fit::default();
+        (fit.names, fit.over) = (vec!["greet".to_owned()], 30);
+        fit
+    }
+}
+
 /// A port that panics.
 struct Broken;
 
@@ -104,6 +115,19 @@ async fn the_model_chooses_what_is_left_out() {
     let expect = (Action::AnswerFromReport, Confidence::High, 1, StopReason::Accepted);
     assert_eq!(outcome(&explored), expect);
     assert_eq!(explored.report.facts().stats.continuations, 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_names_for_which_a_model_asks_are_part_of_its_report() {
+    let script = found().submits(report(&BOTH, "high")).replies_text("It stays.");
+    let explored = run(&setup(&script, NoRoomForNames)).await;
+    script.finished();
+    insta::assert_snapshot!(messages(&explored).join("\n-----\n"), @r"
+    Your report is in, but all of it is 30 characters too long to print. As it is:
+    - left out: the lines of the name greet
+    Call submit_report once more with the whole report as you want it printed; if it is to stay as it was, say so without a call.
+    ");
+    assert_eq!(outcome(&explored).3, StopReason::Accepted);
 }
 
 /// What a model leaves out to keep the quotes of the rest is its choice; a report with less than half is none.

@@ -180,6 +180,7 @@ impl Observed {
             purpose: read.purpose.clone(),
             required: read.required,
         });
+        let asked = report.name_lines.iter().filter(|found| found.is_asked);
         Selection {
             primary_candidate_ids: report.primary.iter().map(|place| self.id(place)).collect(),
             read_targets: reads.collect(),
@@ -187,6 +188,7 @@ impl Observed {
             missing_coverage: missing.collect(),
             recommended_primary_action: action,
             search_targets: report.search_targets.clone(),
+            names: asked.map(|found| found.name.clone()).collect(),
             confidence,
         }
     }

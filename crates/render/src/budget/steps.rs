@@ -26,9 +26,9 @@ impl RenderPlan {
         is_left
     }
 
-    /// Cuts the last name with further lines, but most of the other names before that; a quote for the name that is kept, and
-    /// then the files of its lines. Where more than a third of the links would have no quote and one file is left, that
-    /// name goes, too, and the quotes are back. `false` where there is no such name.
+    /// Cuts the last name with further lines, but most of the other names before that; a quote for the names that are kept, and
+    /// then the files of their lines. Where more than a third of the links would have no quote and one file is left, one
+    /// of these names goes, too, and with the last one the quotes are back. `false` where there is no such name.
     pub(super) fn cut_last_name(&mut self, parts: &Parts<'_>) -> bool {
         if self.open_names == 0 {
             return false;
@@ -44,6 +44,8 @@ impl RenderPlan {
             self.quotes = quotes - 1;
         } else if self.name_files > 1 {
             self.name_files -= 1;
+        } else if self.kept_names > 1 {
+            (self.kept_names, self.name_files) = (self.kept_names - 1, NAME_FILES[1]);
         } else {
             (self.kept_names, self.open_names, self.quotes) = (0, 0, parts.links.len());
         }

@@ -1,7 +1,7 @@
 //! Where the names stand that a report cites: what it does not show of them, it states.
 
 use firsthand_registry::RepoPath;
-use firsthand_render::{Format, Options, TextOptions, html, markdown, render};
+use firsthand_render::{Format, Options, TextOptions, fit, html, markdown, render};
 use firsthand_validator::Intent;
 use insta::assert_snapshot;
 use serde_json::json;
@@ -128,6 +128,60 @@ fn accounted_a_deciding_name_is_worth_the_last_quotes() {
     assert_snapshot!(shown(1_900), @"9 quotes. Every searched line with the word `lockRow` (13): in this report, and src/edit.ts:4; 3 in tests of src/");
     assert_snapshot!(shown(1_200), @"4 quotes.");
     assert_snapshot!(shown(1_500), @"6 quotes. Every searched line with the word `lockRow` (13): in this report, and src/edit.ts:4; 3 in tests of src/");
+}
+
+/// The names for which the model asks are printed alone, and are worth the quotes of the last links; what of them is left out
+/// is told, as all that was submitted.
+#[test]
+fn accounted_names_that_the_model_asks_for_are_printed_or_told() {
+    let mut tree = Tree::default();
+    let line = |at: usize| format!("  lockRow(page{at}); // {}\n", "why ".repeat(16));
+    let text: String = (1..=6).map(line).collect();
+    let path = tree.file("src/store.ts", &text).unwrap();
+    for at in 1..=6 {
+        tree.see(&path, at, at).unwrap();
+    }
+    let at = |path: &str, line: u32| (RepoPath::new(path).unwrap(), line);
+    let shown = (1..=6).map(|line| at("src/store.ts", line));
+    tree.names.insert("lockRow".to_owned(), shown.chain([at("src/edit.ts", 4)]).collect());
+    let often = (1..=30).map(|line| at("src/edit.ts", 2 * line));
+    tree.names.insert("often".to_owned(), often.collect());
+    tree.names.insert("save".to_owned(), vec![at("src/a_rather_long_name_of_a_file.ts", 5)]);
+    let flow: Vec<_> = (1..=6)
+        .map(|at| {
+            let quote = line(at).trim().to_owned();
+            json!({"candidateId": format!("c{at}"), "fact": "It locks the row of the page.", "quote": quote})
+        })
+        .collect();
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"], "flow": flow, "names": ["save", "often"],
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "medium"
+    }));
+    let report = tree.report(&selection, Intent::Explain, facts("what locks?"));
+    let shown = |max_chars: usize| {
+        let options = Options { max_chars, ..Options::default() };
+        let text = markdown(&report, &options).text;
+        let names: Vec<&str> = text.lines().filter(|line| is_of_names(line)).collect();
+        let quotes = text.lines().filter(|line| line.starts_with("   >")).count();
+        let told = fit(&report, &options);
+        let told = format!("told: {} quotes, names {:?}", told.quotes.len(), told.names);
+        format!("{quotes} quotes, {told}\n{}", names.join("\n"))
+    };
+    assert_snapshot!(shown(4_000), @r"
+    6 quotes, told: 0 quotes, names []
+    Every searched line with the word `save` (1): src/a_rather_long_name_of_a_file.ts:5
+      the word `often` (30): src/edit.ts:2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60
+    ");
+    assert_snapshot!(shown(1_300), @r"
+    4 quotes, told: 2 quotes, names []
+    Every searched line with the word `save` (1): src/a_rather_long_name_of_a_file.ts:5
+      the word `often` (30): src/edit.ts:2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60
+    ");
+    assert_snapshot!(shown(1_100), @r#"
+    4 quotes, told: 2 quotes, names ["often"]
+    Every searched line with the word `save` (1): src/a_rather_long_name_of_a_file.ts:5
+    "#);
+    assert_snapshot!(shown(900), @r#"3 quotes, told: 2 quotes, names ["save", "often"]"#);
 }
 
 /// Names with few lines elsewhere come first; where there is little room, one of them is printed rather than all names that

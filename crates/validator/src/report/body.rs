@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use firsthand_registry::{Candidate, Receipt};
+use firsthand_registry::{Candidate, Receipt, count};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{FileProof, Link, NameOccurrences, Place, PlaceObservations, Target, UncitedUse};
+use super::{
+    FileProof, Link, MAX_NAME_LINES, NameOccurrences, Place, PlaceObservations, Target, UncitedUse,
+};
 use crate::finding::{FailedLink, Finding, Item, Loss, Rule};
 use crate::{Action, Confidence, Context, Intent};
 
@@ -71,6 +73,9 @@ pub struct ReportBody {
     /// The items of the selection that were dropped, or shortened (rule `clamped`), which a rendered report has to state.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub losses: Vec<Loss>,
+    /// The names whose lines the model asks for, of which [`name_lines`](Self::name_lines) holds those that stand in the files.
+    #[serde(skip)]
+    pub(crate) asked_names: Vec<String>,
     /// The flow links that were dropped.
     #[serde(skip)]
     pub(crate) failed: Vec<FailedLink>,
@@ -140,6 +145,7 @@ impl ReportBody {
             files: Vec::new(),
             findings: Vec::new(),
             losses: Vec::new(),
+            asked_names: Vec::new(),
             failed: Vec::new(),
             observed: PlaceObservations::default(),
         }
@@ -150,6 +156,7 @@ impl ReportBody {
         self.observed = PlaceObservations::of(&self, context);
         self.uncited_uses = self.uncited_uses(context);
         self.name_lines = self.name_lines(context);
+        self.note_unlisted_names();
         let uses = self.uncited_uses.iter().map(|found| &found.place);
         let stated: BTreeSet<_> = self.places().chain(uses).map(Place::path).collect();
         let files = context.present.files.iter();
@@ -168,6 +175,19 @@ impl ReportBody {
             anchor.into_iter().for_each(|anchor| place.set_anchor(anchor));
         }
         self
+    }
+
+    /// Adds a finding if names for which the model asks are not listed. Of leads none is.
+    fn note_unlisted_names(&mut self) {
+        let is_listed = |name: &&String| self.name_lines.iter().any(|found| found.name == **name);
+        let unlisted = self.asked_names.iter().filter(|name| !is_listed(name)).count();
+        if unlisted > 0 && self.confidence > Confidence::Low {
+            let names = count(unlisted, "name", "names");
+            self.add_finding(
+                Rule::OverLimit,
+                format!("{names} not listed: no line was found, or more than {MAX_NAME_LINES}"),
+            );
+        }
     }
 
     /// Every place: flow, primary, read targets. One in several lists is repeated.

@@ -36,6 +36,9 @@ pub struct NameOccurrences {
     pub name: String,
     /// The lines, by file.
     pub files: Vec<FileLines>,
+    /// Whether the model asks for its lines.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_asked: bool,
     /// How often the report comes back to it: in how many of its links, read targets and questions it stands or is declared.
     /// A search for it counts as one, a required read target and a fact that states it as two.
     #[serde(default)]
@@ -59,8 +62,8 @@ fn decides(mentions: usize) -> bool {
 
 impl ReportBody {
     /// The lines with the names that the report cites: those of the declarations that it cites, those that its places use, and
-    /// those that its prose states. Names with several [mentions](Self::mentions) decide what the report is about: they come
-    /// first, those with few further lines before others, then the ones with the most mentions; with each come the names of the same words, and
+    /// those that its prose states. Those for which the model asks come first, whatever they are. Names with several
+    /// [mentions](Self::mentions) decide what the report is about: they come next, those with few further lines before others, then the ones with the most mentions; with each come the names of the same words, and
     /// after all of them the names of which they are a part. Of the other names, those of few lines come first, of these the ones
     /// with lines in code outside of the cited files, then those in several files: the others lead nowhere else. Among equals,
     /// names for which the exploration searched come first, then those that mean one thing, since all their lines belong
@@ -79,12 +82,13 @@ impl ReportBody {
             found.filter(|(name, _)| name.is_short()).collect();
         if found.iter().any(|(_, found)| found.declaring_files > 0) {
             found.retain(|(name, found)| {
-                found.declaring_files > 0 || found.is_searched_for || decides(name.mentions)
+                found.declaring_files > 0 || found.is_searched_for || name.decides()
             });
         }
         found.sort_by_key(|(name, found)| {
-            let decides = decides(name.mentions);
+            let decides = name.decides();
             let is_less = (
+                name.asked.unwrap_or(usize::MAX),
                 !decides,
                 if decides { name.further } else { name.lines.len() } > FEW_NAME_LINES,
                 Reverse(if decides { name.mentions } else { 0 }),
@@ -100,7 +104,7 @@ impl ReportBody {
             std::iter::once(name.occurrences()).chain(same).collect::<Vec<_>>()
         };
         let (deciding, others): (Vec<_>, Vec<_>) =
-            found.iter().partition(|(name, _)| decides(name.mentions));
+            found.iter().partition(|(name, _)| name.decides());
         let longer = deciding.iter().flat_map(|(name, found)| name.longer(self, found, false));
         let longer = longer.map(|other| other.occurrences());
         let all = deciding.iter().flat_map(|name| with_spellings(name)).chain(longer);
@@ -116,7 +120,13 @@ impl ReportBody {
     fn cited<'f>(&self, name: &'f str, lines: &'f [(RepoPath, u32)], mentions: usize) -> Cited<'f> {
         let is_further =
             |(path, line): &&(RepoPath, u32)| !PathClass::of(path).test && !self.shows(path, *line);
-        Cited { name, lines, mentions, further: lines.iter().filter(is_further).count() }
+        Cited {
+            name,
+            lines,
+            mentions,
+            further: lines.iter().filter(is_further).count(),
+            asked: self.asked_names.iter().position(|asked| asked == name),
+        }
     }
 
     /// Whether a line is in a place of the report.
@@ -125,7 +135,7 @@ impl ReportBody {
         places.any(|place| place.range().is_none_or(|range| range.contains(line)))
     }
 
-    /// The names that the report cites, each with its mentions: the links whose place declares or uses it, and those whose
+    /// The names for which the model asks, and those that the report cites, each with its mentions: the links whose place declares or uses it, and those whose
     /// prose states it, which count twice; the read targets that declare or state it, required ones twice; the question;
     /// and a search for it. Where a link only uses names of which one is a part, they count for it.
     fn mentions<'s>(&'s self, context: &'s Context<'_>) -> BTreeMap<&'s str, usize> {
@@ -152,7 +162,8 @@ impl ReportBody {
         });
         let searched = known.iter().filter(|(_, found)| found.is_searched_for);
         let searched = searched.map(|(name, _)| &**name).filter(|name| self.shows_name(name));
-        let mut mentions: BTreeMap<&str, usize> = BTreeMap::new();
+        let asked = self.asked_names.iter().map(|name| (name.as_str(), 0));
+        let mut mentions: BTreeMap<&str, usize> = asked.collect();
         for name in of_links.chain(of_reads).chain(searched) {
             *mentions.entry(name).or_default() += 1;
         }
@@ -186,7 +197,7 @@ impl ReportBody {
                 FileLines { path: file.path.clone(), lines: lines.collect() }
             });
             let files = files.filter(|file| !file.lines.is_empty()).collect();
-            NameOccurrences { name: found.name.clone(), files, mentions: found.mentions }
+            NameOccurrences { files, ..found.clone() }
         });
         let mut names: Vec<_> = names.filter(|found| !found.files.is_empty()).collect();
         if names.iter().any(NameOccurrences::is_deciding) {
@@ -206,13 +217,13 @@ impl NameOccurrences {
         }
         let files = files.into_iter();
         let files = files.map(|(path, lines)| FileLines { path: path.clone(), lines });
-        Self { name, files: files.collect(), mentions: 0 }
+        Self { name, files: files.collect(), is_asked: false, mentions: 0 }
     }
 
-    /// Whether the report comes back to the name, so that it is one of those that decide what it is about.
+    /// Whether the model asks for it or the report comes back to it, so that it is one of those that decide what it is about.
     #[must_use]
     pub fn is_deciding(&self) -> bool {
-        decides(self.mentions)
+        self.is_asked || decides(self.mentions)
     }
 
     /// How many lines hold the name.

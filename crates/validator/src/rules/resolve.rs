@@ -24,6 +24,7 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
         body: ReportBody {
             missing: missing.map(|missing| missing.text.clone()).collect(),
             search_targets: targets.map(|text| SearchTarget::parse(text)).collect(),
+            asked_names: selection.asked_names().map(str::to_owned).collect(),
             ..ReportBody::new(
                 context.intent,
                 Outcome::Verdict,

@@ -6,7 +6,7 @@ use firsthand_registry::{
     LineRange, NameFound, Observation, ObservationKind, Registry, Related, RepoPath, Source, Span,
     Symbol, Window,
 };
-use firsthand_validator::{Context, Intent, Present, RunFacts, cited, cited_names, validate};
+use firsthand_validator::{Context, Intent, Present, Rule, RunFacts, cited, cited_names, validate};
 use insta::assert_snapshot;
 
 use crate::repo::{selection, verdict_on};
@@ -316,6 +316,49 @@ fn accounted_names_that_decide_come_first_in_all_spellings() {
     let expect =
         ["MAX_ROWS 2/4", "lock_row 2/9", "lockRow 2/3", "try_lock_row 2/2", "save_all 1/2"];
     assert_eq!(printed.collect::<Vec<_>>(), expect);
+}
+
+/// The names for which a model asks come first, in its order and however many lines they have, whether or not the report shows
+/// them; of `store.save()` it is the last one. One that stands nowhere, or in too many lines, is not stated, and a finding
+/// counts it.
+#[test]
+fn accounted_names_that_a_model_asks_for_come_first() {
+    let text = "fn f() {\n    lock_row(id);\n    lock_row(2);\n}\n";
+    let check = |asked: &str, confidence: &str, expect: &str| {
+        let mut registry = Registry::new();
+        let windows = vec![window_of("a.rs", "f", (1, 4), text)];
+        registry.observe(Observation::new(Source::GRAPH, ObservationKind::Relations, windows));
+        let selection = selection(&format!(
+            r#"{{"primaryCandidateIds":["c1"],"confidence":"{confidence}","names":{asked},
+                "flow":[{{"candidateId":"c1","role":"","fact":"lock_row locks.","quote":"lock_row(id);"}}]}}"#
+        ));
+        let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
+        let mut present = Present::gather(&cited(&registry, &selection, Intent::Explain), read);
+        let names = cited_names(&registry, &selection, &BTreeSet::new());
+        let lines = |count: u32| -> Vec<(RepoPath, u32)> {
+            (1..=count).map(|line| (RepoPath::new("z.rs").unwrap(), line)).collect()
+        };
+        let found = [("lock_row", 3), ("save", 60), ("user.id", 4), ("often", 97), ("_値", 2)];
+        let found = found.map(|(name, count)| (name.to_owned(), NameFound::new(lines(count))));
+        present.set_names(found.into_iter().filter(|(name, _)| names.contains(name)));
+        let context = Context::new(&registry, &present, Intent::Explain);
+        let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
+        let printed = report.body().name_lines.iter();
+        let printed =
+            printed.map(|found| format!("{}{}", found.name, if found.is_asked { "*" } else { "" }));
+        let findings = report.body().findings.iter().filter(|found| found.rule == Rule::OverLimit);
+        let all = printed.chain(findings.map(|finding| finding.detail.clone()));
+        assert_eq!(all.collect::<Vec<_>>().join(", "), expect, "{asked}");
+    };
+    check("[]", "high", "lock_row");
+    check(r#"["save"]"#, "high", "save*, lock_row");
+    check(r#"["lock_row", "page.save()", "Store::save"]"#, "high", "lock_row*, save*");
+    check(r#"["_値"]"#, "high", "_値*, lock_row");
+    let unlisted = "lock_row, 3 names not listed: no line was found, or more than 96";
+    check(r#"["often", "nowhere", "src/a.rs:3", ""]"#, "high", unlisted);
+    let most = "save*, lock_row, 2 names not listed: no line was found, or more than 96";
+    check(r#"["one", "two", "save", "lock_row"]"#, "high", most);
+    check(r#"["save"]"#, "low", "");
 }
 
 /// A name for which the exploration searched is stated where a place of the report shows it, before others; no other name of

@@ -259,8 +259,9 @@ pub(crate) fn case() -> impl Strategy<Value = (ObservedRepo, Selection, Intent)>
                 flow: flow.collect(),
                 missing_coverage: missing.into_iter().map(Into::into).collect(),
                 recommended_primary_action: action,
-                search_targets: search,
                 confidence,
+                names: search.clone(),
+                search_targets: search,
             };
             (repo, selection, intent)
         },

@@ -97,7 +97,6 @@ fn the_greatest_line_numbers_are_accepted() {
     ));
     let selection = Selection {
         primary_candidate_ids: vec!["c1".into()],
-        read_targets: Vec::new(),
         flow: vec![FlowLink {
             lines: None,
             candidate_id: "c1".into(),
@@ -105,10 +104,9 @@ fn the_greatest_line_numbers_are_accepted() {
             fact: "big.rs:4294967295".into(),
             quote: "two = 2; ".into(),
         }],
-        missing_coverage: Vec::new(),
         recommended_primary_action: Action::AnswerFromReport,
-        search_targets: Vec::new(),
         confidence: Confidence::High,
+        ..Selection::default()
     };
     let present = json!({"files": {"big.rs": {"size": 0, "blake3": "", "spans": [span]}}});
     let present: Present = serde_json::from_value(present).unwrap();

@@ -17,12 +17,19 @@ pub(super) struct Cited<'f> {
     pub(super) mentions: usize,
     /// How many of its lines are in no place of the report, and in no test.
     pub(super) further: usize,
+    /// Its position among the names for which the model asks.
+    pub(super) asked: Option<usize>,
 }
 
 impl<'f> Cited<'f> {
     pub(super) fn occurrences(&self) -> NameOccurrences {
         let found = NameOccurrences::of(self.name.to_owned(), self.lines);
-        NameOccurrences { mentions: self.mentions, ..found }
+        NameOccurrences { mentions: self.mentions, is_asked: self.asked.is_some(), ..found }
+    }
+
+    /// Whether it is one of those that decide what the report is about.
+    pub(super) fn decides(&self) -> bool {
+        self.asked.is_some() || decides(self.mentions)
     }
 
     pub(super) fn is_local(&self) -> bool {
@@ -32,8 +39,8 @@ impl<'f> Cited<'f> {
     /// Whether it is one of the names that a report can say much of: those that decide what it is about have few further
     /// lines, the others few lines.
     pub(super) fn is_short(&self) -> bool {
-        let lines = if decides(self.mentions) { self.further } else { self.lines.len() };
-        lines <= MAX_FURTHER_LINES
+        let lines = if self.decides() { self.further } else { self.lines.len() };
+        self.asked.is_some() || lines <= MAX_FURTHER_LINES
     }
 
     /// The names of which this one is a part, with further lines, but few: of the same words, or of others, too.
@@ -44,7 +51,7 @@ impl<'f> Cited<'f> {
         of_same_words: bool,
     ) -> impl Iterator<Item = Cited<'f>> {
         let words = |name: &str| split_words(name).count();
-        let others = found.others.iter().filter(|_| decides(self.mentions));
+        let others = found.others.iter().filter(|_| self.decides());
         let others = others.filter(|(name, _)| (words(name) == words(self.name)) == of_same_words);
         let mut others: Vec<Cited<'f>> =
             others.map(|(name, lines)| body.cited(name, lines, self.mentions)).collect();

@@ -12,7 +12,7 @@ use crate::{Confidence, Selection};
 /// The most names that are searched for before a report is built, of which it states the best [`MAX_NAMES`](super::MAX_NAMES).
 const MAX_SEARCHED_NAMES: usize = 48;
 
-/// The names that a selection cites, to be searched for before a report is built: those in the cited places for which the
+/// The names that a selection cites, to be searched for before a report is built: those for which it asks, those in the cited places for which the
 /// exploration searched, those that its quotes use and its prose states, those that are declared where the caller is to read
 /// and in the places of the flow, then those that several places use, the most frequent first. None of leads.
 #[must_use]
@@ -42,7 +42,8 @@ pub fn cited_names(
         declared_names(candidate).take(most)
     });
     let shared = shared_names(&cited);
-    let names = found.chain(quoted).chain(stated).chain(declared).chain(shared);
+    let asked = selection.asked_names();
+    let names = asked.chain(found).chain(quoted).chain(stated).chain(declared).chain(shared);
     let mut names: Vec<String> = distinct(names.map(str::to_owned));
     names.truncate(MAX_SEARCHED_NAMES);
     names
