@@ -4,6 +4,7 @@ pub(super) mod files;
 mod names;
 mod neighbours;
 pub(super) mod passages;
+mod series;
 
 use crate::facts::ParsedFile;
 use crate::facts::scanned_query::ScannedQuery;

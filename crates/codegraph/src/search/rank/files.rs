@@ -8,6 +8,7 @@ use firsthand_source::{PathClass, RepoPath};
 
 use super::QueryContext;
 use super::neighbours::{Folders, TestLinks};
+use super::series::Series;
 use crate::facts::languages;
 use crate::query::Query;
 use crate::text::rank::mention::Mentions;
@@ -31,6 +32,9 @@ const FOLDER_SHARE: f64 = 0.2;
 const NOT_CODE_FACTOR: f64 = 0.4;
 /// The factor of a file that only declares the types of code in other files.
 const DECLARATION_FILE_FACTOR: f64 = 0.6;
+
+/// The factor of a file of a [series](Series): it records a past change.
+const SERIES_FACTOR: f64 = 0.6;
 
 /// A file with its score.
 #[derive(Clone, Debug)]
@@ -66,6 +70,7 @@ pub(crate) fn rank(context: &QueryContext<'_>) -> Vec<FileRank> {
     let mentions = Mentions::find(entries, &context.joined_words);
     // A file that has a source map was generated from the files that the map lists.
     let paths = entries.iter().map(|entry| entry.path.as_str());
+    let series = Series::of(paths.clone());
     let with_source_map: HashSet<&str> =
         paths.filter_map(|path| path.strip_suffix(".map")).collect();
     let scored = listing.tree.threads.filter_map(&context.scanned.scan.files, 256, |counts| {
@@ -73,6 +78,9 @@ pub(crate) fn rank(context: &QueryContext<'_>) -> Vec<FileRank> {
         let read = || listing.reader.read(path.as_str()).ok();
         let mut scored = score_file(path, counts, context, &mentions, read)?;
         scored.class.generated |= with_source_map.contains(path.as_str());
+        if series.has(path.as_str()) {
+            scored.kind_factor *= SERIES_FACTOR;
+        }
         Some(scored)
     });
     let propagated = propagated(&scored);
@@ -105,8 +113,8 @@ struct ScoredFile<'p> {
     path: &'p str,
     class: PathClass,
     is_code: bool,
-    /// The factor of the kind of file by its language.
-    language_factor: f64,
+    /// The factor of the kind of file by its language, and by the files beside it.
+    kind_factor: f64,
     /// The query's tokens in the path, with their counts.
     path_tokens: Vec<(u16, u32)>,
     /// The BM25 score of its words, without those of its path.
@@ -122,7 +130,7 @@ impl ScoredFile<'_> {
 
     /// The rank of a file that gets the score `propagated` from a test.
     fn rank(&self, propagated: f64, query: &Query) -> FileRank {
-        let factor = class_factor(self.class, query.include) * self.language_factor;
+        let factor = class_factor(self.class, query.include) * self.kind_factor;
         FileRank {
             file: self.file,
             total: (self.own_score + TEST_SHARE * propagated) * factor,
@@ -156,7 +164,7 @@ fn score_file<'p>(
             ..PathClass::of(path)
         },
         is_code: language.is_some(),
-        language_factor: match language {
+        kind_factor: match language {
             None => NOT_CODE_FACTOR,
             Some(language) if language.is_declaration_file(path.as_str()) => {
                 DECLARATION_FILE_FACTOR

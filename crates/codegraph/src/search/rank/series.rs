@@ -1,0 +1,140 @@
+//! Series of numbered files, such as the migrations of a database: each records a past change, and none is the present code.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// The fewest different numbers of a series.
+const MIN_NUMBERS: usize = 5;
+/// The least share of a folder's files that are in its series.
+const MIN_SHARE: f64 = 0.8;
+/// The fewest characters of a number, but after a letter for *version*.
+const MIN_NUMBER_CHARS: usize = 3;
+
+/// The folders of a tree nearly all of whose files, or folders with their files, are numbered.
+#[derive(Debug, Default)]
+pub(super) struct Series<'p>(HashSet<&'p str>);
+
+/// What a folder holds.
+#[derive(Default)]
+struct Numbered<'p> {
+    numbers: BTreeSet<&'p str>,
+    /// How many files are numbered, or in a folder that is.
+    files: usize,
+    all_files: usize,
+}
+
+impl<'p> Series<'p> {
+    /// The series of the files with these paths.
+    pub(super) fn of(paths: impl Iterator<Item = &'p str> + Clone) -> Self {
+        let mut folders: HashMap<&str, Numbered<'_>> = HashMap::new();
+        for (folder, name) in paths.clone().flat_map(parts) {
+            if let Some(number) = number(name) {
+                let numbered = folders.entry(folder).or_default();
+                numbered.numbers.insert(number);
+                numbered.files += 1;
+            }
+        }
+        folders.retain(|_, numbered| numbered.numbers.len() >= MIN_NUMBERS);
+        if folders.is_empty() {
+            return Self::default();
+        }
+        for (folder, _) in paths.flat_map(parts) {
+            if let Some(numbered) = folders.get_mut(folder) {
+                numbered.all_files += 1;
+            }
+        }
+        folders
+            .retain(|_, numbered| numbered.files as f64 >= MIN_SHARE * numbered.all_files as f64);
+        Self(folders.into_keys().collect())
+    }
+
+    /// Whether the file with this path is one of a series.
+    pub(super) fn has(&self, path: &str) -> bool {
+        let mut parts = parts(path);
+        !self.0.is_empty()
+            && parts.any(|(folder, name)| number(name).is_some() && self.0.contains(folder))
+    }
+}
+
+/// Each part of a path, with the folder that it is in.
+fn parts(path: &str) -> impl Iterator<Item = (&str, &str)> {
+    let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+    let mut start = 0;
+    ends.map(move |end| {
+        let part = (&path[..start.max(1) - 1], &path[start..end]);
+        start = (end + 1).min(path.len());
+        part
+    })
+}
+
+/// The number with which a name begins, before a word: `0001` of `0001_initial.py`, `20230115103212` of
+/// `20230115103212_create_radio.go`, `V12` of `V12__users.sql`, `ae1027a6acf` of `ae1027a6acf_add_column.py`.
+fn number(name: &str) -> Option<&str> {
+    let first = *name.as_bytes().first()?;
+    if !first.is_ascii_hexdigit() && !matches!(first, b'v' | b'V') {
+        return None;
+    }
+    let (number, _) = name.split_once(['_', '-']).filter(|(_, rest)| !rest.is_empty())?;
+    let digits = number.strip_prefix(['v', 'V']);
+    let is_version = digits.is_some_and(|digits| !digits.is_empty() && is_decimal(digits));
+    let is_number = number.len() >= MIN_NUMBER_CHARS
+        && number.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && number.bytes().any(|byte| byte.is_ascii_digit());
+    (is_version || is_number).then_some(number)
+}
+
+fn is_decimal(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_of_a_series_are_numbered() {
+        let check = |paths: &[&str], expect: &[&str]| {
+            let series = Series::of(paths.iter().copied());
+            let found: Vec<&str> = paths.iter().copied().filter(|path| series.has(path)).collect();
+            assert_eq!(found, expect);
+        };
+        let five = |folder: &str, names: [&str; 5]| names.map(|name| format!("{folder}{name}"));
+        for names in [
+            ["0001_initial.py", "0002_title.py", "0003_a.py", "0004_b.py", "0005_c.py"],
+            [
+                "2018_12_24_032921_users.php",
+                "2019_01_12_054413_stories.php",
+                "2020_01_01_000000_a.php",
+                "2021_01_01_000000_b.php",
+                "2022_01_01_000000_c.php",
+            ],
+            ["V1__init.sql", "V2__users.sql", "V2.1__fix.sql", "V3__a.sql", "V10__b.sql"],
+            ["ae1027a6acf_a.py", "1c2d_b.py", "99ab0_c.py", "77f_d.py", "0ff_e.py"],
+            // Folders are numbered.
+            ["001-a/up.sql", "002-b/up.sql", "003-c/up.sql", "004-d/up.sql", "005-e/up.sql"],
+        ] {
+            let all = five("db/steps/", names);
+            let all: Vec<&str> = all.iter().map(String::as_str).collect();
+            let with_others: Vec<&str> = all.iter().copied().chain(["db/run.rs"]).collect();
+            check(&with_others, &all);
+            // Too few of them.
+            check(&all[..4], &[]);
+            // Too many others beside them.
+            let mixed: Vec<&str> =
+                all.iter().copied().chain(["db/steps/mod.rs", "db/steps/run.rs"]).collect();
+            check(&mixed, &[]);
+        }
+        // One number, names of words, and numbers that are all of the name.
+        for names in [
+            ["8250_core.c", "8250_dma.c", "8250_pci.c", "8250_port.c", "8250_of.c"],
+            ["add_user.rs", "bad_user.rs", "dead_user.rs", "face_user.rs", "fade_user.rs"],
+            ["2016.md", "2017.md", "2018.md", "2019.md", "2020.md"],
+            ["1_a.rs", "2_b.rs", "3_c.rs", "4_d.rs", "5_e.rs"],
+            ["vec_a.rs", "view_b.rs", "void_c.rs", "v_d.rs", "vx_e.rs"],
+        ] {
+            let all = five("", names);
+            check(&all.iter().map(String::as_str).collect::<Vec<_>>(), &[]);
+        }
+        check(&[], &[]);
+        check(&["", "a", "a/b"], &[]);
+    }
+}
