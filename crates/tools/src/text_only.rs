@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use firsthand_codegraph::{is_code, language_of};
+use firsthand_codegraph::{is_code, is_data, language_of};
 use firsthand_registry::{PathClass, RepoPath, count};
 
 use crate::Toolbox;
@@ -16,10 +16,10 @@ impl Toolbox {
     }
 
     /// A sentence about the ending that more source files have than are parsed; `None` without such an ending. Tests,
-    /// documentation and other files beside the source are not counted.
+    /// documentation, files of keys and values and other files beside the source are not counted.
     #[must_use]
     pub fn mostly_text_only(&self) -> Option<String> {
-        let is_source = |path: &RepoPath| !PathClass::of(path).any();
+        let is_source = |path: &RepoPath| !PathClass::of(path).any() && !is_data(path.as_str());
         let listing = self.graph().files();
         let source = listing.files.iter().filter(|file| is_source(&file.path));
         let parsed = source.filter(|file| is_code(file.path.as_str())).count();

@@ -393,12 +393,21 @@ async fn a_statement_is_about_one_declaration() {
 async fn a_tree_of_an_unknown_language_is_said_to_be_searched_as_text() {
     let dart = "void chargeCart() {\n  sendMail();\n}\n";
     type Case<'a> = (&'a [(&'a str, &'a str)], &'a [&'a str]);
-    let cases: [Case<'_>; 4] = [
+    let cases: [Case<'_>; 5] = [
         (
             &[("lib/a.dart", dart), ("lib/b.dart", dart), ("src/c.rs", "fn charge_cart() {}\n")],
             &[
                 "classify: no declaration of 2 files ending in .dart is read: they are searched as text alone",
             ],
+        ),
+        // Keys and values.
+        (
+            &[
+                ("en/a.strings", "\"pay\" = \"Pay\";\n"),
+                ("de/a.strings", "\"pay\" = \"Zahlen\";\n"),
+                ("src/c.rs", "fn charge_cart() {}\n"),
+            ],
+            &[],
         ),
         // As many as are parsed.
         (&[("lib/a.dart", dart), ("src/c.rs", "fn charge_cart() {}\n")], &[]),
