@@ -195,8 +195,8 @@ impl ShownObservation {
     fn text(&self) -> String {
         let places: Vec<_> = self.windows().collect();
         let is_alike = |one: &(&Window, _, ShownAs), other: &(&Window, _, ShownAs)| {
-            let are_known = [one.2, other.2] == [ShownAs::AlreadyShown; 2];
-            are_known && one.0.related == other.0.related
+            let is_known = matches!(one.2, ShownAs::AlreadyShown | ShownAs::ShownWithin(_));
+            is_known && one.2 == other.2 && one.0.related == other.0.related
         };
         let windows = places.chunk_by(is_alike).map(|alike| match alike {
             [(window, id, shown)] => shown.text(window, *id),
@@ -217,12 +217,25 @@ impl ShownObservation {
     }
 }
 
-/// The line for several places that an earlier answer shows, and that relate to the queried symbol in the same way.
+/// The line for several places that an earlier answer shows, each as a place or all as parts of one, and that relate to the
+/// queried symbol in the same way.
 fn known_places(places: &[(&Window, CandidateId, ShownAs)]) -> String {
-    let ids: Vec<String> = places.iter().map(|(_, id, _)| format!("[{id}]")).collect();
-    let related = places.first().and_then(|(window, ..)| window.related.as_ref());
+    let [(first, _, shown), ..] = places else {
+        return String::new();
+    };
+    let within = match shown {
+        ShownAs::ShownWithin(place) => format!(", in [{place}]"),
+        _ => String::new(),
+    };
+    let ids = places.iter().map(|(window, id, _)| match window.span.range() {
+        _ if within.is_empty() => format!("[{id}]"),
+        lines if lines.len() == 1 => format!("[{id}] {}", lines.start()),
+        lines => format!("[{id}] {lines}"),
+    });
+    let ids = ids.collect::<Vec<_>>().join(", ");
+    let related = first.related.as_ref();
     let related = related.map_or_else(String::new, |related| format!(" · {related}"));
-    format!("Shown above: {}{related}\n", ids.join(", "))
+    format!("Shown above{within}: {ids}{related}\n")
 }
 
 impl ShownAs {

@@ -209,7 +209,10 @@ fn check_shown(events: &[Event], budgets: Budgets) {
             let shown_place = shown_places.get(&id.to_string());
             let is_header_only = shown_place.is_some_and(|(span, _)| *span == window.span);
             let whole = show_window(window, Some(id), None);
-            let within = overlapping_place(&shown_places, &window.span).map(|(place, lines)| {
+            let overlapping = overlapping_place(&shown_places, &window.span);
+            let within_place =
+                overlapping.filter(|(_, lines)| *lines == window.span.range()).map(|it| it.0);
+            let within = overlapping.map(|(place, lines)| {
                 if lines == window.span.range() {
                     let note = format!("(these lines stand above, in [c{place}])");
                     return (show_window(window, Some(id), Some(&note)), 1);
@@ -227,9 +230,13 @@ fn check_shown(events: &[Event], budgets: Budgets) {
             };
             // Several shown places are named in one line.
             let known = answer.text();
-            let mut known = known.lines().filter(|line| line.starts_with("Shown above: "));
-            let is_named = shown_place.is_some_and(|(span, _)| *span == window.span)
-                && known.any(|line| line.contains(&format!("[{id}]")));
+            let mut known = known.lines().filter(|line| line.starts_with("Shown above"));
+            let is_known = shown_place.is_some_and(|(span, _)| *span == window.span);
+            let is_named = known.any(|line| {
+                let within = within_place.map(|place| format!("Shown above, in [c{place}]: "));
+                let is_within = within.is_some_and(|within| line.starts_with(&within));
+                (is_known || is_within) && line.contains(&format!("[{id}]"))
+            });
             assert!(
                 is_named || answer.text().contains(text.trim_end()),
                 "{text} is not in {}",

@@ -117,6 +117,41 @@ async fn a_part_of_a_shown_place_refers_to_it() {
     assert_eq!(result.map(|e| e.report.body().flow.len()), Ok(1));
 }
 
+/// Places whose lines an earlier answer shows as parts of one place are named in one line.
+#[tokio::test(start_paused = true)]
+async fn a_list_of_parts_of_a_shown_place_is_one_line() {
+    let lines = format!("fn a() {{ {} }}\n", "call(); ".repeat(30)).repeat(12);
+    let window = |first: u32, last: u32| {
+        let path = RepoPath::new("src/main.rs").expect("a path");
+        let range = LineRange::new(first, last).expect("a range");
+        Window::new(Span::of_file(path, lines.as_bytes(), range).expect("a span"))
+    };
+    let output = |windows: Vec<Window>| ToolOutput {
+        observations: vec![Observation::matches(Source::GREP, windows)],
+        ..ToolOutput::default()
+    };
+    let first = output(vec![window(1, 8)]);
+    let again = output(vec![window(2, 2), window(4, 5), window(9, 9), window(7, 7)]);
+    let script = Script::new()
+        .calls("odd", json!({}))
+        .calls("odd", json!({}))
+        .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}));
+    let odd = FixedResults::new("odd", [first, again]);
+    let repo = FakeRepo::new().with("src/main.rs", lines.clone());
+    let setup = Setup::new(&repo, &script).tool(odd);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    insta::assert_snapshot!(answers(&setup.log.state())[1].text(), @r"
+    Shown above, in [c1]: [c2] 2, [c3] 4-5
+    #### src/main.rs [c4] 9-9 of 12
+    9| fn a() { call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call();  }
+    #### src/main.rs [c5] 7-7 of 12 (these lines stand above, in [c1])
+
+    (10 turns, 48 calls and about 57,000 characters of places are left.)
+    ");
+}
+
 /// Of a read that begins or ends a few lines further than one before, the further lines are shown; where they are the
 /// most of it, or the answer with the others is left out, it is shown whole.
 #[tokio::test(start_paused = true)]
