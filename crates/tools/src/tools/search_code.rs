@@ -39,7 +39,7 @@ const MAX_QUERY_BYTES: usize = 1 << 20;
 pub(super) const ABOUT: &str =
     "Finds code for a query, best first, with its source; or a relation of a `symbol`. Start here.";
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Deserialize, JsonSchema)]
 pub(super) struct Arguments {
     /// Words or names.
     #[schemars(extend("x-words" = true))]
@@ -84,6 +84,11 @@ enum IncludeOption {
 }
 
 pub(super) fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
+    let words = arguments.words.as_ref().filter(|words| !words.is_empty());
+    if let (None, None, Some(words)) = (&arguments.query, &arguments.symbol, words) {
+        let as_query = Arguments { query: Some(words.join(" ")), words: None, ..arguments.clone() };
+        return search(repo, &as_query, call);
+    }
     let symbol = arguments.symbol.as_deref().map(str::trim);
     let relation = arguments.relation.unwrap_or(Relation::Definition);
     let relation_of = symbol.map(|symbol| (symbol, relation));
@@ -94,7 +99,7 @@ pub(super) fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolRes
     if relation_of.is_some() && arguments.query.is_some() {
         notes.push("`query` was not used: `symbol` was given".to_owned());
     }
-    if arguments.words.is_some() && (relation_of.is_some() || arguments.query.is_none()) {
+    if arguments.words.is_some() && relation_of.is_some() {
         notes.push("`words` were not used: they go with a `query`".to_owned());
     }
     if relation_of.is_none() && arguments.relation.is_some() {

@@ -51,6 +51,24 @@ fn invalid_arguments_are_answered_with_one_sentence() {
 }
 
 /// A list of texts where one text of words is read.
+/// Guessed words without anything else are the query.
+#[test]
+fn guessed_words_alone_are_the_query() {
+    let tree = Tree::new(&[("a.rs", "fn parse_rule() {}\n"), ("b.rs", "fn save_page() {}\n")]);
+    let places = |arguments: &str| {
+        let output = tree.output("search_code", arguments).unwrap();
+        let windows = output.observations.iter().flat_map(|shown| &shown.windows);
+        let paths: Vec<String> = windows.map(|window| window.span.path().to_string()).collect();
+        (paths.join(" "), output.diagnostics.join("; "))
+    };
+    let check = |arguments: &str, expect: &str| {
+        assert_eq!(places(arguments), (expect.to_owned(), String::new()), "{arguments}");
+    };
+    check(r#"{"words": ["parse_rule"]}"#, "a.rs");
+    check(r#"{"words": ["save", "page"]}"#, "b.rs");
+    check(r#"{"words": ["parse_rule"], "path": "a.rs"}"#, "a.rs");
+}
+
 #[test]
 fn a_list_of_words_is_one_text() {
     let tree = Tree::new(&[("a.rs", "fn keep_basket() {}\n")]);
