@@ -6,10 +6,9 @@ mod within;
 use firsthand_validator::Action;
 
 use crate::layout::Layout;
-use crate::names::COMPLETE_NAMES;
 use crate::parts::{MAX_LABEL_CHARS, MAX_QUERY_CHARS, Parts, PlacePart};
 
-pub(crate) use within::{KeptName, render_within};
+pub(crate) use within::render_within;
 
 /// The least budget in characters; a smaller one counts as this, since the heading and the machine block need it.
 pub const LEAST_CHARS: usize = 600;
@@ -30,9 +29,8 @@ const BARE_FACT_CHARS: usize = 48;
 /// most `MORE_OPTIONAL` more optional targets than links are left. With any action, links lose their quotes before links
 /// are cut, all but `LINKS_FIRST`, and the place of a cut link goes before the next link.
 const LINKS_FIRST: usize = 3;
-/// The most names that are printed with lines that are in no printed place, and how many of them are kept before purposes
-/// are shortened.
-const OPEN_NAMES: [usize; 2] = [6, 3];
+/// The most names that are printed of which every line is in a printed place, and the most with other lines.
+const MAX_NAMES: usize = 6;
 /// The most files of one name whose further lines are printed; where there is less room, one fewer after the other, down to
 /// the second number, before any of these names is cut.
 const NAME_FILES: [usize; 2] = [12, 3];
@@ -76,9 +74,6 @@ pub(crate) struct RenderPlan {
     pub(crate) complete_names: usize,
     /// How many other names are printed, with their further lines.
     pub(crate) open_names: usize,
-    /// How many of them are worth quotes: those for which the model asks, or else the first name, if it decides what the report
-    /// is about.
-    pub(crate) kept_names: usize,
     /// Of how many files these further lines are printed.
     pub(crate) name_files: usize,
     /// How many search targets.
@@ -112,9 +107,8 @@ impl RenderPlan {
             also: parts.primary.len() + parts.links.len(),
             labels: if parts.labels.is_empty() { 0 } else { parts.primary.len() },
             uses: parts.uses.len(),
-            complete_names: parts.names.len().min(COMPLETE_NAMES[0]),
-            open_names: parts.names.len().min(OPEN_NAMES[0]),
-            kept_names: parts.asked_names(),
+            complete_names: parts.names.len().min(MAX_NAMES),
+            open_names: parts.names.len().min(MAX_NAMES),
             name_files: NAME_FILES[0],
             search: parts.search.len(),
             query_chars: MAX_QUERY_CHARS,
@@ -133,25 +127,14 @@ impl RenderPlan {
             abbreviates: parts.folder.is_some(),
             labels: 0,
             uses: 0,
-            open_names: parts.asked_names().max(parts.names.len().min(1)),
+            complete_names: parts.asked_names(),
+            open_names: parts.asked_names(),
             name_files: NAME_FILES[1],
             unread: false,
             dropped_paths: 0,
             query_chars: SHORT_QUERY_CHARS,
             ..Self::full(parts)
         }
-    }
-
-    /// The same, in which a name that decides is worth the quotes of the last links.
-    fn keeping_a_name(self, parts: &Parts<'_>) -> Self {
-        let decides = parts.names.first().is_some_and(|name| name.is_deciding);
-        Self { kept_names: self.kept_names.max(usize::from(decides)), ..self }
-    }
-
-    /// The same without where else the names stand that are cited and for which the model does not ask.
-    pub(crate) fn with_asked_names(self, parts: &Parts<'_>) -> Self {
-        let asked = parts.asked_names();
-        Self { complete_names: asked, open_names: asked, ..self }
     }
 
     /// The plan as it was before the first link was cut, and what is cut in turns with links.
@@ -210,12 +193,12 @@ impl RenderPlan {
             return Some(
                 max_place_chars(parts, cut.place_part).saturating_add(chars(&cut.relation)),
             );
-        } else if self.cut_spare() {
+        } else if self.cut_spare(parts) {
         } else if self.optional > 0 && !reads_last {
             return self.cut_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS[0] {
             self.purpose_chars = PURPOSE_CHARS[0];
-        } else if self.cut_last_name(parts) {
+        } else if self.cut_asked_name(parts) {
         } else if let Some(next) = self.next_fact_chars(parts) {
             self.fact_chars = next;
         } else if self.complete_names > 0 {

@@ -49,7 +49,7 @@ pub(crate) fn lost(
         fit.over_links = over(&plan.with_all_links(parts));
     }
     if fit.loses_something() {
-        fit.over = over(&RenderPlan::submitted(parts).with_asked_names(parts));
+        fit.over = over(&RenderPlan::submitted(parts));
         fit.longest = longest(parts);
     }
     fit

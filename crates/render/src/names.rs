@@ -63,10 +63,6 @@ pub(crate) fn names_of<'r>(
     names
 }
 
-/// The most names that are printed of which every line is in a printed place; where there is less room, the second number
-/// before the last name with other lines is cut.
-pub(crate) const COMPLETE_NAMES: [usize; 2] = [6, 2];
-
 /// The most lines of tests that are named one by one.
 const MAX_TEST_LINES: usize = 2;
 

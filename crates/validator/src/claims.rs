@@ -44,7 +44,9 @@ pub(crate) fn unsupported_claims<'f>(
     let is_supported = |word: &str| {
         let has =
             |text: &&str| has_identifier(text, word) || (is_proper(word) && has_part(text, word));
-        is_line(word) || support.iter().any(has)
+        is_line(word)
+            || support.iter().any(has)
+            || support.iter().any(|text| has_number(text, word))
     };
     let mut claims: Vec<&str> = Vec::new();
     for word in code_words(fact) {
@@ -67,6 +69,12 @@ fn has_identifier(text: &str, word: &str) -> bool {
     identifiers(text).any(|(other, _)| {
         other.eq_ignore_ascii_case(word) || singular(other).eq_ignore_ascii_case(one)
     })
+}
+
+/// Whether the word is a number that stands in the text, also in a name (`404` in `Http404`), but in no longer number.
+fn has_number(text: &str, word: &str) -> bool {
+    let is_number = word.chars().all(|c| c.is_ascii_digit());
+    is_number && text.split(|c: char| !c.is_ascii_digit()).any(|number| number == word)
 }
 
 /// The name of one of several: without the letter by which several are written in code. A number has none.
@@ -122,7 +130,8 @@ mod tests {
     use super::*;
 
     fn check(fact: &str, expect: &[&str]) {
-        let evidence = "fn resolve_rules(a: &RuleSet) { a.first(); retry(30); setGraphQLErrors }";
+        let evidence =
+            "fn resolve_rules(a: &RuleSet) { a.first(); retry(30); setGraphQLErrors; Http404 }";
         let support = [evidence, "src/rules.rs", "Engine::resolve", "why is runAll slow?"];
         let ranges: Vec<LineRange> = LineRange::new(10, 20).into_iter().collect();
         assert_eq!(unsupported_claims(fact, &support, &ranges), expect, "{fact:?}");
@@ -141,6 +150,7 @@ mod tests {
         check("then merge_rules runs", &["merge_rules"]);
         check("builds a RuleMap by last()", &["RuleMap", "last"]);
         check("Retries 300 times", &["300"]);
+        check("Answers 404, 40, 04 and 4040", &["40", "04", "4040"]);
         check("`rul` and rst() and `solve_rules`", &["rul", "solve_rules", "rst"]);
         check("", &[]);
         // In any case, and one or several of it; a longer name is another one.

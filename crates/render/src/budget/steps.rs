@@ -1,22 +1,23 @@
 //! The single steps of cutting.
 
 use super::{
-    ESCAPE_FACTOR, FACT_CHARS, LINKS_FIRST, NAME_FILES, OPEN_NAMES, RenderPlan, chars,
-    max_place_chars,
+    ESCAPE_FACTOR, FACT_CHARS, LINKS_FIRST, NAME_FILES, RenderPlan, chars, max_place_chars,
 };
-use crate::names::COMPLETE_NAMES;
 use crate::parts::{LinkPart, Parts};
 
 impl RenderPlan {
-    /// Cuts the names of files that were not read, then the files of names with further lines, then the names of which there
-    /// are more than enough, then the files of what was dropped; `false` where there is nothing of it.
-    pub(super) fn cut_spare(&mut self) -> bool {
+    /// Cuts what the host adds: the names of files that were not read, then the files of names with further lines, then the
+    /// names for which the model does not ask, those that are all in the report first, then the files of what was dropped; `false` where there is nothing of it.
+    pub(super) fn cut_spare(&mut self, parts: &Parts<'_>) -> bool {
         if std::mem::take(&mut self.unread) {
             return true;
         }
+        let asked = parts.asked_names();
         let next = if self.open_names > 0 && self.name_files > NAME_FILES[1] {
             &mut self.name_files
-        } else if self.open_names > OPEN_NAMES[1] {
+        } else if self.complete_names > asked {
+            &mut self.complete_names
+        } else if self.open_names > asked {
             &mut self.open_names
         } else {
             &mut self.dropped_paths
@@ -26,28 +27,22 @@ impl RenderPlan {
         is_left
     }
 
-    /// Cuts the last name with further lines, but most of the other names before that; a quote for the names that are kept, and
-    /// then the files of their lines. Where more than a third of the links would have no quote and one file is left, one
-    /// of these names goes, too, and with the last one the quotes are back. `false` where there is no such name.
-    pub(super) fn cut_last_name(&mut self, parts: &Parts<'_>) -> bool {
+    /// Cuts a quote for the names with further lines for which the model asks, and then the files of their lines. Where more
+    /// than a third of the links would have no quote and one file is left, the last of these names goes, too, and with the
+    /// first one the quotes are back. `false` where there is no such name.
+    pub(super) fn cut_asked_name(&mut self, parts: &Parts<'_>) -> bool {
         if self.open_names == 0 {
             return false;
         }
         let quotes = self.quotes.min(self.links);
-        if self.open_names > self.kept_names {
-            if self.complete_names > COMPLETE_NAMES[1] {
-                self.complete_names = COMPLETE_NAMES[1];
-            } else {
-                self.open_names -= 1;
-            }
-        } else if quotes > LINKS_FIRST && 3 * quotes > 2 * self.links {
+        if quotes > LINKS_FIRST && 3 * quotes > 2 * self.links {
             self.quotes = quotes - 1;
         } else if self.name_files > 1 {
             self.name_files -= 1;
-        } else if self.kept_names > 1 {
-            (self.kept_names, self.name_files) = (self.kept_names - 1, NAME_FILES[1]);
+        } else if self.open_names > 1 {
+            (self.open_names, self.name_files) = (self.open_names - 1, NAME_FILES[1]);
         } else {
-            (self.kept_names, self.open_names, self.quotes) = (0, 0, parts.links.len());
+            (self.open_names, self.quotes) = (0, parts.links.len());
         }
         true
     }

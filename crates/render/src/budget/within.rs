@@ -5,14 +5,6 @@ use crate::cut::Cut;
 use crate::layout::Layout;
 use crate::parts::Parts;
 
-/// Whether a name that decides what the report is about is worth the quotes of the last links.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum KeptName {
-    Yes,
-    /// What the model submitted comes first.
-    No,
-}
-
 /// Renders with smaller and smaller plans until the text fits, and returns what was cut, with the plan.
 ///
 /// `draw` renders a plan and its cuts, and returns the number of characters. It is
@@ -21,14 +13,10 @@ pub(crate) enum KeptName {
 pub(crate) fn render_within(
     parts: &Parts<'_>,
     max_chars: usize,
-    keeps: KeptName,
     mut draw: impl FnMut(&RenderPlan, &Layout, &[Cut]) -> usize,
 ) -> (Vec<Cut>, RenderPlan) {
     let max_chars = max_chars.max(LEAST_CHARS);
     let mut plan = RenderPlan::full(parts).bounded(max_chars);
-    if keeps == KeptName::Yes {
-        plan = plan.keeping_a_name(parts);
-    }
     loop {
         let layout = Layout::of(parts, &plan);
         let cuts = plan.cuts(parts, &layout);

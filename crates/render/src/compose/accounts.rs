@@ -1,7 +1,7 @@
 //! The lines that state what is not in a report: dropped, narrowed, absent, missing, left out.
 
 use firsthand_registry::{RepoPath, count};
-use firsthand_validator::Outcome;
+use firsthand_validator::{Coverage, Losses, Outcome};
 
 use super::{Markdown, Page};
 use crate::cut::{Part, cut_count};
@@ -66,12 +66,17 @@ impl Page<'_, '_> {
         if report.body().outcome == Outcome::Skip {
             return; // the line `Skip:` has the coverage
         }
-        let searched = coverage_text(&report.facts().coverage);
+        let coverage = &report.facts().coverage;
+        let searched = coverage_text(coverage);
         if has_gaps {
             out.note_line("Coverage:", searched);
         } else if nothing_missing(report) && !self.loses_an_answer() {
             out.note_line("Missing:", format_args!("none ({searched})"));
         } else {
+            // Nothing is claimed, so that a search has more results than were shown says nothing.
+            let losses = Losses { budget: 0, cap: 0, cut: 0, ..coverage.losses };
+            let searched =
+                coverage_text(&Coverage { losses, truncated: false, ..coverage.clone() });
             out.note_line("Missing:", format_args!("not assessed ({searched})"));
         }
     }

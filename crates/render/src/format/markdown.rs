@@ -6,7 +6,7 @@ use firsthand_registry::{LineRange, escape_json};
 use firsthand_validator::{Finding, Fit, Rule, VerifiedReport};
 
 use super::html::Sources;
-use crate::budget::{KeptName, LEAST_CHARS, RenderPlan, render_within};
+use crate::budget::{LEAST_CHARS, RenderPlan, render_within};
 use crate::clean::{DEFAULT_HEADING, escape_heading};
 use crate::compose::{Markdown, Page};
 use crate::cut::Cut;
@@ -114,10 +114,9 @@ pub(super) fn with_block(
     let parts = Parts::of(report);
     let heading = escape_heading(options.heading);
     let mut out = new_text(options);
-    let (cut, plan) =
-        render_within(&parts, options.max_chars, KeptName::Yes, |plan, layout, cuts| {
-            draw(&mut out, &heading, &parts, plan, layout, cuts)
-        });
+    let (cut, plan) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
+        draw(&mut out, &heading, &parts, plan, layout, cuts)
+    });
     let block = machine_block(&parts, &Layout::of(&parts, &plan));
     // It is JSON: its texts are escaped, and its other parts are numbers.
     let block = serde_json::from_str(&block).unwrap_or_default();
@@ -134,7 +133,7 @@ pub fn fit(report: &VerifiedReport, options: &Options) -> Fit {
     let mut draw = |plan: &RenderPlan, layout: &Layout, cuts: &[Cut]| {
         draw(&mut out, &heading, parts, plan, layout, cuts)
     };
-    let (cuts, plan) = render_within(parts, options.max_chars, KeptName::No, &mut draw);
+    let (cuts, plan) = render_within(parts, options.max_chars, &mut draw);
     let max_chars = options.max_chars.max(LEAST_CHARS);
     let over =
         |plan: &RenderPlan| draw(plan, &Layout::of(parts, plan), &[]).saturating_sub(max_chars);

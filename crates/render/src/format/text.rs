@@ -8,7 +8,7 @@ mod rows;
 use firsthand_validator::VerifiedReport;
 
 use super::markdown::Rendered;
-use crate::budget::{KeptName, render_within};
+use crate::budget::render_within;
 use crate::parts::{Parts, PlacePart, ReadPart};
 use page::Page;
 use pen::Pen;
@@ -79,7 +79,7 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
         bases.clear();
     }
     let mut pen = Pen::new(options.width.max(MIN_WIDTH), options.color, bases);
-    let (cut, _) = render_within(&parts, options.max_chars, KeptName::No, |plan, layout, cuts| {
+    let (cut, _) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
         pen.clear();
         Page { parts: &parts, plan, layout, cuts, explain: options.explain, hidden_reads }
             .print(&mut pen);

@@ -292,7 +292,7 @@ fn accounted_nothing_is_missing_only_after_a_search() {
     // Reading a file is no search.
     let mut only_reads = RunFacts::new("/repo", "how?");
     (only_reads.coverage.files_seen, only_reads.coverage.truncated) = (1, true);
-    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), only_reads)), @"Missing: not assessed (no search was made; some results cut)");
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), only_reads)), @"Missing: not assessed (no search was made)");
     // A time limit ended a search, so something may be where nothing was searched.
     let mut in_part = facts("how?");
     in_part.coverage.losses.time = 1;

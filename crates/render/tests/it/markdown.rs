@@ -99,7 +99,7 @@ fn a_gap_search() {
     Query: "who listens?" | Intent: locate | Confidence: low | Action: targeted_gap_search
 
     Also: [1] `"docs/my notes.md" (not read)`
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read; some results cut)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
     Search: channel/switch in src; reducer
 
     ```json
