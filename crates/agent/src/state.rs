@@ -5,7 +5,6 @@ mod fit;
 mod groups;
 mod outcome;
 mod remaining;
-mod searched;
 pub(crate) mod shown;
 
 use firsthand_registry::{Observation, Registry, Source, TokenCount};

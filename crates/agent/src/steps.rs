@@ -15,7 +15,7 @@ mod keep_report;
 mod nudge;
 mod recheck;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use firsthand_registry::{LineRange, Receipt, ReceiptId, RepoPath};
 use firsthand_validator::{Selection, StopReason, cited, cited_names, cited_receipts};
@@ -31,20 +31,16 @@ pub(crate) struct Cited {
     pub(crate) receipts: BTreeMap<ReceiptId, Receipt>,
     /// The names that it cites: [`cited_names`].
     pub(crate) names: Vec<String>,
-    /// The names for which the model searched.
-    pub(crate) searched_names: BTreeSet<String>,
 }
 
 impl Cited {
     /// What a selection cites.
     fn by(selection: &Selection, state: &State) -> Self {
         let registry = &state.registry;
-        let searched_names = state.searched_names();
         Self {
             ranges: cited(registry, selection, state.intent()),
             receipts: cited_receipts(registry, selection),
-            names: cited_names(registry, selection, &searched_names),
-            searched_names,
+            names: cited_names(registry, selection),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use firsthand_registry::{LineRange, NameFound, Observation, Receipt, RepoPath, TokenCount};
+use firsthand_registry::{LineRange, Observation, Receipt, RepoPath, TokenCount};
 use firsthand_source::Cancel;
 use firsthand_validator::{Coverage, Finding, Fit, VerifiedReport};
 use serde::{Deserialize, Serialize};
@@ -201,7 +201,7 @@ pub trait FileSource: Send + Sync {
 
     /// For each of these names, every line of the searched files that holds it; of a name in more than `most` lines, some
     /// of them, which are more than `most`. `None` where the source cannot search, or did not do it to the end.
-    async fn find_names(&self, names: &[String], most: usize) -> Option<Vec<NameFound>> {
+    async fn find_names(&self, names: &[String], most: usize) -> Option<Vec<Vec<(RepoPath, u32)>>> {
         let _ = (names, most);
         None
     }

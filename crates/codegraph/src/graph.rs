@@ -141,15 +141,6 @@ impl Graph {
         relations::uses_of_name(&self.listed(cancel), name, lines, cancel)
     }
 
-    /// For each name with lines that hold it as a whole word: in how many files one of these lines declares or binds it.
-    pub fn count_declaring(
-        &self,
-        names: &[(&str, &[(RepoPath, u32)])],
-        cancel: &Cancel,
-    ) -> Vec<usize> {
-        relations::count_declaring(&self.listed(cancel), names, cancel)
-    }
-
     /// If a type or a module of the tree surely lacks the member that a qualified name (`Type.member`, `module.function`)
     /// states, as far as the tree shows: the qualified names of what has that name elsewhere. A type with a super type, with
     /// an annotation, or whose code holds the name, may have it; so may a module that passes on all names of another one,

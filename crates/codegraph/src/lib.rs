@@ -107,7 +107,6 @@ pub use options::{Isolation, OpenError, Options};
 pub use query::{ChangedList, Include, Query, Relation};
 pub use relations::implements_by_methods;
 pub use text::entries::{is_data, line_key};
-pub use text::lines_with::NameHits;
 pub use text::scope::{Scope, ScopeError};
 #[doc(hidden)] // Shared with the cache of reports; no part of the public API.
 pub use text::store;

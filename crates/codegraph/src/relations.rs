@@ -65,7 +65,7 @@ use firsthand_source::{Cancel, RepoPath, count};
 pub(crate) use imported::imported_files;
 pub(crate) use membership::lacked_member;
 use name::SymbolQuery;
-pub(crate) use name_lines::{count_declaring, uses_of_name};
+pub(crate) use name_lines::uses_of_name;
 pub(crate) use notes::followed;
 pub use notes::implements_by_methods;
 use places::RelatedPlace;

@@ -36,7 +36,6 @@ mod fit;
 mod id;
 mod line;
 mod masked_file;
-mod name_found;
 mod observation;
 mod pack;
 mod rank;
@@ -54,7 +53,6 @@ pub use fit::{Fitted, Shares, fit};
 pub use id::{CandidateId, IdError, ReceiptId};
 pub use line::{LineHash, SourceLine};
 pub use masked_file::MaskedFile;
-pub use name_found::NameFound;
 pub use observation::{
     Declaration, Observation, ObservationKind, Related, Source, Symbol, TokenCount, Window,
 };

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use firsthand_registry::PathClass;
-use firsthand_validator::{FEW_NAME_LINES, VerifiedReport};
+use firsthand_validator::VerifiedReport;
 
 use crate::budget::RenderPlan;
 use crate::clean;
@@ -19,8 +19,6 @@ pub(crate) struct NamePart<'r> {
     pub(crate) files: Vec<(usize, &'r [u32])>,
     /// Whether the model asks for it.
     pub(crate) is_asked: bool,
-    /// Whether it is one of the names that decide what the report is about.
-    pub(crate) is_deciding: bool,
 }
 
 impl NamePart<'_> {
@@ -50,15 +48,12 @@ pub(crate) fn names_of<'r>(
             name: clean::escape_prose(&found.name).replace('`', "'"),
             files: files.collect(),
             is_asked: found.is_asked,
-            is_deciding: found.is_deciding(),
         }
     });
     let mut names: Vec<NamePart<'_>> = names.collect();
     // The others say little beside these.
-    for is_better in [|name: &NamePart<'_>| name.is_deciding, |name: &NamePart<'_>| name.is_asked] {
-        if names.iter().any(is_better) {
-            names.retain(is_better);
-        }
+    if names.iter().any(|name| name.is_asked) {
+        names.retain(|name| name.is_asked);
     }
     names
 }
@@ -122,8 +117,7 @@ fn common_folder<'p>(one: &'p str, other: &str) -> &'p str {
 pub(crate) type PrintedName<'p, 'r> = (&'p NamePart<'r>, Vec<(usize, Vec<u32>)>);
 
 impl Layout {
-    /// The names that are printed, each with its lines that are in no printed place: first those without such lines. Names
-    /// with many of them in code only count lines, so they are left out beside one with few.
+    /// The names that are printed, each with its lines that are in no printed place: first those without such lines.
     pub(crate) fn names<'p, 'r>(
         &self,
         parts: &'p Parts<'r>,
@@ -131,16 +125,8 @@ impl Layout {
     ) -> Vec<PrintedName<'p, 'r>> {
         let uses = parts.uses.get(..plan.uses).unwrap_or_default();
         let names = parts.names.iter().map(|name| (name, self.not_shown(parts, name, uses)));
-        let (mut complete, mut open): (Vec<_>, Vec<_>) =
+        let (mut complete, open): (Vec<_>, Vec<_>) =
             names.partition(|(_, others)| others.is_empty());
-        let has_few = |(name, others): &PrintedName<'_, '_>| {
-            let code = others.iter().filter(|(path, _)| !parts.is_test(*path));
-            let further: usize = code.map(|(_, lines)| lines.len()).sum();
-            name.is_asked || further <= FEW_NAME_LINES
-        };
-        if open.iter().any(has_few) {
-            open.retain(has_few);
-        }
         complete.truncate(plan.complete_names);
         complete.extend(open.into_iter().take(plan.open_names));
         complete

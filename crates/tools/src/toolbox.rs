@@ -9,7 +9,7 @@ use firsthand_agent::{
     CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool, UsageFinder,
 };
 use firsthand_codegraph::{Graph, Include, Isolation, Options, SearchResult};
-use firsthand_registry::{NameFound, Receipt, RepoPath, TokenCount};
+use firsthand_registry::{Receipt, RepoPath, TokenCount};
 use firsthand_source::fs::Workspace;
 
 use crate::no_use::{self, EmptyRelation, NoUse, Unused};
@@ -17,9 +17,6 @@ use crate::repo::Repo;
 use crate::sandbox::RootError;
 use crate::shown::token_counts;
 use crate::{Absence, AbsenceError, AbsenceRequest, Sandbox, absence, tools};
-
-/// The most lines of a name that are understood, to find the files that declare it: they are parsed.
-const MAX_UNDERSTOOD_LINES: usize = 16;
 
 /// Options for opening a repository.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -257,21 +254,10 @@ impl FileSource for Toolbox {
         finding.await.unwrap_or_else(|_| texts.to_vec())
     }
 
-    async fn find_names(&self, names: &[String], most: usize) -> Option<Vec<NameFound>> {
+    async fn find_names(&self, names: &[String], most: usize) -> Option<Vec<Vec<(RepoPath, u32)>>> {
         let names = names.to_vec();
-        let finding = self.blocking(move |repo, cancel| {
-            let found = repo.graph.names_with(&names, most, cancel);
-            let are_few = |lines: &[_]| lines.len() <= most.min(MAX_UNDERSTOOD_LINES);
-            let understood = found.iter().map(|found| &found.lines[..]);
-            let understood = understood.map(|lines| if are_few(lines) { lines } else { &[] });
-            let named: Vec<_> = names.iter().map(String::as_str).zip(understood).collect();
-            let declaring = repo.graph.count_declaring(&named, cancel);
-            let found = found.into_iter().zip(declaring);
-            let found = found.map(|(found, declaring)| {
-                NameFound::new(found.lines).declared_in(declaring).part_of(found.others)
-            });
-            found.collect()
-        });
+        let finding = self
+            .blocking(move |repo, cancel| repo.graph.lines_with(&names, usize::MAX, most, cancel));
         finding.await.ok()
     }
 

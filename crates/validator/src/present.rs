@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_registry::{
-    Candidate, Evidence, LineRange, NameFound, Receipt, ReceiptId, Registry, RepoPath, SourceLine,
-    Span, distinct,
+    Candidate, Evidence, LineRange, Receipt, ReceiptId, Registry, RepoPath, SourceLine, Span,
+    distinct,
 };
 use serde::{Deserialize, Serialize};
 
@@ -77,7 +77,7 @@ pub struct Present {
     /// All lines of the searched files that hold the names of what is cited; without names in more than
     /// [`MAX_NAME_LINES`](crate::MAX_NAME_LINES) lines.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub names: BTreeMap<String, NameFound>,
+    pub names: BTreeMap<String, Vec<(RepoPath, u32)>>,
 }
 
 /// What the search of a receipt found when it was made again.
@@ -150,9 +150,9 @@ impl Present {
     }
 
     /// Sets all lines that hold each of these names; without names in too many lines.
-    pub fn set_names(&mut self, found: impl IntoIterator<Item = (String, NameFound)>) {
+    pub fn set_names(&mut self, found: impl IntoIterator<Item = (String, Vec<(RepoPath, u32)>)>) {
         let found = found.into_iter();
-        self.names = found.filter(|(_, found)| found.lines.len() <= MAX_NAME_LINES).collect();
+        self.names = found.filter(|(_, lines)| lines.len() <= MAX_NAME_LINES).collect();
     }
 
     /// Sets the state of a file that was read; `None` where it is gone.

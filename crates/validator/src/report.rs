@@ -15,9 +15,7 @@ use crate::finding::Finding;
 pub use body::{Outcome, ReportBody, SearchTarget};
 pub use facts::{Coverage, FileProof, QueryWords, RunFacts, Stats, StopReason, Tokens};
 pub(crate) use name_lines::MAX_NAMES;
-pub use name_lines::{
-    FEW_NAME_LINES, FileLines, MAX_NAME_LINES, NameOccurrences, cited_names, used_names,
-};
+pub use name_lines::{FileLines, MAX_NAME_LINES, NameOccurrences, cited_names};
 pub use observed::{PlaceObservations, Relation};
 pub use place::{Link, Place, Target};
 pub use uncited::UncitedUse;

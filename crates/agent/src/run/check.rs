@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_registry::{
-    LineRange, NameFound, QueryTokens, Receipt, ReceiptId, RepoPath, TokenCount, shorter_forms,
+    LineRange, QueryTokens, Receipt, ReceiptId, RepoPath, TokenCount, shorter_forms,
     texts_to_check, without_occurring,
 };
 use firsthand_source::{WrittenPlace, without_numbers};
@@ -35,11 +35,7 @@ impl Run<'_> {
         let reading = async {
             let mut present = read_present(self.parts, &cited.ranges).await;
             present.receipts = search_again(self.parts, &cited.receipts).await;
-            let names = self.find_names(&cited.names).await.into_iter();
-            present.set_names(names.map(|(name, found)| {
-                let is_searched_for = cited.searched_names.contains(&name);
-                (name, found.searched_for(is_searched_for))
-            }));
+            present.set_names(self.find_names(&cited.names).await);
             let counts = self.counts().await;
             let absent = self.absent_words(&counts).await;
             (present, counts, absent)
@@ -96,7 +92,7 @@ impl Run<'_> {
 
     /// The lines with these names; without those of a name that stands in a file that the policy refuses, and none if the
     /// host does not search in time.
-    async fn find_names(&self, names: &[String]) -> Vec<(String, NameFound)> {
+    async fn find_names(&self, names: &[String]) -> Vec<(String, Vec<(RepoPath, u32)>)> {
         if names.is_empty() {
             return Vec::new();
         }
@@ -106,11 +102,7 @@ impl Run<'_> {
         let found = self.in_time(searching).await.flatten().unwrap_or_default();
         let is_hidden = |(path, _): &(RepoPath, u32)| self.parts.policy.refusal(path).is_some();
         let found = names.iter().cloned().zip(found);
-        let found = found.map(|(name, mut found)| {
-            found.others.retain(|_, lines| !lines.iter().any(is_hidden));
-            (name, found)
-        });
-        found.filter(|(_, found)| !found.lines.iter().any(is_hidden)).collect()
+        found.filter(|(_, lines)| !lines.iter().any(is_hidden)).collect()
     }
 
     fn query(&self) -> &str {

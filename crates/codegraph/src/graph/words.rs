@@ -5,7 +5,7 @@ use firsthand_source::{Cancel, RepoPath};
 use super::Graph;
 use crate::answer::WordCounts;
 use crate::search;
-use crate::text::lines_with::{NameHits, lines_with, names_with};
+use crate::text::lines_with::lines_with;
 use crate::text::scan::count_words;
 
 impl Graph {
@@ -31,11 +31,5 @@ impl Graph {
         cancel: &Cancel,
     ) -> Vec<Vec<(RepoPath, u32)>> {
         lines_with(&self.listed(cancel).listing, texts, cap, most, cancel)
-    }
-
-    /// For each of these names, the lines of the tree that hold it, as [`lines_with`](Graph::lines_with) returns them, and
-    /// the other names of which it is a part; of a name with more than `most` lines, only more than these.
-    pub fn names_with(&self, names: &[String], most: usize, cancel: &Cancel) -> Vec<NameHits> {
-        names_with(&self.listed(cancel).listing, names, most, cancel)
     }
 }

@@ -36,43 +36,6 @@ pub(crate) fn uses_of_name(
     lines.iter().map(use_of).collect()
 }
 
-/// In how many files one of these lines declares or binds the name, for each name with its lines. Each file is read once for
-/// all names, and none is kept.
-pub(crate) fn count_declaring(
-    files: &Files,
-    names: &[(&str, &[(RepoPath, u32)])],
-    cancel: &Cancel,
-) -> Vec<usize> {
-    let context = RelationContext::plain(files, cancel);
-    let mut by_path: BTreeMap<&str, BTreeMap<usize, Vec<u32>>> = BTreeMap::new();
-    for (at, (_, lines)) in names.iter().enumerate() {
-        for (path, line) in *lines {
-            by_path.entry(path.as_str()).or_default().entry(at).or_default().push(*line);
-        }
-    }
-    let files: Vec<(&str, BTreeMap<usize, Vec<u32>>)> = by_path.into_iter().collect();
-    let declares = |kind: &NameUse| matches!(kind, NameUse::Declaration | NameUse::Binding);
-    let declared = context.tree.threads.filter_map(&files, 4, |(path, lines)| {
-        if !context.is_code(path) {
-            return None;
-        }
-        let (file, _) = context.files.open(path, context.cancel)?;
-        let syntax = syntax_of(path, &file.text, context.cancel);
-        let declared = lines.iter().filter(|(at, lines)| {
-            let name = names.get(**at).map_or("", |(name, _)| name);
-            in_code(&file, &syntax, name, lines).values().any(declares)
-        });
-        Some(declared.map(|(at, _)| *at).collect::<Vec<usize>>())
-    });
-    let mut counts = vec![0; names.len()];
-    for at in declared.into_iter().flatten() {
-        if let Some(count) = counts.get_mut(at) {
-            *count += 1;
-        }
-    }
-    counts
-}
-
 /// The kind of each of these lines of a file; a line without a kind holds the name in another text than the parsed one.
 fn in_file(
     context: &RelationContext<'_>,

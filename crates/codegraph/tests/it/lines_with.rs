@@ -1,8 +1,7 @@
 //! Lines that hold given texts, and what of a file is code or an import.
 
 use crate::repo::Repo;
-use firsthand_codegraph::{Cancel, Graph, NameHits, Options, is_code};
-use firsthand_source::RepoPath;
+use firsthand_codegraph::{Cancel, Graph, Options, is_code};
 
 #[test]
 fn lines_hold_texts_whole_and_in_the_same_case() {
@@ -35,47 +34,6 @@ fn lines_hold_texts_whole_and_in_the_same_case() {
     let cancelled = Cancel::default();
     cancelled.cancel();
     assert_eq!(graph.lines_with(&["key".to_owned()], 9, 9, &cancelled), [[]]);
-}
-
-/// A name stands whole, and as a part of names that have its words in a row, however these are written.
-#[test]
-fn names_stand_whole_and_in_longer_names() {
-    let repo = Repo::of(&[
-        ("a.ts", "row.savedAt = now\nunsavedAtLeast(1)\ngetSavedAt()\n$savedAt savedAt\n"),
-        ("b.py", "saved_at = SAVED_AT_MOST\n_saved_at2 = saved__at\nsaved-at\n"),
-        ("c.md", "\u{201c}savedAt\u{201d} \u{e4}SavedAt XsavedAT\n"),
-    ]);
-    let graph = repo.graph();
-    let check = |name: &str, most: usize, expect: &str| {
-        let names = ["elsewhere".to_owned(), name.to_owned()];
-        let found = graph.names_with(&names, most, &Cancel::default());
-        let text = |name: &str, lines: &[(RepoPath, u32)]| {
-            let lines = lines.iter().map(|(path, line)| format!(" {path}:{line}"));
-            format!("{name}{}", lines.collect::<String>())
-        };
-        let others = found[1].others.iter().map(|(name, lines)| text(name, lines));
-        let all = std::iter::once(text(name, &found[1].lines)).chain(others);
-        assert_eq!(all.collect::<Vec<_>>().join(", "), expect, "{name}");
-        assert_eq!(found[0], NameHits::default());
-    };
-    check(
-        "savedAt",
-        9,
-        "savedAt a.ts:1 a.ts:4, SAVED_AT_MOST b.py:1, getSavedAt a.ts:3, saved_at b.py:1, \u{e4}SavedAt c.md:1",
-    );
-    check(
-        "savedAt",
-        0,
-        "savedAt a.ts:1, SAVED_AT_MOST b.py:1, getSavedAt a.ts:3, saved_at b.py:1, \u{e4}SavedAt c.md:1",
-    );
-    check(
-        "saved_at",
-        9,
-        "saved_at b.py:1, SAVED_AT_MOST b.py:1, getSavedAt a.ts:3, savedAt a.ts:1 a.ts:4, \u{e4}SavedAt c.md:1",
-    );
-    // Of one word, only the whole name: it is a part of too much.
-    check("now", 9, "now a.ts:1");
-    check("NOW", 9, "NOW");
 }
 
 #[test]

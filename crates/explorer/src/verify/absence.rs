@@ -67,7 +67,7 @@ async fn check_names(report: &SavedReport, toolbox: &Toolbox) -> Vec<CheckedAbse
     let mut checked = Vec::new();
     for (at, before) in stated.iter().enumerate() {
         let now = now.as_ref().and_then(|now| now.get(at));
-        let why = match now.map(|found| NameOccurrences::of(before.name.clone(), &found.lines)) {
+        let why = match now.map(|found| NameOccurrences::of(before.name.clone(), found)) {
             Some(now) if now.count() > MAX_NAME_LINES => {
                 format!("it stands in more than {MAX_NAME_LINES} lines")
             }

@@ -1,6 +1,6 @@
 //! Writes a saved report again, with the present lines of the places that have moved.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use firsthand_agent::Cancel;
 use firsthand_registry::{
@@ -79,15 +79,9 @@ pub async fn update(
     let read = |path: &RepoPath| files.get(path).cloned();
     let mut present = Present::gather(&cited(&observed.registry, &selection, report.intent), read);
     present.receipts = observed.receipts;
-    let stated: BTreeSet<String> =
-        report.name_lines.iter().map(|found| found.name.clone()).collect();
-    let names = cited_names(&observed.registry, &selection, &stated);
+    let names = cited_names(&observed.registry, &selection);
     let found = toolbox.files().find_names(&names, MAX_NAME_LINES).await;
-    let found = names.into_iter().zip(found.unwrap_or_default());
-    present.set_names(found.map(|(name, found)| {
-        let is_stated = stated.contains(&name);
-        (name, found.searched_for(is_stated))
-    }));
+    present.set_names(names.into_iter().zip(found.unwrap_or_default()));
     let context = Context::new(&observed.registry, &present, report.intent)
         .query(&facts.query)
         .searched_in_part(facts.coverage.losses.time > 0);

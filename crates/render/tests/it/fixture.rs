@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use firsthand_registry::{
-    LineRange, NameFound, Observation, ObservationKind, Receipt, ReceiptId, Registry, Related,
-    RepoPath, Source, Span, Symbol, Window,
+    LineRange, Observation, ObservationKind, Receipt, ReceiptId, Registry, Related, RepoPath,
+    Source, Span, Symbol, Window,
 };
 use firsthand_validator::{
     Context, Coverage, Intent, Present, RunFacts, Selection, Stats, StopReason, Tokens,
@@ -84,7 +84,7 @@ impl Tree {
         let confirmed = confirmed.map(|(id, receipt)| (*id, Ok(receipt.clone()).into()));
         present.receipts = confirmed.collect();
         let names = self.names.iter();
-        present.set_names(names.map(|(name, lines)| (name.clone(), NameFound::new(lines.clone()))));
+        present.set_names(names.map(|(name, lines)| (name.clone(), lines.clone())));
         present
     }
 

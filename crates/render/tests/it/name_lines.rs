@@ -25,7 +25,7 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
             "primaryCandidateIds": ["c1"],
             "flow": [{"candidateId": "c1", "fact": "It saves.", "quote": "export function save"}],
             "readTargets": [{"candidateId": "c1", "required": true, "purpose": "Change it. ".repeat(9)}],
-            "recommendedPrimaryAction": "read_targets", "confidence": "medium"
+            "recommendedPrimaryAction": "read_targets", "confidence": "medium", "names": ["save"]
         }));
         let lines = lines.iter().map(|(path, line)| (RepoPath::new(path).unwrap(), *line));
         tree.names.insert("save".to_owned(), lines.collect());
@@ -198,7 +198,7 @@ fn accounted_names_with_few_other_lines_come_first() {
         tree.names.insert(name.to_owned(), all);
     }
     tree.names.insert("endAll".to_owned(), vec![at("src/store.ts", 1)]);
-    let link = json!({"candidateId": "c1", "fact": "It locks a row. ".repeat(12),
+    let link = json!({"candidateId": "c1", "fact": "It locks a row: lockRow, openPage, saveAll, closeAll, endAll. ".repeat(3),
         "quote": "lockRow(openPage(id), saveAll, closeAll, endAll);"});
     let selection = selection(json!({
         "primaryCandidateIds": ["c1"], "flow": [link],
@@ -216,7 +216,8 @@ fn accounted_names_with_few_other_lines_come_first() {
       the word `lockRow` (10): in this report, and src/pages/of/some/other/folder.ts:1, 3, 5, 7, 9, 11, 13, 15, 17
     ");
     assert_snapshot!(names(835), @r"
-    Every searched line with the word `openPage` (3): in this report, and src/pages/of/some/other/folder.ts:1, 3
+    Every searched line with the word `closeAll` (1), `endAll` (1), `saveAll` (1): in this report
+      the word `openPage` (3): in this report, and src/pages/of/some/other/folder.ts:1, 3
       the word `lockRow` (10): in this report, and src/pages/of/some/other/folder.ts:1, 3, 5, 7, 9, 11, 13, 15, 17
     ");
 }

@@ -1,10 +1,8 @@
 //! The symbols of a report's places, and the relations between them.
 
-use std::collections::BTreeSet;
-
 use firsthand_registry::{
-    LineRange, NameFound, Observation, ObservationKind, Registry, Related, RepoPath, Source, Span,
-    Symbol, Window,
+    LineRange, Observation, ObservationKind, Registry, Related, RepoPath, Source, Span, Symbol,
+    Window,
 };
 use firsthand_validator::{Context, Intent, Present, Rule, RunFacts, cited, cited_names, validate};
 use insta::assert_snapshot;
@@ -221,7 +219,7 @@ fn a_cited_line_is_no_uncited_use() {
 /// A report for a change states every line that holds the name of what it cites, as the host found them.
 #[test]
 fn accounted_every_line_with_a_cited_name_is_stated() {
-    let check = |intent, windows: &[Window], found: &[(&str, usize, usize)], expect: &str| {
+    let check = |intent, windows: &[Window], found: &[(&str, usize)], expect: &str| {
         let mut registry = Registry::new();
         let kind = ObservationKind::Relations;
         registry.observe(Observation::new(Source::GRAPH, kind, windows.to_vec()));
@@ -231,12 +229,10 @@ fn accounted_every_line_with_a_cited_name_is_stated() {
         );
         let read = |_: &RepoPath| Some(PRESENT.as_bytes().to_vec());
         let mut present = Present::gather(&cited(&registry, &selection, Intent::Edit), read);
-        let searched = cited_names(&registry, &selection, &BTreeSet::new());
+        let searched = cited_names(&registry, &selection);
         let file = RepoPath::new("z.rs").unwrap();
         let lines = |count: usize| (1..).map(|line| (file.clone(), line)).take(count).collect();
-        let found = found.iter().map(|(name, count, declaring)| {
-            ((*name).to_owned(), NameFound::new(lines(*count)).declared_in(*declaring))
-        });
+        let found = found.iter().map(|(name, count)| ((*name).to_owned(), lines(*count)));
         present.set_names(found.filter(|(name, _)| searched.contains(name)));
         let context = Context::new(&registry, &present, intent);
         let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
@@ -247,35 +243,22 @@ fn accounted_every_line_with_a_cited_name_is_stated() {
     let callee = || window_of("a.rs", "callee", (6, 6), PRESENT);
     let caller = || window_of("b.rs", "caller", (1, 5), PRESENT);
     let both = [callee(), caller()];
-    let found = [("callee", 3, 1), ("caller", 16, 1), ("other", 1, 1)];
-    // What is to be read, and in the flow, decides what the report is about; it comes first unless it has many lines.
-    check(Intent::Edit, &both, &found, "caller 16, callee 3");
-    check(Intent::Debug, &both, &found, "caller 16, callee 3");
-    check(Intent::Explain, &both, &found, "caller 16, callee 3");
-    check(Intent::Locate, &both, &found, "caller 16, callee 3");
-    check(Intent::Edit, &both, &[("callee", 41, 1), ("caller", 40, 1)], "caller 40");
-    check(Intent::Edit, &both, &[("callee", 3, 1), ("caller", 41, 1)], "callee 3");
-    // What nothing declares says nothing, if others are declared and it decides nothing.
-    check(Intent::Edit, &both, &[("callee", 3, 0), ("caller", 5, 1)], "caller 5");
-    check(Intent::Edit, &both, &[("callee", 3, 1), ("caller", 5, 0)], "caller 5, callee 3");
+    let found = [("callee", 3), ("caller", 16), ("other", 1)];
+    // What is to be read comes first; a name with many further lines is not stated, and none that stands in one place alone.
+    check(Intent::Edit, &both, &found, "caller 16");
+    check(Intent::Debug, &both, &found, "caller 16");
+    check(Intent::Explain, &both, &found, "caller 16");
+    check(Intent::Locate, &both, &found, "caller 16");
+    check(Intent::Edit, &both, &[("callee", 3), ("caller", 17)], "");
     check(Intent::Edit, &both, &[], "");
-    // A quote uses the name of what is not cited.
-    let namesake = window_of("a.rs", "caller", (1, 5), PRESENT);
-    check(Intent::Edit, &[namesake, caller()], &found, "caller 16, callee 3");
     // A name that is no word is not searched for.
     let operator = window_of("b.rs", "operator+", (1, 5), PRESENT);
-    check(
-        Intent::Edit,
-        &[callee(), operator],
-        &[("callee", 1, 1), ("operator+", 1, 1)],
-        "callee 1",
-    );
+    check(Intent::Edit, &[callee(), operator], &[("callee", 1), ("operator+", 1)], "");
 }
 
-/// The names to which a report comes back are stated first, with the same words in other spellings behind each, and with the
-/// longer names of few lines behind all; what it says once, in no fact, comes last.
+/// A place that is to be read and in the flow is one place, and a fact that states a name counts twice.
 #[test]
-fn accounted_names_that_decide_come_first_in_all_spellings() {
+fn accounted_names_to_which_a_report_comes_back_are_stated() {
     let text =
         "fn f() {\n    lock_row(id);\n    open_page(id);\n    lock_row(2);\n    save_all(id);\n}\n";
     let mut registry = Registry::new();
@@ -290,32 +273,18 @@ fn accounted_names_that_decide_come_first_in_all_spellings() {
     ));
     let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
     let mut present = Present::gather(&cited(&registry, &selection, Intent::Explain), read);
-    // A place that is to be read and in the flow is one place: no other one uses `open_page`.
-    let names = cited_names(&registry, &selection, &BTreeSet::new());
+    // No other place uses `open_page`.
+    let names = cited_names(&registry, &selection);
     assert_eq!(names, ["lock_row", "save_all", "MAX_ROWS", "f"]);
-    let lines = |path: &str, count: u32| -> Vec<(RepoPath, u32)> {
-        (1..=count).map(|line| (RepoPath::new(path).unwrap(), line)).collect()
-    };
-    let others = [
-        ("lockRow", lines("web/z.ts", 3)),
-        ("try_lock_row", lines("z.rs", 2)),
-        ("lock_row_is_slow", lines("tests/z.rs", 2)),
-        ("lock_row_often", lines("z.rs", 17)),
-    ];
-    let others = others.map(|(name, lines)| (name.to_owned(), lines));
-    present.set_names([
-        ("save_all".to_owned(), NameFound::new(lines("z.rs", 2)).declared_in(1)),
-        ("MAX_ROWS".to_owned(), NameFound::new(lines("z.rs", 4))),
-        ("lock_row".to_owned(), NameFound::new(lines("z.rs", 9)).part_of(others.into())),
-    ]);
+    let counts = [9, 2, 4, 17];
+    present.set_names(names.into_iter().zip(counts).map(|(name, count)| {
+        (name, (1..=count).map(|line| (RepoPath::new("z.rs").unwrap(), line)).collect())
+    }));
     let context = Context::new(&registry, &present, Intent::Explain);
     let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
-    let printed = report.body().name_lines.iter();
-    let printed =
-        printed.map(|found| format!("{} {}/{}", found.name, found.mentions, found.count()));
-    let expect =
-        ["MAX_ROWS 2/4", "lock_row 2/9", "lockRow 2/3", "try_lock_row 2/2", "save_all 1/2"];
-    assert_eq!(printed.collect::<Vec<_>>(), expect);
+    let names: Vec<&str> = report.body().name_lines.iter().map(|found| &*found.name).collect();
+    // `save_all` stands in one link alone, and `f` in too many further lines.
+    assert_eq!(names, ["MAX_ROWS", "lock_row"]);
 }
 
 /// The names for which a model asks come first, in its order and however many lines they have, whether or not the report shows
@@ -334,12 +303,12 @@ fn accounted_names_that_a_model_asks_for_come_first() {
         ));
         let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
         let mut present = Present::gather(&cited(&registry, &selection, Intent::Explain), read);
-        let names = cited_names(&registry, &selection, &BTreeSet::new());
+        let names = cited_names(&registry, &selection);
         let lines = |count: u32| -> Vec<(RepoPath, u32)> {
             (1..=count).map(|line| (RepoPath::new("z.rs").unwrap(), line)).collect()
         };
         let found = [("lock_row", 3), ("save", 60), ("user.id", 4), ("often", 97), ("_値", 2)];
-        let found = found.map(|(name, count)| (name.to_owned(), NameFound::new(lines(count))));
+        let found = found.map(|(name, count)| (name.to_owned(), lines(count)));
         present.set_names(found.into_iter().filter(|(name, _)| names.contains(name)));
         let context = Context::new(&registry, &present, Intent::Explain);
         let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
@@ -361,56 +330,23 @@ fn accounted_names_that_a_model_asks_for_come_first() {
     check(r#"["save"]"#, "low", "");
 }
 
-/// A name for which the exploration searched is stated where a place of the report shows it, before others; no other name of
-/// the place that is not quoted is.
-#[test]
-fn a_searched_name_in_a_cited_place_is_stated_first() {
-    let text =
-        "fn f() {\n    open_page(id);\n    lock_row(id);\n    stale(id);\n    save_all(id);\n}\n";
-    let mut registry = Registry::new();
-    let windows = vec![window_of("a.rs", "f", (1, 6), text)];
-    registry.observe(Observation::new(Source::GRAPH, ObservationKind::Relations, windows));
-    let flow = serde_json::json!([{"candidateId": "c1", "role": "", "fact": "It saves.", "quote": "save_all(id);"}]);
-    let selection = selection(&format!(r#"{{"primaryCandidateIds":["c1"],"flow":{flow}}}"#));
-    let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
-    let mut present = Present::gather(&cited(&registry, &selection, Intent::Edit), read);
-    let searched = ["lock_row", "stale", "elsewhere"].map(str::to_owned);
-    let searched = BTreeSet::from(searched);
-    let names = cited_names(&registry, &selection, &searched);
-    assert_eq!(names, ["lock_row", "stale", "save_all", "f"]);
-    let lines = vec![(RepoPath::new("z.rs").unwrap(), 1)];
-    // What stands in no cited place is not stated, whoever found it.
-    let names = names.into_iter().chain(["elsewhere".to_owned()]);
-    present.set_names(names.map(|name| {
-        let is_searched_for = searched.contains(&name);
-        (name, NameFound::new(lines.clone()).searched_for(is_searched_for))
-    }));
-    let context = Context::new(&registry, &present, Intent::Edit);
-    let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
-    let names: Vec<&str> = report.body().name_lines.iter().map(|one| &*one.name).collect();
-    assert_eq!(names, ["lock_row", "stale", "f", "save_all"]);
-}
-
 /// A quote that ends within a name does not use a name that is its beginning.
 #[test]
-fn a_name_that_a_quote_cuts_short_is_not_stated() {
-    for (quote, expect) in
-        [("save_pages_now(all", "f save_pages_now"), ("save_pages", "f"), ("pages_now(all)", "f")]
-    {
+fn a_name_that_a_quote_cuts_short_is_not_searched_for() {
+    for (quote, expect) in [
+        ("save_pages_now(all", "save_pages_now f"),
+        ("save_pages", "save_pages f"),
+        ("pages_now(all)", "pages_now f"),
+    ] {
         let text = "fn f() {\n    save_pages_now(all);\n}\n";
         let mut registry = Registry::new();
         let windows = vec![window_of("a.rs", "f", (1, 3), text)];
         registry.observe(Observation::new(Source::GRAPH, ObservationKind::Relations, windows));
         let flow = serde_json::json!([{"candidateId": "c1", "role": "", "fact": "It saves.", "quote": quote}]);
         let selection = selection(&format!(r#"{{"primaryCandidateIds":["c1"],"flow":{flow}}}"#));
-        let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
-        let mut present = Present::gather(&cited(&registry, &selection, Intent::Edit), read);
-        let searched = cited_names(&registry, &selection, &BTreeSet::new());
-        let lines = vec![(RepoPath::new("z.rs").unwrap(), 1)];
-        present.set_names(searched.into_iter().map(|name| (name, NameFound::new(lines.clone()))));
-        let context = Context::new(&registry, &present, Intent::Edit);
-        let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
-        let names: Vec<&str> = report.body().name_lines.iter().map(|one| &*one.name).collect();
-        assert_eq!(names.join(" "), expect, "{quote}");
+        let names = cited_names(&registry, &selection);
+        let known: Vec<&str> =
+            names.iter().map(String::as_str).filter(|name| text.contains(*name)).collect();
+        assert_eq!(known.join(" "), expect, "{quote}");
     }
 }

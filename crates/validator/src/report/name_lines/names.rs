@@ -1,26 +1,21 @@
 //! The names that code and prose state.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use firsthand_registry::{Candidate, Registry, distinct};
 use firsthand_source::{identifiers, split_words};
 
-use super::decides;
 use crate::{Confidence, Selection};
 
 /// The most names that are searched for before a report is built, of which it states the best [`MAX_NAMES`](super::MAX_NAMES).
 const MAX_SEARCHED_NAMES: usize = 48;
 
-/// The names that a selection cites, to be searched for before a report is built: those for which it asks, those in the cited places for which the
-/// exploration searched, those that its quotes use and its prose states, those that are declared where the caller is to read
-/// and in the places of the flow, then those that several places use, the most frequent first. None of leads.
+/// The names that a selection cites, to be searched for before a report is built: those for which it asks, those that its
+/// quotes use and its prose states, those that are declared where the caller is to read and in the places of the flow, then
+/// those that several places use, the most frequent first. None of leads.
 #[must_use]
-pub fn cited_names(
-    registry: &Registry,
-    selection: &Selection,
-    searched: &BTreeSet<String>,
-) -> Vec<String> {
+pub fn cited_names(registry: &Registry, selection: &Selection) -> Vec<String> {
     if selection.confidence == Confidence::Low {
         return Vec::new();
     }
@@ -29,9 +24,6 @@ pub fn cited_names(
     // A place can be both, and is one place all the same.
     let ids = distinct(ids).into_iter();
     let cited: Vec<&Candidate> = ids.filter_map(|id| registry.get(id.parse().ok()?)).collect();
-    let shown = cited.iter().filter_map(|candidate| candidate.evidence());
-    let shown = shown.flat_map(|evidence| identifiers(evidence.text()));
-    let found = shown.map(|(_, name)| name).filter(|name| searched.contains(*name));
     let quoted = selection.flow.iter().flat_map(|link| used_names(&link.quote));
     let stated = selection.flow.iter().flat_map(|link| [&link.fact, &link.role]);
     let stated = stated.chain(selection.read_targets.iter().map(|read| &read.purpose));
@@ -43,14 +35,14 @@ pub fn cited_names(
     });
     let shared = shared_names(&cited);
     let asked = selection.asked_names();
-    let names = asked.chain(found).chain(quoted).chain(stated).chain(declared).chain(shared);
+    let names = asked.chain(quoted).chain(stated).chain(declared).chain(shared);
     let mut names: Vec<String> = distinct(names.map(str::to_owned));
     names.truncate(MAX_SEARCHED_NAMES);
     names
 }
 
 /// The names in a line of code that it uses as a function or as a member, and those of several words.
-pub fn used_names(code: &str) -> impl Iterator<Item = &str> {
+pub(super) fn used_names(code: &str) -> impl Iterator<Item = &str> {
     let names = identifiers(code).filter(|(at, name)| {
         let (before, after) = (&code[..*at], &code[at + name.len()..]);
         let is_called = after.starts_with(['(', '!']);
@@ -72,7 +64,7 @@ fn shared_names<'r>(cited: &[&'r Candidate]) -> impl Iterator<Item = &'r str> {
         }
     }
     let mut shared: Vec<(&str, usize)> =
-        counts.into_iter().filter(|(_, count)| decides(*count)).collect();
+        counts.into_iter().filter(|(_, count)| *count > 1).collect();
     shared.sort_by_key(|(_, count)| Reverse(*count));
     shared.into_iter().map(|(name, _)| name)
 }
