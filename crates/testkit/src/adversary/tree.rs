@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::SeededRandom;
+use crate::faulty::LINK;
 use crate::folder::write_file;
 use crate::oracle::lines;
 
@@ -37,7 +38,7 @@ impl Tree {
             tree.files.insert((*name).to_owned(), file);
         }
         if rng.chance(30) {
-            tree.links.push(("linked/out.ts".to_owned(), "/etc/hostname".to_owned()));
+            tree.links.push((LINK.to_owned(), "/etc/hostname".to_owned()));
         }
         for (path, bytes) in &tree.files {
             let all = lines(bytes);

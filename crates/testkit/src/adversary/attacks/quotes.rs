@@ -190,7 +190,7 @@ fn link_with_altered_quote(
 }
 
 /// Whether the quote occurs in the shown lines of the place, ignoring white space and gutters.
-pub(in crate::adversary) fn occurs_in(quote: &str, place: &ShownPlace) -> bool {
+pub(super) fn occurs_in(quote: &str, place: &ShownPlace) -> bool {
     let shown: Vec<&str> = place.lines.iter().flatten().map(String::as_str).collect();
     let shown = folded(&shown.join("\n"));
     readings(quote).iter().any(|words| shown.contains(words))
