@@ -8,24 +8,10 @@ use crate::adversary::{AttackBuilder, Planted};
 use crate::oracle::{folded, lines, readings};
 
 /// Quotes with too few word characters.
+#[rustfmt::skip]
 const SLIGHT: &[&str] = &[
-    "}",
-    "",
-    "  ",
-    ");",
-    "a b",
-    "{ }",
-    "=>",
-    "ⓐⓑⓒ",
-    "\u{200b}\u{200b}\u{200b}",
-    "\u{301}\u{301}\u{301}",
-    "1 2 3",
-    "ab;cd",
-    "42| }",
-    "42|",
-    "//",
-    "…",
-    "\u{903}\u{903}\u{903}",
+    "}", "", "  ", ");", "a b", "{ }", "=>", "ⓐⓑⓒ", "\u{200b}\u{200b}\u{200b}", "\u{301}\u{301}\u{301}", "1 2 3",
+    "ab;cd", "42| }", "42|", "//", "…", "\u{903}\u{903}\u{903}",
 ];
 /// The findings that may drop a quote that the place does not have.
 const LOST: &[&str] = &["fact_unverified", "quote_slight", "quote_long"];
