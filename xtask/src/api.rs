@@ -11,16 +11,10 @@ use crate::command::{output, root, workspace_cargo};
 use crate::generated::{self, Files};
 
 /// The crates that hosts use.
+#[rustfmt::skip]
 const CRATES: &[&str] = &[
-    "firsthand",
-    "firsthand-agent",
-    "firsthand-codegraph",
-    "firsthand-providers",
-    "firsthand-registry",
-    "firsthand-render",
-    "firsthand-source",
-    "firsthand-tools",
-    "firsthand-validator",
+    "firsthand", "firsthand-agent", "firsthand-codegraph", "firsthand-providers", "firsthand-registry",
+    "firsthand-render", "firsthand-source", "firsthand-tools", "firsthand-validator",
 ];
 /// Crates whose types are no part of a public signature.
 const PRIVATE_PREFIXES: &[&str] = &["ignore::", "toml::", "tree_sitter::"];

@@ -18,9 +18,9 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::command::{cargo, is_installed, run as run_command, workspace_cargo};
+use crate::command::{cargo, is_installed, run as run_command, script, workspace_cargo};
 use crate::packages::target;
-use crate::{api, breaks, dist, fuzz, mutants, nextest, picture, tidy};
+use crate::{api, dist, fuzz, mutants, nextest, picture, tidy};
 
 /// A step's note in the table at the end.
 type Note = String;
@@ -51,7 +51,7 @@ const NIGHTLY: &[Step] = &[
     ("agents", clients::agents),
     ("frameworks", clients::frameworks),
     ("dist", dist::check::nightly),
-    ("breaks", breaks::check),
+    ("breaks", || run_noteless(&mut script("breaks.py"))),
     ("mutants", mutants::check),
     ("fuzz", fuzz::check),
 ];

@@ -36,6 +36,13 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     command
 }
 
+/// A command that runs a script of the folder `xtask`.
+pub(crate) fn script(name: &str) -> Command {
+    let mut command = command("python3");
+    command.arg(format!("xtask/{name}"));
+    command
+}
+
 /// The cargo that started this process, with `args`, for the whole workspace. All steps of CI have the same features, so
 /// that they share their builds.
 pub(crate) fn workspace_cargo(args: &[&str]) -> Command {

@@ -8,7 +8,6 @@
 )]
 
 mod api;
-mod breaks;
 mod ci;
 mod command;
 mod dist;
@@ -25,13 +24,14 @@ mod project;
 mod registries;
 mod tidy;
 mod tree;
-mod types;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
+
+use command::script;
 
 /// The project's own tasks
 #[derive(Parser)]
@@ -111,7 +111,7 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::check().map(|note| println!("{note}")),
         Task::Guard { paths } => ci::guard(&paths),
         Task::Invariants { laws, cases, seed } => invariants::run(&laws, cases, seed),
-        Task::Breaks { names } => breaks::run(&names),
+        Task::Breaks { names } => command::run(script("breaks.py").args(names)),
         Task::Mutants { packages, shard } => mutants::run(&packages, shard.as_deref()),
         Task::Fuzz { targets, seconds, seed, address_sanitizer } => {
             fuzz::run(&targets, seconds, seed, address_sanitizer)
@@ -119,7 +119,8 @@ fn main() -> ExitCode {
         Task::Api => api::run(),
         Task::Packages => tidy::packages::run(),
         Task::Types { program } => {
-            program.map_or_else(ci::built_program, Ok).and_then(|program| types::run(&program))
+            let program = program.map_or_else(ci::built_program, Ok);
+            program.and_then(|program| command::run(script("write_types.py").arg(program)))
         }
         Task::Pages => ci::write_looks(),
         Task::Picture => picture::run(),

@@ -135,19 +135,10 @@ impl AllowedFile {
 }
 
 /// Files of tests, benchmarks and examples by convention.
+#[rustfmt::skip]
 const TESTS: &[&str] = &[
-    "**/tests/**",
-    "**/tests.rs",
-    "**/test/**",
-    "**/__tests__/**",
-    "**/benches/**",
-    "**/examples/**",
-    "**/*_test.rs",
-    "**/*.test.*",
-    "**/*.spec.*",
-    "**/test_*.py",
-    "**/*_test.py",
-    "**/conftest.py",
+    "**/tests/**", "**/tests.rs", "**/test/**", "**/__tests__/**", "**/benches/**", "**/examples/**",
+    "**/*_test.rs", "**/*.test.*", "**/*.spec.*", "**/test_*.py", "**/*_test.py", "**/conftest.py",
 ];
 
 impl Config {

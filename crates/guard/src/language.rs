@@ -51,6 +51,9 @@ pub(crate) enum NodeShape {
     Regex,
 }
 
+/// The node kinds of each shape.
+type Shapes = &'static [(NodeShape, &'static [&'static str])];
+
 /// One language.
 pub(crate) struct Language {
     /// The extensions of its files, without the dot.
@@ -58,7 +61,7 @@ pub(crate) struct Language {
     /// Loaded once, so that the names of its node kinds and fields stay valid.
     pub(crate) grammar: LazyLock<tree_sitter::Language>,
     /// The shapes of node kinds.
-    pub(crate) shapes: &'static [(&'static str, NodeShape)],
+    pub(crate) shapes: Shapes,
     /// The node kind of attributes, which may mark an item as a test; `None` if tests are in files of their own.
     pub(crate) attribute: Option<&'static str>,
 }
@@ -100,104 +103,72 @@ impl Language {
 
     /// The shape of a node kind.
     pub(crate) fn shape(&self, kind: &str) -> NodeShape {
-        let row = self.shapes.iter().find(|(name, _)| *name == kind);
-        row.map_or(NodeShape::Plain, |(_, shape)| *shape)
+        let row = self.shapes.iter().find(|(_, kinds)| kinds.contains(&kind));
+        row.map_or(NodeShape::Plain, |(shape, _)| *shape)
     }
 }
 
-const RUST: &[(&str, NodeShape)] = &[
-    ("identifier", Name),
-    ("type_identifier", Name),
-    ("field_identifier", Name),
-    ("shorthand_field_identifier", Name),
-    ("metavariable", Name),
-    ("string_literal", Text),
-    ("raw_string_literal", Text),
-    ("char_literal", Text),
-    ("escape_sequence", Hole),
-    ("line_comment", Comment),
-    ("block_comment", Comment),
-    ("array_expression", List),
-    ("macro_invocation", Macro),
-    ("function_item", Function),
-    ("closure_expression", Function),
-    ("let_declaration", Binding("pattern", "value")),
-    ("let_condition", Binding("pattern", "value")),
-    ("for_expression", Binding("pattern", "value")),
-    ("const_item", Binding("name", "value")),
-    ("static_item", Binding("name", "value")),
-    ("field_initializer", Field("field", "value")),
-    ("match_expression", Choice("value")),
-    ("match_pattern", Pattern(None)),
-    ("call_expression", Call("function", "arguments")),
-    ("field_expression", Member("value", "field")),
-    ("index_expression", Index),
-    ("binary_expression", Compare),
-    ("enum_item", Enum),
+#[rustfmt::skip]
+const RUST: Shapes = &[
+    (Name, &["identifier", "type_identifier", "field_identifier", "shorthand_field_identifier", "metavariable"]),
+    (Text, &["string_literal", "raw_string_literal", "char_literal"]),
+    (Hole, &["escape_sequence"]),
+    (Comment, &["line_comment", "block_comment"]),
+    (List, &["array_expression"]),
+    (Macro, &["macro_invocation"]),
+    (Function, &["function_item", "closure_expression"]),
+    (Binding("pattern", "value"), &["let_declaration", "let_condition", "for_expression"]),
+    (Binding("name", "value"), &["const_item", "static_item"]),
+    (Field("field", "value"), &["field_initializer"]),
+    (Choice("value"), &["match_expression"]),
+    (Pattern(None), &["match_pattern"]),
+    (Call("function", "arguments"), &["call_expression"]),
+    (Member("value", "field"), &["field_expression"]),
+    (Index, &["index_expression"]),
+    (Compare, &["binary_expression"]),
+    (Enum, &["enum_item"]),
 ];
 
-const TYPESCRIPT: &[(&str, NodeShape)] = &[
-    ("identifier", Name),
-    ("property_identifier", Name),
-    ("private_property_identifier", Name),
-    ("shorthand_property_identifier", Name),
-    ("shorthand_property_identifier_pattern", Name),
-    ("type_identifier", Name),
-    ("statement_identifier", Name),
-    ("string", Text),
-    ("template_string", Text),
-    ("jsx_text", Text),
-    ("escape_sequence", Hole),
-    ("template_substitution", Hole),
-    ("comment", Comment),
-    ("html_comment", Comment),
-    ("array", List),
-    ("object", List),
-    ("union_type", List),
-    ("function_declaration", Function),
-    ("function_expression", Function),
-    ("generator_function", Function),
-    ("generator_function_declaration", Function),
-    ("arrow_function", Function),
-    ("method_definition", Function),
-    ("variable_declarator", Binding("name", "value")),
-    ("public_field_definition", Binding("name", "value")),
-    ("type_alias_declaration", Binding("name", "value")),
-    ("for_in_statement", Binding("left", "right")),
-    ("pair", Field("key", "value")),
-    ("switch_statement", Choice("value")),
-    ("switch_case", Pattern(Some("value"))),
-    ("call_expression", Call("function", "arguments")),
-    ("new_expression", Call("constructor", "arguments")),
-    ("member_expression", Member("object", "property")),
-    ("subscript_expression", Index),
-    ("binary_expression", Compare),
-    ("enum_declaration", Enum),
-    ("regex", Regex),
+#[rustfmt::skip]
+const TYPESCRIPT: Shapes = &[
+    (Name, &["identifier", "property_identifier", "private_property_identifier",
+        "shorthand_property_identifier", "shorthand_property_identifier_pattern", "type_identifier", "statement_identifier"]),
+    (Text, &["string", "template_string", "jsx_text"]),
+    (Hole, &["escape_sequence", "template_substitution"]),
+    (Comment, &["comment", "html_comment"]),
+    (List, &["array", "object", "union_type"]),
+    (Function, &["function_declaration", "function_expression", "generator_function",
+        "generator_function_declaration", "arrow_function", "method_definition"]),
+    (Binding("name", "value"), &["variable_declarator", "public_field_definition", "type_alias_declaration"]),
+    (Binding("left", "right"), &["for_in_statement"]),
+    (Field("key", "value"), &["pair"]),
+    (Choice("value"), &["switch_statement"]),
+    (Pattern(Some("value")), &["switch_case"]),
+    (Call("function", "arguments"), &["call_expression"]),
+    (Call("constructor", "arguments"), &["new_expression"]),
+    (Member("object", "property"), &["member_expression"]),
+    (Index, &["subscript_expression"]),
+    (Compare, &["binary_expression"]),
+    (Enum, &["enum_declaration"]),
+    (Regex, &["regex"]),
 ];
 
-const PYTHON: &[(&str, NodeShape)] = &[
-    ("identifier", Name),
-    ("string", Text),
-    ("escape_sequence", Hole),
-    ("interpolation", Hole),
-    ("comment", Comment),
-    ("list", List),
-    ("set", List),
-    ("tuple", List),
-    ("dictionary", List),
-    ("function_definition", Function),
-    ("lambda", Function),
-    ("assignment", Binding("left", "right")),
-    ("for_statement", Binding("left", "right")),
-    ("for_in_clause", Binding("left", "right")),
-    ("named_expression", Binding("name", "value")),
-    ("keyword_argument", Field("name", "value")),
-    ("match_statement", Choice("subject")),
-    ("case_pattern", Pattern(None)),
-    ("call", Call("function", "arguments")),
-    ("attribute", Member("object", "attribute")),
-    ("subscript", Index),
-    ("comparison_operator", Compare),
-    ("class_definition", Class),
+#[rustfmt::skip]
+const PYTHON: Shapes = &[
+    (Name, &["identifier"]),
+    (Text, &["string"]),
+    (Hole, &["escape_sequence", "interpolation"]),
+    (Comment, &["comment"]),
+    (List, &["list", "set", "tuple", "dictionary"]),
+    (Function, &["function_definition", "lambda"]),
+    (Binding("left", "right"), &["assignment", "for_statement", "for_in_clause"]),
+    (Binding("name", "value"), &["named_expression"]),
+    (Field("name", "value"), &["keyword_argument"]),
+    (Choice("subject"), &["match_statement"]),
+    (Pattern(None), &["case_pattern"]),
+    (Call("function", "arguments"), &["call"]),
+    (Member("object", "attribute"), &["attribute"]),
+    (Index, &["subscript"]),
+    (Compare, &["comparison_operator"]),
+    (Class, &["class_definition"]),
 ];

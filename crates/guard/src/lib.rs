@@ -28,8 +28,10 @@
 //! Pure: text and vocabulary in, findings out. With the feature `load` (on by default) `load` reads a project from a
 //! disk, and with `text` [`text`] prints findings with the lines they are about.
 //!
-//! Not for: proving that code is generic. What a value is, it takes from names, types, and what the same file binds to a
-//! name; of other files it knows constants that are lists of words. A reviewer sees more. Nor for style, or for anything
+//! Not for: proving that code is generic. Syntax alone decides: of a value the guard knows its name, its type as a
+//! parameter, what the same function binds to it, and the last expression of the function of the file that gives it; of
+//! other files it knows constants that are lists of words. It does not follow a value into another function, as an argument
+//! (`is_small(word)`, whose parameter is `part`) or in a field (`of.pieces`). A reviewer sees more. Nor for style, or for anything
 //! outside source files.
 
 mod background;
@@ -46,14 +48,15 @@ mod rules;
 mod syntax;
 mod tables;
 #[cfg(feature = "text")]
+mod text;
 mod vocabulary;
 mod words;
 
 pub use check::{check, check_part};
 pub use config::{Config, ConfigError};
-#[cfg(feature = "text")]
-pub use finding::text;
 pub use finding::{Finding, SourceFile, sarif};
 pub use rules::{RULES, Rule};
+#[cfg(feature = "text")]
+pub use text::text;
 pub use vocabulary::{Vocabulary, dependencies};
 pub use words::{Word, words};

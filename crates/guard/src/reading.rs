@@ -218,7 +218,6 @@ impl<'s, 'a> Reading<'s, 'a> {
 }
 
 /// Whether one of the words of a name is among these, or its singular is.
-// guard: allow(word-list) reason="words in the names of a program's values and functions, in no query"
 pub(crate) fn holds(name: &str, subjects: &[&str]) -> bool {
     words(name).iter().any(|word| {
         let word = word.text.as_str();

@@ -257,7 +257,6 @@ fn marks_tests(attribute: &str) -> bool {
     let inside = attribute.trim_start_matches(['#', '!', '[']);
     let inside: String = inside.chars().filter(|c| !c.is_whitespace()).collect();
     let (name, arguments) = inside.split_once(['(', ']']).unwrap_or((&inside, ""));
-    // guard: allow(word-list) reason="the attribute that marks a test in Rust"
     let is_test = |path: &str| path == "test" || path.ends_with("::test");
     match name {
         "cfg" => {

@@ -21,7 +21,7 @@ pub use attacks::{Attack, ExpectedResult, TABLES, all};
 pub use attempt::{AttackResult, Attempt, attempt};
 pub use builder::{AttackBuilder, Planted, SelectionField};
 pub use loop_attempt::loop_attempt;
-pub use session::{AdapterFault, Session, ShownPlace, ShownRecord};
+pub use session::{Session, ShownPlace, ShownRecord};
 pub use tally::{AttemptFn, Tally, run};
 pub use tree::Tree;
 

@@ -24,6 +24,16 @@ wire_names! {
         Shifts => "shifts",
         /// Shows a file that does not exist.
         Invents => "invents",
+        /// Shows lines past the file's end.
+        RunsOn => "runs_on",
+        /// Shows another file's lines.
+        Confuses => "confuses",
+        /// Shows the folder of a file as a file.
+        Climbs => "climbs",
+        /// Shows the lines of a file under the path of a symbolic link, `linked/out.ts`.
+        Links => "links",
+        /// Shows all lines of a file as one.
+        Joins => "joins",
         /// Masks every line.
         Masks => "masks",
         /// Shows far more than the budget.
@@ -49,6 +59,9 @@ wire_names! {
     }
 }
 
+/// The symbolic link of a repository that has one.
+pub(crate) const LINK: &str = "linked/out.ts";
+
 /// A tool with a fault, over a repository: it shows the first file.
 #[derive(Clone, Debug)]
 pub struct FaultyTool {
@@ -70,13 +83,6 @@ impl Tool for FaultyTool {
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
         let first_file = self.first_file();
         let shown = match self.fault {
-            Fault::Lies => changed(first_file, 1, |line| format!("{line} // and more")),
-            Fault::Shifts => changed(first_file, 2, str::to_owned),
-            Fault::Invents => invented(),
-            Fault::Masks => first_file.map(|window| {
-                let masked = |_, line: SourceLine| SourceLine::masked(line.text());
-                Window::new(window.span.map_lines(masked))
-            }),
             Fault::Floods => return Ok(self.flood()),
             Fault::Chatters => {
                 return Ok(ToolOutput {
@@ -95,6 +101,11 @@ impl Tool for FaultyTool {
                 first_file
             }
             Fault::WeighsNothing => first_file,
+            lie => first_file.and_then(|file| {
+                let last = self.repo.paths().pop()?;
+                let other = self.repo.window(&last, 1, u32::MAX)?.span;
+                lie.falsify(&file.span, &other).map(Window::new)
+            }),
         };
         let weight = match self.fault {
             Fault::WeighsNothing => f64::NAN,
@@ -124,20 +135,48 @@ impl FaultyTool {
     }
 }
 
-/// The file with each line changed, as if it started at line `start`.
-fn changed(file: Option<Window>, start: u32, change: impl Fn(&str) -> String) -> Option<Window> {
-    let span = file?.span;
-    let lines = span.lines();
-    let lines = lines.map(|(_, line)| SourceLine::Plain(change(line.text())));
-    let length = span.file_lines().map(|lines| lines + start);
-    let changed = Span::new(span.path().clone(), start, lines.collect(), length);
-    changed.ok().map(Window::new)
-}
+impl Fault {
+    /// The faults that show something else than what a file has.
+    pub const LIES: [Self; 8] = [
+        Self::Lies,
+        Self::Shifts,
+        Self::Invents,
+        Self::RunsOn,
+        Self::Confuses,
+        Self::Climbs,
+        Self::Links,
+        Self::Joins,
+    ];
 
-fn invented() -> Option<Window> {
-    let path = RepoPath::new("no/such/file.rs").ok()?;
-    let lines = vec![SourceLine::Plain("fn ghost() {}".to_owned())];
-    Span::new(path, 1, lines, Some(1)).ok().map(Window::new)
+    /// What a tool with this fault shows of a whole file, beside another one; `None` where it shows nothing.
+    pub(crate) fn falsify(self, file: &Span, other: &Span) -> Option<Span> {
+        let lines = |span: &Span| span.lines().map(|(_, line)| line.clone()).collect::<Vec<_>>();
+        let plain = |text: &str| SourceLine::Plain(text.to_owned());
+        let (mut path, mut start, mut shown) = (file.path().as_str(), 1, lines(file));
+        match self {
+            Self::Lies => {
+                for line in shown.iter_mut().filter(|line| !line.is_masked()) {
+                    *line = plain(&format!("{} // and more", line.text()));
+                }
+            }
+            Self::Shifts => start = 2,
+            Self::Invents => path = "no/such/file.rs",
+            Self::RunsOn => shown.push(plain("let behind = the_end;")),
+            Self::Confuses => shown = lines(other),
+            Self::Climbs => path = path.rsplit_once('/').map_or("src", |(folder, _)| folder),
+            Self::Links => path = LINK,
+            Self::Joins => {
+                let texts = shown.iter().filter(|line| !line.is_masked()).map(SourceLine::text);
+                shown = vec![plain(&texts.collect::<Vec<_>>().join(" "))];
+            }
+            Self::Masks => {
+                shown = shown.iter().map(|line| SourceLine::masked(line.text())).collect();
+            }
+            _ => return None,
+        }
+        let length = start + u32::try_from(shown.len()).ok()?;
+        Span::new(RepoPath::new(path).ok()?, start, shown, Some(length)).ok()
+    }
 }
 
 /// A tool that counts how many of its calls run at once. Each takes `takes`.

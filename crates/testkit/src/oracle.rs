@@ -6,13 +6,10 @@
 //! model proposed, it takes from an independent record.
 
 mod disk;
+mod forms;
 mod lists;
 mod markup;
-mod page;
-mod place;
 mod research;
-mod terminal;
-mod text_forms;
 mod texts;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +19,7 @@ use serde_json::Value;
 
 use disk::Disk;
 pub(crate) use disk::{lines, read_regular};
+pub(crate) use lists::ANY_ID;
 pub use research::research_violations;
 
 /// A place: a path and, where lines were shown, the first and the last of them.
@@ -105,7 +103,7 @@ pub fn violations(printed: &Printed, ground: &GroundTruth<'_>) -> Vec<Violation>
     texts::check_quotes(&report, ground, &mut disk, &mut found);
     lists::check(&report, ground, &mut found);
     texts::check_prose(&report, &reported, &mut disk, ground, &mut found);
-    text_forms::check(printed, &report, ground, &mut disk, &mut found);
+    forms::check(printed, &report, ground, &mut disk, &mut found);
     markup::check(&printed.html, &report, &mut found);
     found.0.sort();
     found.0.dedup();

@@ -3,9 +3,8 @@
 
 use anyhow::Result;
 
-use crate::command::{command, is_installed, run};
+use crate::command::{command, is_installed, run, script};
 use crate::install::{Packages, program, recent_node, unless_missing};
-use crate::types;
 
 /// The tests of the packages for hosts: the interpreter and its arguments, for each language.
 const HOSTS: [(&str, &[&str]); 2] = [
@@ -16,7 +15,7 @@ const HOSTS: [(&str, &[&str]); 2] = [
 /// Tests the packages for Python and JavaScript with the program of the tests; their types are current.
 pub(super) fn hosts() -> Result<String> {
     let program = super::built_program()?;
-    types::check(&program)?;
+    run(script("write_types.py").arg(&program).arg("--check"))?;
     let mut notes = Vec::new();
     for (interpreter, arguments) in HOSTS {
         let missing = (!is_installed(interpreter)).then_some(interpreter);
@@ -30,11 +29,12 @@ pub(super) fn hosts() -> Result<String> {
     Ok(notes.join(", "))
 }
 
-/// Tests the scripts over journals of the benchmark.
+/// Tests the scripts over journals of the benchmark, and those of the tasks.
 pub(super) fn scripts() -> Result<String> {
     Packages::Python("bench-scripts", "bench/eval/requirements.txt").and_then(|packages| {
         let python = program(packages, "python");
-        run(command(python).args(["-m", "unittest", "discover", "bench/tests"]))
+        let discover = |folder| run(command(&python).args(["-m", "unittest", "discover", folder]));
+        discover("bench/tests").and_then(|()| discover("xtask"))
     })
 }
 

@@ -5,14 +5,10 @@ use super::Finding;
 use crate::tree::Tree;
 
 /// Folders in which each file or folder is one addition. The file with the folder's name is the table.
+#[rustfmt::skip]
 const FOLDERS: &[&str] = &[
-    "crates/agent/src/steps",
-    "crates/cli/src/commands",
-    "crates/codegraph/src/facts/languages",
-    "crates/mcp/src/tools",
-    "crates/render/src/format",
-    "crates/setup/src/clients",
-    "crates/tools/src/tools",
+    "crates/agent/src/steps", "crates/cli/src/commands", "crates/codegraph/src/facts/languages",
+    "crates/mcp/src/tools", "crates/render/src/format", "crates/setup/src/clients", "crates/tools/src/tools",
     "crates/validator/src/rules",
 ];
 

@@ -5,18 +5,10 @@ use crate::language::NodeShape;
 use crate::reading::Reading;
 
 /// Orders that are found anywhere in a text.
+#[rustfmt::skip]
 const ANYWHERE: &[&str] = &[
-    "you must",
-    "you should",
-    "you shall",
-    "you need to",
-    "you have to",
-    "you may not",
-    "you can not",
-    "you cannot",
-    "must not be",
-    "make sure",
-    "be sure to",
+    "you must", "you should", "you shall", "you need to", "you have to", "you may not", "you can not", "you cannot",
+    "must not be", "make sure", "be sure to",
 ];
 /// Orders that count only at the beginning of a clause; [`find_imperative`] splits a text into clauses.
 const OPENING: &[&str] = &[

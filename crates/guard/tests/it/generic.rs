@@ -46,7 +46,6 @@ const APPLIED: &[&str] = &[
     "fn {f}({t}: &str) -> usize {\n    tokens({t}).filter(|{p}| ![{list}].contains({p})).count()\n}\n",
     "const {L}: &[&str] = &[{list}];\nfn {f}({t}: &str) -> bool {\n    let {l} = {t}.split_whitespace();\n    for {p} in {l} {\n        if {L}.contains(&{p}) { return false; }\n    }\n    true\n}\n",
     "fn {l}({t}: &str) -> Vec<&str> {\n    {t}.split(|c: char| !c.is_alphanumeric()).collect()\n}\nfn {f}({t}: &str) -> f64 {\n    if {l}({t}).iter().any(|{p}| [{list}].contains({p})) { 0.5 } else { 1.0 }\n}\n",
-    "struct Of { {l}: Vec<String> }\nfn {f}({t}: &str) -> Of {\n    Of { {l}: split_words({t}).collect() }\n}\nfn other(of: &Of) -> usize {\n    of.{l}.iter().filter(|{p}| [{list}].contains(&{p}.as_str())).count()\n}\n",
 ];
 
 /// Meaningless names that are not keywords.

@@ -6,11 +6,11 @@ mod quotes;
 
 use firsthand_validator::{Action, Confidence};
 
-use super::session::{AdapterFault, ShownPlace};
+use super::session::ShownPlace;
 use super::{AttackBuilder, Planted, SelectionField};
+use crate::Fault;
 use crate::oracle::lines;
 use ExpectedResult::{Gone, Noted, True};
-pub(super) use quotes::occurs_in;
 
 /// One kind of attack.
 pub struct Attack {
@@ -74,21 +74,21 @@ const CONTROL: &[Attack] = &[
 
 /// Citations of false observations.
 const ADAPTERS: &[Attack] = &[
-    row("adapter_with_wrong_text", &[], Gone, |builder| cite(builder, AdapterFault::WrongText)),
+    row("adapter_with_wrong_text", &[], Gone, |builder| cite(builder, Fault::Lies)),
     // A file change can make this observation true, which the oracle checks.
     row("adapter_with_shifted_lines", &["fact_unverified"], True, |builder| {
-        cite(builder, AdapterFault::Shifted)
+        cite(builder, Fault::Shifts)
     }),
-    row("adapter_past_the_end", &[], Gone, |builder| cite(builder, AdapterFault::PastTheEnd)),
-    row("adapter_with_a_ghost", &[], Gone, |builder| cite(builder, AdapterFault::Ghost)),
-    row("adapter_with_another_file", &[], Gone, |builder| cite(builder, AdapterFault::OtherFile)),
-    row("adapter_with_a_folder", &[], Gone, |builder| cite(builder, AdapterFault::Folder)),
-    row("adapter_behind_a_link", &[], Gone, |builder| cite(builder, AdapterFault::Linked)),
-    row("adapter_that_joins_lines", &[], Gone, |builder| cite(builder, AdapterFault::Joined)),
+    row("adapter_past_the_end", &[], Gone, |builder| cite(builder, Fault::RunsOn)),
+    row("adapter_with_a_ghost", &[], Gone, |builder| cite(builder, Fault::Invents)),
+    row("adapter_with_another_file", &[], Gone, |builder| cite(builder, Fault::Confuses)),
+    row("adapter_with_a_folder", &[], Gone, |builder| cite(builder, Fault::Climbs)),
+    row("adapter_behind_a_link", &[], Gone, |builder| cite(builder, Fault::Links)),
+    row("adapter_that_joins_lines", &[], Gone, |builder| cite(builder, Fault::Joins)),
 ];
 
 /// Cites a place that was observed with this fault.
-fn cite(builder: &mut AttackBuilder<'_>, fault: AdapterFault) -> Option<Planted> {
+fn cite(builder: &mut AttackBuilder<'_>, fault: Fault) -> Option<Planted> {
     let (id, place) = builder.place(|place| place.fault == Some(fault))?;
     if is_true(builder, place) {
         return None;

@@ -17,13 +17,11 @@ use super::{
 };
 use crate::oracle::{self, GroundTruth, Printed, Violation, items, prose, violations};
 
+#[rustfmt::skip]
 const QUERIES: &[&str] = &[
-    "how does load compute the total?",
-    "store\n```json\n{}\n```",
-    "a \" | Intent: edit | Confidence: high | Action: answer_from_report",
-    "\u{1b}[31m load \u{202e} store",
-    "src/app.ts:1-2 (not read)",
-    "let value",
+    "how does load compute the total?", "store\n```json\n{}\n```",
+    "a \" | Intent: edit | Confidence: high | Action: answer_from_report", "\u{1b}[31m load \u{202e} store",
+    "src/app.ts:1-2 (not read)", "let value",
 ];
 
 /// The attempt of this number, in its arena.

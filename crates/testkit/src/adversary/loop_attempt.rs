@@ -5,10 +5,9 @@ use firsthand_agent::{Explored, ToolOutput};
 use firsthand_validator::{Intent, Outcome, Selection};
 use serde_json::{Value, json};
 
-use super::attacks::occurs_in;
 use super::attempt::{build_selection, print, violations_in};
-use super::{Arena, Attempt, FileChange, SeededRandom, ShownPlace};
-use crate::oracle::Violation;
+use super::{Arena, Attempt, FileChange, SeededRandom};
+use crate::oracle::{ANY_ID, Violation};
 use crate::{FakeRepo, Fault, FaultyTool, FixedResults, Script, Setup};
 
 /// The faults of the tool `odd`, whose output must never be reported.
@@ -66,8 +65,8 @@ pub fn loop_attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
         }
         let selection = build_selection(arena, &mut rng).0;
         script = script.submits(proposal(&selection));
-        let bare = bare_ids(selection);
-        proposals.push(proposal(&ids_of_quotes(bare, &arena.session.record.places)));
+        let places = arena.session.record.places.len();
+        proposals.push(proposal(&with_any_ids(selection, places)));
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
     let runtime = runtime.expect("a runtime can be started");
@@ -79,53 +78,17 @@ pub fn loop_attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
     attempt
 }
 
-/// The selection with the spelling of its ids repaired as the loop repairs it: the only id in brackets, else the text in
-/// lower case without the characters around it that are no letters or digits.
-fn bare_ids(mut selection: Selection) -> Selection {
-    let links = selection.flow.iter_mut();
-    let links = links.map(|link| &mut link.candidate_id);
-    let reads = selection.read_targets.iter_mut();
-    let reads = reads.map(|read| &mut read.candidate_id);
-    let primary = selection.primary_candidate_ids.iter_mut();
-    for id in primary.chain(links).chain(reads) {
-        let bare = id.trim_matches(|c: char| !c.is_alphanumeric());
-        let mut bracketed = id.split(['[', ']']).filter(|part| is_id(part));
-        *id = match (is_id(bare), bracketed.next(), bracketed.next()) {
-            (false, Some(only), None) => only.to_owned(),
-            _ => bare.to_ascii_lowercase(),
-        };
-    }
-    selection
-}
-
-/// The selection with unknown ids repaired by the quotes beside them: to the place whose number the id has, or else to the
-/// first place that has the quote. Where the loop drops such a link, the oracle accepts that, too.
-fn ids_of_quotes(mut selection: Selection, places: &[ShownPlace]) -> Selection {
-    let known = |id: &str| (1..=places.len()).any(|number| format!("c{number}") == id);
-    let mut meant: Vec<(String, String)> = Vec::new();
-    for link in selection.flow.iter_mut().filter(|link| !known(&link.candidate_id)) {
-        let digits = link.candidate_id.chars().filter(char::is_ascii_digit);
-        let own = digits.collect::<String>().parse::<usize>().unwrap_or(0);
-        let holding = (1..).zip(places).filter(|(_, place)| occurs_in(&link.quote, place));
-        let holding = holding.map(|(number, _)| number);
-        if let Some(number) = holding.min_by_key(|number| (*number != own, *number)) {
-            let given = std::mem::replace(&mut link.candidate_id, format!("c{number}"));
-            meant.push((given, link.candidate_id.clone()));
-        }
-    }
-    let reads = selection.read_targets.iter_mut();
-    let reads = reads.map(|read| &mut read.candidate_id);
-    for id in selection.primary_candidate_ids.iter_mut().chain(reads) {
-        if let Some((_, place)) = meant.iter().find(|(given, _)| given == id) {
-            id.clone_from(place);
+/// The selection with [`ANY_ID`] for each id that is none: the loop may repair it, by its spelling or by the quote beside
+/// it.
+fn with_any_ids(mut selection: Selection, places: usize) -> Selection {
+    let links = selection.flow.iter_mut().map(|link| &mut link.candidate_id);
+    let reads = selection.read_targets.iter_mut().map(|read| &mut read.candidate_id);
+    for id in selection.primary_candidate_ids.iter_mut().chain(links).chain(reads) {
+        if !(1..=places).any(|number| format!("c{number}") == *id) {
+            ANY_ID.clone_into(id);
         }
     }
     selection
-}
-
-fn is_id(text: &str) -> bool {
-    let digits = text.strip_prefix(['c', 'C']);
-    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// The selection as the JSON that a model submits.

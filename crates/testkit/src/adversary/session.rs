@@ -7,34 +7,10 @@ use firsthand_registry::{
     Span, Window,
 };
 
-use firsthand_source::wire_names;
-
 use super::tree::SECRET;
 use super::{SeededRandom, Tree};
-use crate::oracle::{Location, ShownLines, lines};
-
-wire_names! {
-    /// The faults of an adapter.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-    pub enum AdapterFault {
-        /// Lines that are not in the file.
-        WrongText => "wrong_text",
-        /// The file's lines under other numbers.
-        Shifted => "shifted",
-        /// Lines past the file's end.
-        PastTheEnd => "past_the_end",
-        /// A file that does not exist.
-        Ghost => "ghost",
-        /// Another file's lines.
-        OtherFile => "other_file",
-        /// A folder.
-        Folder => "folder",
-        /// The target of a symbolic link.
-        Linked => "linked",
-        /// Two lines as one.
-        Joined => "joined",
-    }
-}
+use crate::Fault;
+use crate::oracle::{Location, ShownLines};
 
 /// A place as a tool showed it.
 #[derive(Clone, Debug)]
@@ -44,7 +20,7 @@ pub struct ShownPlace {
     /// Its lines, as they were shown; `None` for a masked line.
     pub lines: Vec<Option<String>>,
     /// The fault of the observation, if it is false.
-    pub fault: Option<AdapterFault>,
+    pub fault: Option<Fault>,
 }
 
 /// A record of what one conversation showed, independent of the registry.
@@ -103,11 +79,8 @@ impl Session {
         for _ in 0..rng.between(2, 8) {
             match rng.below(10) {
                 0 => session.list(tree),
-                1 | 2 => {
-                    let fault = *rng.pick(&AdapterFault::ALL);
-                    session.observe_with_fault(tree, fault, rng);
-                }
-                _ => session.observe_honestly(tree, rng),
+                1 | 2 => session.observe_file(tree, Some(*rng.pick(&Fault::LIES)), rng),
+                _ => session.observe_file(tree, None, rng),
             }
         }
         session
@@ -123,81 +96,37 @@ impl Session {
         self.observe(Observation::listed(Source::LIST, paths));
     }
 
-    fn observe_honestly(&mut self, tree: &Tree, rng: &mut SeededRandom) {
-        let Some(path) = rng.any(tree.files.keys()) else {
+    /// Observes lines of a file, or what a tool with the fault shows of it.
+    fn observe_file(&mut self, tree: &Tree, fault: Option<Fault>, rng: &mut SeededRandom) {
+        let mut any_file = || {
+            let path = rng.any(tree.files.keys())?;
+            shown_lines(path, &tree.files[path])
+        };
+        let (Some(file), Some(other)) = (any_file(), any_file()) else {
             return;
         };
-        let all = shown_lines(&tree.files[path]);
-        let length = tree.length(path);
-        if length == 0 {
-            return;
+        let length = file.range().end();
+        let shown = if let Some(fault) = fault {
+            let has_link = !tree.links.is_empty() || fault != Fault::Links;
+            fault.falsify(&file, &other).filter(|_| has_link)
+        } else {
+            let start = if rng.chance(50) { 1 } else { rng.between(1, length) };
+            let end =
+                if rng.chance(40) { length } else { rng.between(start, length.min(start + 30)) };
+            LineRange::new(start, end).and_then(|range| file.narrow(range))
+        };
+        if let Some(span) = shown {
+            self.show(span, fault, rng);
         }
-        let start = if rng.chance(50) { 1 } else { rng.between(1, length) };
-        let end = if rng.chance(40) { length } else { rng.between(start, length.min(start + 30)) };
-        let part = all[start as usize - 1..end as usize].to_vec();
-        self.show(path, start, part, length, None, rng);
     }
 
-    fn observe_with_fault(&mut self, tree: &Tree, fault: AdapterFault, rng: &mut SeededRandom) {
-        let Some(path) = rng.any(tree.files.keys()) else {
-            return;
-        };
-        let (mut all, length) = (shown_lines(&tree.files[path]), tree.length(path));
-        if length == 0 {
-            return;
-        }
-        let (mut name, mut start, mut total_lines) = (path.as_str(), 1, length);
-        match fault {
-            AdapterFault::WrongText => all
-                .iter_mut()
-                .filter_map(unmasked_text)
-                .for_each(|line| line.push_str(" // and more")),
-            AdapterFault::Shifted => (start, total_lines) = (2, length + 1),
-            AdapterFault::PastTheEnd => {
-                all.push(SourceLine::Plain("let behind = the_end;".to_owned()));
-                total_lines = length + 1;
-            }
-            AdapterFault::Ghost => name = "src/ghost.ts",
-            AdapterFault::OtherFile => match rng.any(tree.files.values()) {
-                Some(other) => all = shown_lines(other),
-                None => return,
-            },
-            AdapterFault::Folder => {
-                name = path.rsplit_once('/').map_or("src", |(folder, _)| folder);
-            }
-            AdapterFault::Linked => match tree.links.first() {
-                Some((link, _)) => name = link,
-                None => return,
-            },
-            AdapterFault::Joined => {
-                let texts: Vec<String> =
-                    all.iter_mut().filter_map(unmasked_text).map(|t| t.clone()).collect();
-                all = vec![SourceLine::Plain(texts.join(" "))];
-            }
-        }
-        total_lines = total_lines.max(start + u32::try_from(all.len()).unwrap_or(0));
-        self.show(name, start, all, total_lines, Some(fault), rng);
-    }
-
-    /// Records these lines of a file and observes them as one place, of a random kind of observation.
-    fn show(
-        &mut self,
-        path: &str,
-        start: u32,
-        lines: Vec<SourceLine>,
-        total_lines: u32,
-        fault: Option<AdapterFault>,
-        rng: &mut SeededRandom,
-    ) {
-        let Ok(path) = RepoPath::new(path) else {
-            return;
-        };
-        let Ok(span) = Span::new(path.clone(), start, lines.clone(), Some(total_lines)) else {
-            return;
-        };
-        let lines: Vec<_> =
-            lines.into_iter().map(|mut line| unmasked_text(&mut line).cloned()).collect();
-        let end = start + u32::try_from(lines.len()).unwrap_or(1) - 1;
+    /// Records lines and observes them as one place, of a random kind of observation.
+    fn show(&mut self, span: Span, fault: Option<Fault>, rng: &mut SeededRandom) {
+        let (path, range) = (span.path().as_str().to_owned(), span.range());
+        let (start, end) = (range.start(), range.end());
+        let text = |line: &SourceLine| (!line.is_masked()).then(|| line.text().to_owned());
+        let lines = span.lines().map(|(_, line)| text(line)).collect();
+        self.record.add(ShownPlace { location: (path, Some((start, end))), lines, fault });
         let hits: Vec<u32> = (0..rng.below(3)).map(|_| rng.between(start, end)).collect();
         let declarations = LineRange::new(rng.between(start, end), end).map(|range| Declaration {
             name: "load".to_owned(),
@@ -209,15 +138,13 @@ impl Session {
         let window = Window::new(span)
             .with_hits(hits)
             .with_declarations(declarations.into_iter().filter(|_| rng.chance(50)).collect());
-        let location = (path.as_str().to_owned(), Some((start, end)));
-        self.record.add(ShownPlace { location, lines, fault });
-        let kind = match rng.below(4) {
-            0 => ObservationKind::Matches,
-            1 => ObservationKind::Symbols,
-            2 => ObservationKind::Relations,
-            _ => ObservationKind::Read,
-        };
-        let source = [Source::READ, Source::GREP, Source::GRAPH][rng.below(3)].clone();
+        let kind = *rng.pick(&[
+            ObservationKind::Matches,
+            ObservationKind::Symbols,
+            ObservationKind::Relations,
+            ObservationKind::Read,
+        ]);
+        let source = rng.pick(&[Source::READ, Source::GREP, Source::GRAPH]).clone();
         self.observe(Observation::new(source, kind, vec![window]));
     }
 
@@ -227,23 +154,13 @@ impl Session {
     }
 }
 
-/// The lines of a file as an honest tool shows them: secrets and lines that are not UTF-8 are masked.
-fn shown_lines(bytes: &[u8]) -> Vec<SourceLine> {
-    let seen = lines(bytes).into_iter().map(SourceLine::from_bytes);
-    let redact = |line: SourceLine| {
-        if line.is_masked() || line.text().contains(SECRET) {
-            line.mask("[redacted]")
-        } else {
-            line
-        }
+/// The lines of a file as an honest tool shows them: secrets and lines that are not UTF-8 are masked; `None` without a
+/// line.
+fn shown_lines(path: &str, bytes: &[u8]) -> Option<Span> {
+    let whole = Span::of_file(RepoPath::new(path).ok()?, bytes, LineRange::new(1, u32::MAX)?);
+    let redact = |_, line: SourceLine| {
+        let is_hidden = line.is_masked() || line.text().contains(SECRET);
+        if is_hidden { line.mask("[redacted]") } else { line }
     };
-    seen.map(redact).collect()
-}
-
-/// The text of a line that is not masked.
-fn unmasked_text(line: &mut SourceLine) -> Option<&mut String> {
-    match line {
-        SourceLine::Plain(text) => Some(text),
-        SourceLine::Masked { .. } => None,
-    }
+    Some(whole.ok()?.map_lines(redact))
 }

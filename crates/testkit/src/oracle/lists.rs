@@ -7,6 +7,8 @@ use super::{GroundTruth, Location, Violations, folded, items, location, readings
 
 const ACTIONS: [&str; 4] =
     ["skip_explore_result", "targeted_gap_search", "read_targets", "answer_from_report"];
+/// In a proposal: an id that the host may have repaired.
+pub(crate) const ANY_ID: &str = "*";
 const CONFIDENCES: [&str; 3] = ["low", "medium", "high"];
 
 pub(super) fn check(report: &Value, ground: &GroundTruth<'_>, found: &mut Violations) {
@@ -17,7 +19,6 @@ pub(super) fn check(report: &Value, ground: &GroundTruth<'_>, found: &mut Violat
         }
         None => check_fallback(report, found),
     }
-    check_bounds(report, found);
     check_disjoint(report, "primary", found);
     check_disjoint(report, "read_targets", found);
 }
@@ -41,50 +42,6 @@ fn check_lowered(report: &Value, proposal: &Value, found: &mut Violations) {
     }
 }
 
-/// Checks the upper bounds of action and confidence, given the report's lists and findings.
-fn check_bounds(report: &Value, found: &mut Violations) {
-    let law = "downgrade_only";
-    let (action, high) = (text(report, "action"), text(report, "confidence") == "high");
-    let empty = |list: &str| items(report, list).is_empty();
-    let intent = text(report, "intent");
-    let has_fact = |link: &Value| !text(link, "fact").trim().is_empty();
-    let without_fact = intent != "locate" && !items(report, "flow").iter().any(has_fact);
-    let required = |read: &Value| read["required"] == true;
-    let must_read = items(report, "read_targets").iter().any(required);
-    let must_not_answer =
-        ["edit", "debug"].contains(&intent) || empty("primary") || without_fact || must_read;
-    found.unless(action != "answer_from_report" || !must_not_answer, law, || {
-        "it answers where it must not".to_owned()
-    });
-    found.unless(action != "read_targets" || !empty("read_targets"), law, || {
-        "it names nothing to read".to_owned()
-    });
-    let sure = text(report, "confidence") == "low" || !empty("flow");
-    found.unless(sure, law, || "it is sure without a link".to_owned());
-    found.unless(!high || empty("missing"), law, || {
-        "it is high, and something is missing".to_owned()
-    });
-    const DOUBTS: [&str; 7] = [
-        "unknown_id",
-        "fact_unverified",
-        "stale",
-        "unreadable",
-        "prose_reference",
-        "claim_unsupported",
-        "quote_slight",
-    ];
-    let dropped = |finding: &Value| {
-        let links = text(finding, "detail").starts_with("flow links");
-        DOUBTS.contains(&text(finding, "rule")) || (text(finding, "rule") == "over_limit" && links)
-    };
-    let doubt = items(report, "findings").iter().any(dropped);
-    let blank = |item: &Value, key: &str| text(item, key).trim().is_empty();
-    let blank = items(report, "flow").iter().any(|link| blank(link, "fact"))
-        || items(report, "read_targets").iter().any(|read| blank(read, "purpose"));
-    found.unless(!(high && blank), law, || "it is high, and something was left blank".to_owned());
-    found.unless(!(high && doubt), law, || "it is high, and something was dropped".to_owned());
-}
-
 /// Checks that a fallback is labelled, and makes no claims.
 fn check_fallback(report: &Value, found: &mut Violations) {
     let plain = text(report, "confidence") == "low"
@@ -95,7 +52,8 @@ fn check_fallback(report: &Value, found: &mut Violations) {
     found.unless(labelled, "no_padding", || "the fallback is not labelled as one".to_owned());
 }
 
-/// Checks that each list of the report is a subsequence of the proposed list, and is not too long.
+/// Checks that each list of the report is a subsequence of the proposed list. An id `*` stands for one that the host may
+/// have repaired: any place.
 fn check_subsequences(
     report: &Value,
     proposal: &Value,
@@ -106,7 +64,7 @@ fn check_subsequences(
     let is_place_of_id = |printed: &Value, id: &str| {
         let number = id.strip_prefix('c').and_then(|digits| digits.parse().ok());
         let meant = number.and_then(|number: usize| ground.ids.get(number.checked_sub(1)?));
-        meant.is_some_and(|meant| overlaps(&location(printed), meant))
+        id == ANY_ID || meant.is_some_and(|meant| overlaps(&location(printed), meant))
     };
     let primary =
         is_subsequence(items(report, "primary"), items(proposal, "primaryCandidateIds"), |a, b| {
@@ -148,18 +106,6 @@ fn check_subsequences(
         |a, b| a == b,
     );
     found.unless(search, law, || "search_targets were not proposed so".to_owned());
-    let limits = [
-        ("primary", 5),
-        ("flow", 12),
-        ("read_targets", 8),
-        ("missing", 3),
-        ("absent", 3),
-        ("search_targets", 5),
-    ];
-    for (list, limit) in limits {
-        let count = items(report, list).len();
-        found.unless(count <= limit, "budget", || format!("{list} has {count} items"));
-    }
 }
 
 /// Whether `short` is `long` with items left out.

@@ -1,6 +1,6 @@
 //! Checks the markup: the HTML page has no foreign one, and the quotes are in it; Markdown has none that is live.
 
-use super::{Violations, items, text_forms::check_characters};
+use super::{Violations, forms::check_characters, items};
 use serde_json::Value;
 
 /// Foreign markup has no law of its own: the printed forms are checked under this one.
@@ -70,9 +70,28 @@ fn escape_html(text: &str) -> String {
     text.replace('"', "&quot;").replace('\'', "&#39;")
 }
 
+/// Checks that nothing of the Markdown form above its block but its own is markup. A code span may end on another line of
+/// its block: each link of the flow, and the text between blank lines.
+pub(super) fn check_markdown(above: &[&str], found: &mut Violations) {
+    let mut blocks = vec![String::new()];
+    for line in above.iter().filter(|line| !line.starts_with("   > ")) {
+        found.unless(!line.contains("```"), LAW, || format!("half a fence in {line:?}"));
+        let is_item = line.starts_with("- ") || line.starts_with(|c: char| c.is_ascii_digit());
+        if is_item || line.is_empty() {
+            blocks.push(String::new());
+        }
+        if let Some(block) = blocks.last_mut() {
+            *block += &format!("{line}\n");
+        }
+    }
+    for live in blocks.iter().filter_map(|block| first_live_markup(block)) {
+        found.add(LAW, format!("live markup in {live:?}"));
+    }
+}
+
 /// The rest of the text from its first link, image or tag that is neither escaped nor in a code span; `None` if there
 /// is none.
-pub(super) fn first_live_markup(text: &str) -> Option<&str> {
+fn first_live_markup(text: &str) -> Option<&str> {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let behind = &rest[c.len_utf8()..];

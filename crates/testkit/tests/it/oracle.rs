@@ -145,34 +145,6 @@ fn items_that_were_not_proposed_are_detected() {
         ("downgrade_only", "above the proposed", |f| {
             f.proposal["recommendedPrimaryAction"] = json!("read_targets")
         }),
-        ("downgrade_only", "something is missing", |f| {
-            f.change_json(|r| r["confidence"] = json!("high"))
-        }),
-        ("downgrade_only", "something was dropped", |f| {
-            f.change_json(|r| {
-                r["confidence"] = json!("high");
-                r["missing"] = json!([]);
-            })
-        }),
-        ("downgrade_only", "answers where it must not", |f| {
-            f.change_json(|r| r["intent"] = json!("edit"))
-        }),
-        ("downgrade_only", "answers where it must not", |f| {
-            f.change_json(|r| r["read_targets"][0]["required"] = json!(true))
-        }),
-        ("downgrade_only", "left blank", |f| {
-            f.change_json(|r| {
-                r["confidence"] = json!("high");
-                r["flow"][0]["fact"] = json!(" ");
-            })
-        }),
-        ("downgrade_only", "nothing to read", |f| {
-            f.change_json(|r| {
-                r["action"] = json!("read_targets");
-                r["read_targets"] = json!([]);
-            })
-        }),
-        ("downgrade_only", "sure without a link", |f| f.change_json(|r| r["flow"] = json!([]))),
         ("no_padding", "primary", |f| {
             f.change_json(|r| r["primary"].as_array_mut().unwrap().reverse())
         }),
@@ -206,13 +178,11 @@ fn a_broken_structure_is_detected() {
         }),
         ("budget", "no machine block at the end", |f| f.replace_text("```json", "```")),
         ("budget", "does not parse", |f| f.replace_text("{\"v\":3", "{\"v\":")),
-        ("budget", "other keys", |f| f.replace_text("{\"v\":3", "{\"note\":1,\"v\":3")),
-        ("budget", "says something else", |f| {
+        ("budget", "the machine block says", |f| f.replace_text("{\"v\":3", "{\"note\":1,\"v\":3")),
+        ("budget", "the machine block says", |f| {
             f.replace_text("\"confidence\":\"medium\"", "\"confidence\":\"low\"")
         }),
-        ("budget", "another confidence", |f| {
-            f.replace_text("Confidence: medium", "Confidence: high")
-        }),
+        ("budget", "markdown says", |f| f.replace_text("Confidence: medium", "Confidence: high")),
         ("budget", "read is", |f| f.replace_text("\"read\":[2,4]", "\"read\":[2,3]")),
         ("budget", "no known kind", |f| f.replace_text("It runs.", "It\nruns.")),
         ("budget", "out of order", |f| f.replace_text("Missing:", "Read: (2):1-6\nMissing:")),
@@ -232,14 +202,14 @@ fn a_broken_structure_is_detected() {
 #[test]
 fn a_forged_terminal_form_is_detected() {
     check(&[
-        ("no_fabrication", "text prints", |f| {
+        ("no_fabrication", "text: prints", |f| {
             f.replace_in_terminal("src/app.ts:1-4", "src/ghost.ts:1-4")
         }),
         ("verbatim", "at line 2", |f| f.replace_in_terminal("  3 │ ", "  2 │ ")),
         ("verbatim", "does not stand", |f| f.replace_in_terminal("run(a,  b)", "run(a, c)")),
-        ("budget", "differ", |f| f.replace_in_terminal("medium confidence", "high confidence")),
-        ("budget", "another confidence", |f| f.replace_in_terminal("medium", "high")),
-        ("budget", "another action", |f| f.replace_in_terminal("action ", "action not_")),
+        ("budget", "text says", |f| f.replace_in_terminal("medium confidence", "high confidence")),
+        ("budget", "text says", |f| f.replace_in_terminal("medium", "high")),
+        ("budget", "text says", |f| f.replace_in_terminal("action ", "action not_")),
         ("budget", "text leaves out", |f| {
             f.replace_in_terminal("   src/store.ts:7  to compare\n", "")
         }),

@@ -5,33 +5,11 @@ use super::{Attack, row};
 use crate::adversary::{AttackBuilder, Planted};
 
 /// Texts that are no known id.
+#[rustfmt::skip]
 const FORGED: &[&str] = &[
-    "c0",
-    "c01",
-    "C1",
-    " c1",
-    "c1 ",
-    "ｃ1",
-    "c１",
-    "c1\u{200b}",
-    "c4294967295",
-    "c4294967296",
-    "c99999999999999999999",
-    "c-1",
-    "c+1",
-    "1",
-    "",
-    "[c1]",
-    "c1,c2",
-    "c1..c9",
-    "src/app.ts",
-    "src/app.ts:1-2",
-    "../../etc/passwd",
-    "/etc/passwd",
-    "c1\n",
-    "\u{1b}[31mc1",
-    "*",
-    "c٣",
+    "c0", "c01", "C1", " c1", "c1 ", "ｃ1", "c１", "c1\u{200b}", "c4294967295", "c4294967296",
+    "c99999999999999999999", "c-1", "c+1", "1", "", "[c1]", "c1,c2", "c1..c9", "src/app.ts", "src/app.ts:1-2",
+    "../../etc/passwd", "/etc/passwd", "c1\n", "\u{1b}[31mc1", "*", "c٣",
 ];
 
 pub(super) const TABLE: &[Attack] = &[

@@ -8,24 +8,10 @@ use crate::adversary::{AttackBuilder, Planted};
 use crate::oracle::{folded, lines, readings};
 
 /// Quotes with too few word characters.
+#[rustfmt::skip]
 const SLIGHT: &[&str] = &[
-    "}",
-    "",
-    "  ",
-    ");",
-    "a b",
-    "{ }",
-    "=>",
-    "ⓐⓑⓒ",
-    "\u{200b}\u{200b}\u{200b}",
-    "\u{301}\u{301}\u{301}",
-    "1 2 3",
-    "ab;cd",
-    "42| }",
-    "42|",
-    "//",
-    "…",
-    "\u{903}\u{903}\u{903}",
+    "}", "", "  ", ");", "a b", "{ }", "=>", "ⓐⓑⓒ", "\u{200b}\u{200b}\u{200b}", "\u{301}\u{301}\u{301}", "1 2 3",
+    "ab;cd", "42| }", "42|", "//", "…", "\u{903}\u{903}\u{903}",
 ];
 /// The findings that may drop a quote that the place does not have.
 const LOST: &[&str] = &["fact_unverified", "quote_slight", "quote_long"];
@@ -190,7 +176,7 @@ fn link_with_altered_quote(
 }
 
 /// Whether the quote occurs in the shown lines of the place, ignoring white space and gutters.
-pub(in crate::adversary) fn occurs_in(quote: &str, place: &ShownPlace) -> bool {
+pub(super) fn occurs_in(quote: &str, place: &ShownPlace) -> bool {
     let shown: Vec<&str> = place.lines.iter().flatten().map(String::as_str).collect();
     let shown = folded(&shown.join("\n"));
     readings(quote).iter().any(|words| shown.contains(words))

@@ -9,10 +9,7 @@ fn of(query: &str) -> Vec<String> {
         if path.is_match(word) { break; } //~ query-regex
     }
     let quoted = regex!("\"(.*)\"").find(text); //~ query-regex
-    only(text)
-}
-fn only(text: &str) -> bool {
-    ISSUE.is_match(text) //~ query-regex
+    quoted.into_iter().collect()
 }
 fn all(question: &str) -> bool {
     let set = RegexSet::new(["why", "how"]).unwrap();

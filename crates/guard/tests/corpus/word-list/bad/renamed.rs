@@ -15,19 +15,7 @@ fn parts(text: &str) -> Vec<&str> {
     text.split(|c: char| !c.is_alphanumeric()).collect()
 }
 fn kept(text: &str) -> Vec<&str> {
-    parts(text).into_iter().filter(|part| !is_small(part)).collect()
-}
-fn is_small(part: &str) -> bool {
-    matches!(part, "these" | "those") //~ word-list
-}
-struct Ask {
-    pieces: Vec<String>,
-}
-fn ask(text: &str) -> Ask {
-    Ask { pieces: text.split_whitespace().map(str::to_lowercase).collect() }
-}
-fn score(ask: &Ask) -> usize {
-    ask.pieces.iter().filter(|piece| COMMON.contains(&piece.as_str())).count() //~ word-list
+    parts(text).into_iter().filter(|part| !matches!(*part, "these" | "those")).collect() //~ word-list
 }
 fn role_of(text: &str) -> u8 {
     for part in Lexer::tokens(text) {

@@ -13,11 +13,8 @@ fn kind(query: &str) -> u8 {
     let first = query.split(' ').next().unwrap_or_default();
     match first { "why" | "how" => 1, "where" => 2, _ => 0 } //~ word-list
 }
-fn is_small(word: &str) -> bool {
-    matches!(word, "the" | "of") //~ word-list
-}
 fn kept(query: &str) -> Vec<&str> {
-    query.split(' ').filter(|word| !is_small(word)).collect()
+    query.split(' ').filter(|word| !matches!(*word, "the" | "of")).collect() //~ word-list
 }
 fn list() -> Vec<&'static str> {
     "the of and how what when where is on in at".split_whitespace().collect() //~ word-list
