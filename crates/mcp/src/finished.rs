@@ -50,13 +50,14 @@ impl FinishedReport {
         markdown(&self.explored.report, &for_agent()).text
     }
 
-    /// The whole report, as `firsthand.report/2`: its text has a machine block, too, unless that would take the room of links
-    /// or places of a report that claims to be the answer.
+    /// The whole report, as `firsthand.report/2`: the machine block of its text names the places, too, unless that would take
+    /// the room of links or places of a report that claims to be the answer.
     pub(crate) fn document(&self) -> String {
         let (report, with_block) = (&self.explored.report, Options::default());
         let is_answer = report.body().action == Action::AnswerFromReport;
         let has_room = !is_answer || !fit(report, &with_block).loses_items();
-        json(report, &if has_room { with_block } else { for_agent() })
+        let in_json = Options { audience: Audience::HostOfJson, ..Options::default() };
+        json(report, &if has_room { with_block } else { in_json })
     }
 
     /// What became since then of the places that no longer stand as they did, a line each.

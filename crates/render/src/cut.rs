@@ -35,6 +35,8 @@ pub enum Part {
     SearchTargets,
     /// The question, shortened below its usual limit: to 80 characters first of all, and further last of all.
     Query,
+    /// The places of the machine block, where the JSON around the text has them.
+    Block,
 }
 
 /// How much of one part was cut to fit the budget.
@@ -68,6 +70,7 @@ impl Part {
             Self::Also => "primary places outside the flow",
             Self::SearchTargets => "search targets",
             Self::Query => "query",
+            Self::Block => "places of the text's machine block",
         }
     }
 

@@ -64,11 +64,11 @@ wire_names! {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Selection {
-    /// The 1 to 5 places that matter most, best first; none for a skip.
+    /// The places that matter most, best first; none for a skip.
     #[serde(default)]
     #[schemars(length(max = 5), inner(regex(pattern = "^c[1-9][0-9]*$")))]
     pub primary_candidate_ids: Vec<String>,
-    /// What the caller should read, above all before an edit.
+    /// What to read, above all before an edit.
     #[serde(default)]
     #[schemars(length(max = 8))]
     pub read_targets: Vec<ReadRequest>,
@@ -86,7 +86,7 @@ pub struct Selection {
     #[serde(default)]
     #[schemars(length(max = 5))]
     pub search_targets: Vec<String>,
-    /// What the caller would search next: all lines with it are added.
+    /// What the caller would search next: its lines are listed.
     #[serde(default)]
     #[schemars(length(max = MAX_ASKED_NAMES))]
     pub names: Vec<String>,

@@ -163,7 +163,7 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "names": {
-          "description": "What the caller would search next: all lines with it are added.",
+          "description": "What the caller would search next: its lines are listed.",
           "items": {
             "type": "string"
           },
@@ -171,7 +171,7 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "primaryCandidateIds": {
-          "description": "The 1 to 5 places that matter most, best first; none for a skip.",
+          "description": "The places that matter most, best first; none for a skip.",
           "items": {
             "pattern": "^c[1-9][0-9]*$",
             "type": "string"
@@ -180,7 +180,7 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "readTargets": {
-          "description": "What the caller should read, above all before an edit.",
+          "description": "What to read, above all before an edit.",
           "items": {
             "additionalProperties": false,
             "properties": {

@@ -12,7 +12,7 @@ type Reply = (u16, Value);
 /// The replies of one run: a tool call, and a report.
 fn conversation() -> [Reply; 2] {
     let report = json!({
-        "primaryCandidateIds": ["c1"], "recommendedPrimaryAction": "answer_from_report", "confidence": "high",
+        "primaryCandidateIds": ["c1"], "recommendedPrimaryAction": "answer_from_report", "confidence": "high", "names": ["persist"],
         "flow": [{ "candidateId": "c1", "role": "caller", "fact": "Persists.", "quote": "persist(basket)" }],
     });
     let tool_calls = [("read_file", json!({ "path": "src/basket.ts" }))];

@@ -17,9 +17,9 @@ const MAX_NAME_CHARS: usize = 60;
 pub(super) struct Open;
 
 const ABOUT: &str = "\
-Begins an exploration of a repository that you drive. Returns a handle for the other tools, how to explore, and what \
-their arguments mean. Ends with submit_report, which returns the verified report: every place and quote in it is \
-checked by code. For a question that takes several looks.";
+Begins an exploration that you drive. Returns a handle for the other tools, how to explore, and what \
+their arguments mean. Ends with submit_report, which returns the \
+report, verified by code. For a question that takes several looks.";
 
 #[async_trait]
 impl McpTool for Open {

@@ -9,7 +9,7 @@ use super::html::Sources;
 use crate::budget::{LEAST_CHARS, RenderPlan, render_within};
 use crate::clean::{DEFAULT_HEADING, escape_heading};
 use crate::compose::{Markdown, Page};
-use crate::cut::Cut;
+use crate::cut::{Cut, Part};
 use crate::layout::Layout;
 use crate::lost::lost;
 use crate::parts::Parts;
@@ -21,6 +21,8 @@ pub enum Audience {
     /// A main agent and its host, which reads the machine block at the end: each path once outside that.
     #[default]
     Host,
+    /// The same where the JSON around the text has the block, too: the one in the text names no places.
+    HostOfJson,
     /// A main agent alone: the same without the block, whose characters are free for what else would be cut.
     Agent,
     /// People, in a pull request or an issue: no block, a list below the flow, and a path at every place.
@@ -114,10 +116,15 @@ pub(super) fn with_block(
     let parts = Parts::of(report);
     let heading = escape_heading(options.heading);
     let mut out = new_text(options);
-    let (cut, plan) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
+    let (mut cut, plan) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
         draw(&mut out, &heading, &parts, plan, layout, cuts)
     });
-    let block = machine_block(&parts, &Layout::of(&parts, &plan));
+    let layout = Layout::of(&parts, &plan);
+    if options.audience == Audience::HostOfJson {
+        let count = layout.places.len();
+        cut.push(Cut { part: Part::Block, count, of: count });
+    }
+    let block = machine_block(&parts, &layout, true);
     // It is JSON: its texts are escaped, and its other parts are numbers.
     let block = serde_json::from_str(&block).unwrap_or_default();
     (Rendered { text: out.text, cut }, block)
@@ -158,19 +165,21 @@ fn draw(
 ) -> usize {
     out.text.clear();
     Page { heading, parts, plan, layout, cuts }.print(out);
-    if out.audience == Audience::Host {
+    if matches!(out.audience, Audience::Host | Audience::HostOfJson) {
+        let names_places = out.audience == Audience::Host;
         let line_break = if out.text.ends_with("\n\n") { "" } else { "\n" };
-        let block = machine_block(parts, layout);
+        let block = machine_block(parts, layout, names_places);
         let _ = write!(out.text, "{line_break}```json\n{block}\n```\n");
     }
     out.text.chars().count()
 }
 
 /// The places of a text form as one line of JSON.
-fn machine_block(parts: &Parts<'_>, layout: &Layout) -> String {
+fn machine_block(parts: &Parts<'_>, layout: &Layout, names_places: bool) -> String {
     let body = parts.report.body();
     let (action, confidence) = (body.action, body.confidence);
-    let places = layout.places.iter().filter_map(|place_part| {
+    let named = layout.places.iter().filter(|_| names_places);
+    let places = named.filter_map(|place_part| {
         let part = parts.paths.get(place_part.path)?;
         Some((part.path.as_str(), place_part.range))
     });

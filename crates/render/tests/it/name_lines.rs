@@ -216,8 +216,7 @@ fn accounted_names_with_few_other_lines_come_first() {
       the word `lockRow` (10): in this report, and src/pages/of/some/other/folder.ts:1, 3, 5, 7, 9, 11, 13, 15, 17
     ");
     assert_snapshot!(names(835), @r"
-    Every searched line with the word `closeAll` (1), `endAll` (1), `saveAll` (1): in this report
-      the word `openPage` (3): in this report, and src/pages/of/some/other/folder.ts:1, 3
+    Every searched line with the word `openPage` (3): in this report, and src/pages/of/some/other/folder.ts:1, 3
       the word `lockRow` (10): in this report, and src/pages/of/some/other/folder.ts:1, 3, 5, 7, 9, 11, 13, 15, 17
     ");
 }
