@@ -86,8 +86,9 @@ def is_of_law(test: str, law: str) -> bool:
 def run(breaks: list[dict]) -> list[str]:
     """Makes each break; returns the names of those that no test of its laws notices."""
     metadata = subprocess.check_output(["cargo", "metadata", "--no-deps", "--format-version", "1"], cwd=ROOT)
-    target = Path(json.loads(metadata)["target_directory"])
-    copy, survived = target / "breaks", []
+    # A target of its own: cargo would take a broken crate for the workspace's.
+    folder = Path(json.loads(metadata)["target_directory"]) / "breaks"
+    copy, target, survived = folder / "copy", folder / "target", []
     shutil.rmtree(copy, ignore_errors=True)
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     for name in subprocess.check_output(listed, cwd=ROOT, text=True).split("\0"):

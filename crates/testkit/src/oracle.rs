@@ -17,7 +17,6 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use disk::Disk;
 pub(crate) use disk::{lines, read_regular};
 pub(crate) use lists::ANY_ID;
 pub use research::research_violations;
@@ -62,6 +61,12 @@ pub struct GroundTruth<'g> {
     pub max_chars: usize,
 }
 
+impl GroundTruth<'_> {
+    fn file(&self, path: &str) -> Result<Vec<u8>, (&'static str, String)> {
+        read_regular(self.root, path)
+    }
+}
+
 /// A violation of a law.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Violation {
@@ -96,14 +101,13 @@ pub fn violations(printed: &Printed, ground: &GroundTruth<'_>) -> Vec<Violation>
         found.add("budget", "the JSON form does not parse");
         return found.0;
     };
-    let mut disk = Disk::new(ground.root);
     let reported = locations(&report);
-    check_places(&reported, ground, &mut disk, &mut found);
-    check_file_sizes(&report, &mut disk, &mut found);
-    texts::check_quotes(&report, ground, &mut disk, &mut found);
+    check_places(&reported, ground, &mut found);
+    check_file_sizes(&report, ground, &mut found);
+    texts::check_quotes(&report, ground, &mut found);
     lists::check(&report, ground, &mut found);
-    texts::check_prose(&report, &reported, &mut disk, ground, &mut found);
-    forms::check(printed, &report, ground, &mut disk, &mut found);
+    texts::check_prose(&report, &reported, ground, &mut found);
+    forms::check(printed, &report, ground, &mut found);
     markup::check(&printed.html, &report, &mut found);
     found.0.sort();
     found.0.dedup();
@@ -162,18 +166,13 @@ fn number(value: &Value) -> Option<u32> {
 }
 
 /// Checks that each place exists, was shown, has at most 120 lines, and is unchanged.
-fn check_places(
-    reported: &[Location],
-    ground: &GroundTruth<'_>,
-    disk: &mut Disk,
-    found: &mut Violations,
-) {
+fn check_places(reported: &[Location], ground: &GroundTruth<'_>, found: &mut Violations) {
     for (path, range) in reported.iter().collect::<BTreeSet<_>>() {
         let Some(seen) = ground.seen.get(path) else {
             found.add("no_fabrication", format!("{path:?} was never shown"));
             continue;
         };
-        let bytes = match disk.regular_file(path) {
+        let bytes = match ground.file(path) {
             Ok(bytes) => bytes,
             Err((law, why)) => {
                 found.add(law, format!("{path:?}: {why}"));
@@ -216,10 +215,10 @@ fn existed_before(text: &[u8], ground: &GroundTruth<'_>) -> bool {
 }
 
 /// Checks the sizes of the cited files.
-fn check_file_sizes(report: &Value, disk: &mut Disk, found: &mut Violations) {
+fn check_file_sizes(report: &Value, ground: &GroundTruth<'_>, found: &mut Violations) {
     for file in items(report, "files") {
         let path = text(file, "path");
-        let size = disk.regular_file(path).ok().map(|bytes| bytes.len() as u64);
+        let size = ground.file(path).ok().map(|bytes| bytes.len() as u64);
         found.unless(size.is_some() && size == file["size"].as_u64(), "unchanged", || {
             format!("{path:?} has {size:?} bytes, not {}", file["size"])
         });

@@ -55,8 +55,7 @@ impl Arena {
     /// The present bytes of a regular file; `None` behind a symbolic link.
     #[must_use]
     pub fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
-        let bytes = read_regular(self.root(), path.as_str()).ok()?;
-        Some(bytes.to_vec())
+        read_regular(self.root(), path.as_str()).ok()
     }
 }
 

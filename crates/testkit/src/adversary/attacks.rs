@@ -7,7 +7,7 @@ mod quotes;
 use firsthand_validator::{Action, Confidence};
 
 use super::session::ShownPlace;
-use super::{AttackBuilder, Planted, SelectionField};
+use super::{AttackBuilder, Planted};
 use crate::Fault;
 use crate::oracle::lines;
 use ExpectedResult::{Gone, Noted, True};
@@ -119,7 +119,7 @@ fn is_true(builder: &AttackBuilder<'_>, place: &ShownPlace) -> bool {
 }
 
 /// What an attack on the selection as a whole planted.
-const WHOLE: Option<Planted> = Some(Planted { item: SelectionField::Whole, mark: None });
+const WHOLE: Option<Planted> = Some(Planted { item: String::new(), mark: None });
 
 /// Lists that are too long, and too high actions and confidences.
 const LISTS: &[Attack] = &[

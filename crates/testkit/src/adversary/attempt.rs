@@ -12,8 +12,7 @@ use serde_json::Value;
 
 use super::tree::QUOTE_ONLY_LINES;
 use super::{
-    Arena, Attack, AttackBuilder, ExpectedResult, FileChange, Planted, SeededRandom,
-    SelectionField, TABLES, all,
+    Arena, Attack, AttackBuilder, ExpectedResult, FileChange, Planted, SeededRandom, TABLES, all,
 };
 use crate::oracle::{self, GroundTruth, Printed, Violation, items, prose, violations};
 
@@ -211,10 +210,12 @@ pub struct Attempt {
 
 /// The result of an attack, from the report's findings and texts.
 fn attack_result(attack: &Attack, planted: &Planted, report: &Value) -> AttackResult {
+    let is_about =
+        |(_, detail): &(&str, &str)| !planted.item.is_empty() && detail.starts_with(&planted.item);
     // A stale place is dropped before any other rule applies.
     let is_expected = |rule: &str| rule == "stale" || attack.rules.contains(&rule);
     let rules = || findings(report).map(|(rule, _)| rule);
-    if let Some((rule, _)) = findings(report).find(|(_, detail)| is_about(planted.item, detail)) {
+    if let Some((rule, _)) = findings(report).find(is_about) {
         return if is_expected(rule) {
             AttackResult::Rule(rule.to_owned())
         } else {
@@ -242,15 +243,4 @@ fn attack_result(attack: &Attack, planted: &Planted, report: &Value) -> AttackRe
 fn findings(report: &Value) -> impl Iterator<Item = (&str, &str)> {
     let findings = items(report, "findings").iter();
     findings.map(|finding| (oracle::text(finding, "rule"), oracle::text(finding, "detail")))
-}
-
-/// Whether the finding is about this item of the proposal.
-fn is_about(item: SelectionField, detail: &str) -> bool {
-    let (list, at) = match item {
-        SelectionField::Primary(at) => ("primary place", at),
-        SelectionField::Link(at) => ("flow link", at),
-        SelectionField::Read(at) => ("read target", at),
-        SelectionField::Missing | SelectionField::Search | SelectionField::Whole => return false,
-    };
-    detail.starts_with(&format!("{list} {} (", at + 1))
 }

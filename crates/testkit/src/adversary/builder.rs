@@ -5,28 +5,11 @@ use firsthand_validator::{Action, Confidence, FlowLink, ReadRequest, Selection};
 use super::session::ShownPlace;
 use super::{Arena, SeededRandom};
 
-/// The item of the selection that an attack added. An index is that in the proposal's list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SelectionField {
-    /// A primary place.
-    Primary(usize),
-    /// A flow link.
-    Link(usize),
-    /// A read target.
-    Read(usize),
-    /// A named gap.
-    Missing,
-    /// A search target.
-    Search,
-    /// The selection as a whole.
-    Whole,
-}
-
 /// What an attack put into the selection.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Planted {
-    /// The item.
-    pub item: SelectionField,
+    /// The beginning of a finding about the item: its list, and its number there; empty where no finding names it.
+    pub item: String,
     /// A text that must not be printed, or that indicates that the item is still in the report.
     pub mark: Option<String>,
 }
@@ -136,14 +119,14 @@ impl<'w> AttackBuilder<'w> {
             quote: quote.into(),
             ..FlowLink::default()
         });
-        let item = SelectionField::Link(self.selection.flow.len() - 1);
+        let item = format!("flow link {} (", self.selection.flow.len());
         Planted { item, mark }
     }
 
     /// Adds a primary place.
     pub fn primary(&mut self, id: impl Into<String>) -> Planted {
         self.selection.primary_candidate_ids.push(id.into());
-        let item = SelectionField::Primary(self.selection.primary_candidate_ids.len() - 1);
+        let item = format!("primary place {} (", self.selection.primary_candidate_ids.len());
         Planted { item, mark: None }
     }
 
@@ -156,7 +139,7 @@ impl<'w> AttackBuilder<'w> {
             purpose: purpose.into(),
             required,
         });
-        let item = SelectionField::Read(self.selection.read_targets.len() - 1);
+        let item = format!("read target {} (", self.selection.read_targets.len());
         Planted { item, mark: None }
     }
 
@@ -167,7 +150,7 @@ impl<'w> AttackBuilder<'w> {
         match self.rng.below(5) {
             0 => {
                 self.selection.missing_coverage.push(words.into());
-                Some(Planted { item: SelectionField::Missing, mark })
+                Some(Planted { mark, ..Planted::default() })
             }
             1 => {
                 let (id, _) = self.honest()?;

@@ -1,35 +1,9 @@
-//! The folder, as the oracle reads it: by itself, each file once.
+//! The folder, as the oracle reads it: by itself.
 
-use std::collections::HashMap;
-use std::path::{Component, Path, PathBuf};
-use std::rc::Rc;
+use std::path::{Component, Path};
 
 /// The bytes of a regular file; else the law that citing it violates, and the reason.
-pub(crate) type FileResult = Result<Rc<Vec<u8>>, (&'static str, String)>;
-
-/// A folder, each file of which is read once.
-pub(super) struct Disk {
-    root: PathBuf,
-    files: HashMap<String, FileResult>,
-}
-
-impl Disk {
-    pub(super) fn new(root: &Path) -> Self {
-        let files = HashMap::new();
-        let root = root.to_owned();
-        Self { root, files }
-    }
-
-    /// The file's bytes, if the path stays below the root and has no symbolic link.
-    pub(super) fn regular_file(&mut self, path: &str) -> FileResult {
-        if let Some(known) = self.files.get(path) {
-            return known.clone();
-        }
-        let file = read_regular(&self.root, path);
-        self.files.insert(path.to_owned(), file.clone());
-        file
-    }
-}
+type FileResult = Result<Vec<u8>, (&'static str, String)>;
 
 /// The bytes of a regular file below the root, if no symbolic link is on its path.
 #[expect(
@@ -53,8 +27,7 @@ pub(crate) fn read_regular(root: &Path, path: &str) -> FileResult {
     if !at.is_file() {
         return Err(("unchanged", "it is no regular file".to_owned()));
     }
-    let bytes = std::fs::read(&at).map_err(|error| ("unchanged", error.to_string()))?;
-    Ok(Rc::new(bytes))
+    std::fs::read(&at).map_err(|error| ("unchanged", error.to_string()))
 }
 
 /// The lines of a file: `\n` or `\r\n` ends a line, and a final one starts no further line.

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{Disk, GroundTruth, Location, Printed, Violations, text, texts};
+use super::{GroundTruth, Location, Printed, Violations, text, texts};
 
 /// Broken forms have no law of their own.
 const LAW: &str = "budget";
@@ -20,6 +20,7 @@ type Fault = (&'static str, String);
 struct Form<'a> {
     name: &'static str,
     report: &'a Value,
+    ground: &'a GroundTruth<'a>,
     reported: Vec<Location>,
     /// The places in the order of their numbers.
     numbered: Vec<Location>,
@@ -40,23 +41,22 @@ pub(super) fn check(
     printed: &Printed,
     report: &Value,
     ground: &GroundTruth<'_>,
-    disk: &mut Disk,
     found: &mut Violations,
 ) {
     for (name, text) in [("markdown", &printed.markdown), ("text", &printed.text)] {
         let count = text.chars().count();
         found.unless(count <= ground.max_chars, LAW, || format!("{name}: {count} characters"));
         check_characters(name, text, true, found);
-        let mut form = Form::new(name, report);
+        let mut form = Form::new(name, report, ground);
         let lines: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
         if name == "text" {
-            form.read_terminal(&lines, disk, found);
+            form.read_terminal(&lines, found);
         } else {
             form.read_markdown(&lines, found);
         }
         form.check_agreement(found);
         for words in &form.prose {
-            texts::check_words(words, &form.reported, disk, ground, found);
+            texts::check_words(words, &form.reported, ground, found);
             texts::check_leaks(words, ground, found);
         }
     }
@@ -67,10 +67,11 @@ pub(super) fn check(
 }
 
 impl<'a> Form<'a> {
-    fn new(name: &'static str, report: &'a Value) -> Self {
+    fn new(name: &'static str, report: &'a Value, ground: &'a GroundTruth<'a>) -> Self {
         Self {
             name,
             report,
+            ground,
             reported: super::locations(report),
             numbered: Vec::new(),
             paths: Vec::new(),

@@ -19,6 +19,7 @@ pub(super) fn check(report: &Value, ground: &GroundTruth<'_>, found: &mut Violat
         }
         None => check_fallback(report, found),
     }
+    check_bounds(report, found);
     check_disjoint(report, "primary", found);
     check_disjoint(report, "read_targets", found);
 }
@@ -40,6 +41,50 @@ fn check_lowered(report: &Value, proposal: &Value, found: &mut Violations) {
             format!("{printed} is above the proposed {proposed}")
         });
     }
+}
+
+/// Checks the upper bounds of action and confidence, given the report's lists and findings.
+fn check_bounds(report: &Value, found: &mut Violations) {
+    let law = "downgrade_only";
+    let (action, high) = (text(report, "action"), text(report, "confidence") == "high");
+    let empty = |list: &str| items(report, list).is_empty();
+    let intent = text(report, "intent");
+    let has_fact = |link: &Value| !text(link, "fact").trim().is_empty();
+    let without_fact = intent != "locate" && !items(report, "flow").iter().any(has_fact);
+    let required = |read: &Value| read["required"] == true;
+    let must_read = items(report, "read_targets").iter().any(required);
+    let must_not_answer =
+        ["edit", "debug"].contains(&intent) || empty("primary") || without_fact || must_read;
+    found.unless(action != "answer_from_report" || !must_not_answer, law, || {
+        "it answers where it must not".to_owned()
+    });
+    found.unless(action != "read_targets" || !empty("read_targets"), law, || {
+        "it names nothing to read".to_owned()
+    });
+    let sure = text(report, "confidence") == "low" || !empty("flow");
+    found.unless(sure, law, || "it is sure without a link".to_owned());
+    found.unless(!high || empty("missing"), law, || {
+        "it is high, and something is missing".to_owned()
+    });
+    const DOUBTS: [&str; 7] = [
+        "unknown_id",
+        "fact_unverified",
+        "stale",
+        "unreadable",
+        "prose_reference",
+        "claim_unsupported",
+        "quote_slight",
+    ];
+    let dropped = |finding: &Value| {
+        let links = text(finding, "detail").starts_with("flow links");
+        DOUBTS.contains(&text(finding, "rule")) || (text(finding, "rule") == "over_limit" && links)
+    };
+    let doubt = items(report, "findings").iter().any(dropped);
+    let blank = |item: &Value, key: &str| text(item, key).trim().is_empty();
+    let blank = items(report, "flow").iter().any(|link| blank(link, "fact"))
+        || items(report, "read_targets").iter().any(|read| blank(read, "purpose"));
+    found.unless(!(high && blank), law, || "it is high, and something was left blank".to_owned());
+    found.unless(!(high && doubt), law, || "it is high, and something was dropped".to_owned());
 }
 
 /// Checks that a fallback is labelled, and makes no claims.

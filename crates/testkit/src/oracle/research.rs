@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::texts::is_at_line;
-use super::{Disk, Violation, Violations, items, lines, number, text};
+use super::{Violation, Violations, items, lines, number, read_regular, text};
 
 /// The beginning of a secret's replacement in a shown line.
 const HIDDEN: &str = "[redacted: ";
@@ -23,7 +23,7 @@ pub fn research_violations(result: &str, root: &Path) -> Vec<Violation> {
         found.add("accounted", "the result does not parse");
         return found.0;
     };
-    let mut repo = RepoReader { root, disk: Disk::new(root) };
+    let repo = RepoReader { root };
     let places = items(&result, "places");
     for place in places {
         let lines = repo.lines(place, &mut found).len();
@@ -79,12 +79,11 @@ fn range_of(item: &Value) -> Option<(u32, u32)> {
 /// Reads the files and commits of the repository.
 struct RepoReader<'g> {
     root: &'g Path,
-    disk: Disk,
 }
 
 impl RepoReader<'_> {
     /// Checks that a claim's reference is to a line of a place, and that its quote is there.
-    fn check_reference(&mut self, reference: &Value, places: &[Value], found: &mut Violations) {
+    fn check_reference(&self, reference: &Value, places: &[Value], found: &mut Violations) {
         let at = reference["place"].as_u64().and_then(|at| usize::try_from(at).ok());
         let place = at.and_then(|at| places.get(at.checked_sub(1)?));
         let Some(place) = place else {
@@ -104,7 +103,7 @@ impl RepoReader<'_> {
     }
 
     /// Checks that the shown lines of an item are those of its file, except redacted and clipped ones.
-    fn check_evidence(&mut self, item: &Value, found: &mut Violations) {
+    fn check_evidence(&self, item: &Value, found: &mut Violations) {
         let id = text(item, "entity_id");
         let place = match id.strip_prefix("commit:") {
             Some(commit) => serde_json::json!({ "commit": commit }),
@@ -125,7 +124,7 @@ impl RepoReader<'_> {
     }
 
     /// The lines of a file, or of a commit's message; none, with a violation, where it does not exist.
-    fn lines(&mut self, place: &Value, found: &mut Violations) -> Vec<String> {
+    fn lines(&self, place: &Value, found: &mut Violations) -> Vec<String> {
         let split = |bytes: &[u8]| -> Vec<String> {
             let lines = lines(bytes).into_iter();
             lines.map(|line| String::from_utf8_lossy(line).into_owned()).collect()
@@ -141,7 +140,7 @@ impl RepoReader<'_> {
             };
         }
         let path = text(place, "path");
-        match self.disk.regular_file(path) {
+        match read_regular(self.root, path) {
             Ok(bytes) => split(&bytes),
             Err((law, why)) => {
                 found.add(law, format!("{path:?}: {why}"));

@@ -3,22 +3,17 @@
 
 use serde_json::Value;
 
-use super::{Disk, GroundTruth, Location, Violations, items, lines, location, number, prose};
+use super::{GroundTruth, Location, Violations, items, lines, location, number, prose};
 
-pub(super) fn check_quotes(
-    report: &Value,
-    ground: &GroundTruth<'_>,
-    disk: &mut Disk,
-    found: &mut Violations,
-) {
+pub(super) fn check_quotes(report: &Value, ground: &GroundTruth<'_>, found: &mut Violations) {
     for link in items(report, "flow") {
-        if let Err(why) = check_quote(link, ground, disk) {
+        if let Err(why) = check_quote(link, ground) {
             found.add("verbatim", format!("{}: {why}", link["quote"]));
         }
     }
 }
 
-fn check_quote(link: &Value, ground: &GroundTruth<'_>, disk: &mut Disk) -> Result<(), String> {
+fn check_quote(link: &Value, ground: &GroundTruth<'_>) -> Result<(), String> {
     let (path, range) = location(link);
     let text = link["quote"]["text"].as_str().ok_or("no text")?;
     let first = number(&link["quote"]["line"]).ok_or("no line")?;
@@ -35,7 +30,7 @@ fn check_quote(link: &Value, ground: &GroundTruth<'_>, disk: &mut Disk) -> Resul
     if !text.split(|c: char| !c.is_alphanumeric()).any(word) {
         return Err("it is too slight".to_owned());
     }
-    let bytes = disk.regular_file(&path).map_err(|(_, why)| why)?;
+    let bytes = ground.file(&path).map_err(|(_, why)| why)?;
     if !is_at_line(&lines(&bytes), first, &parts) {
         return Err(format!("it does not stand at line {first} of {path:?}"));
     }
@@ -75,12 +70,11 @@ struct Mention {
 pub(super) fn check_prose(
     report: &Value,
     reported: &[Location],
-    disk: &mut Disk,
     ground: &GroundTruth<'_>,
     found: &mut Violations,
 ) {
     for text in prose(report) {
-        check_words(text, reported, disk, ground, found);
+        check_words(text, reported, ground, found);
         check_leaks(text, ground, found);
     }
     let targets = items(report, "search_targets").iter();
@@ -96,7 +90,6 @@ pub(super) fn check_prose(
 pub(super) fn check_words(
     text: &str,
     reported: &[Location],
-    disk: &mut Disk,
     ground: &GroundTruth<'_>,
     found: &mut Violations,
 ) {
@@ -108,7 +101,7 @@ pub(super) fn check_words(
                     mention.path.contains('/') && ground.before.contains_key(&mention.path);
                 is_file
                     && !is_reported(&mention, reported)
-                    && !is_source(&mention.path, reported, disk, ground)
+                    && !is_source(&mention.path, reported, ground)
             }
         };
         if is_false {
@@ -125,9 +118,9 @@ pub(super) fn check_leaks(text: &str, ground: &GroundTruth<'_>, found: &mut Viol
 }
 
 /// Whether the word occurs in a file that the report cites.
-fn is_source(word: &str, reported: &[Location], disk: &mut Disk, ground: &GroundTruth<'_>) -> bool {
+fn is_source(word: &str, reported: &[Location], ground: &GroundTruth<'_>) -> bool {
     reported.iter().any(|(path, _)| {
-        let now = disk.regular_file(path).ok();
+        let now = ground.file(path).ok();
         let before = ground.before.get(path);
         let texts = now.iter().map(|bytes| bytes.as_slice()).chain(before.map(Vec::as_slice));
         texts.into_iter().any(|bytes| contains_bytes(bytes, word.as_bytes()))

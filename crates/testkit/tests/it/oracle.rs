@@ -145,6 +145,34 @@ fn items_that_were_not_proposed_are_detected() {
         ("downgrade_only", "above the proposed", |f| {
             f.proposal["recommendedPrimaryAction"] = json!("read_targets")
         }),
+        ("downgrade_only", "something is missing", |f| {
+            f.change_json(|r| r["confidence"] = json!("high"))
+        }),
+        ("downgrade_only", "something was dropped", |f| {
+            f.change_json(|r| {
+                r["confidence"] = json!("high");
+                r["missing"] = json!([]);
+            })
+        }),
+        ("downgrade_only", "answers where it must not", |f| {
+            f.change_json(|r| r["intent"] = json!("edit"))
+        }),
+        ("downgrade_only", "answers where it must not", |f| {
+            f.change_json(|r| r["read_targets"][0]["required"] = json!(true))
+        }),
+        ("downgrade_only", "left blank", |f| {
+            f.change_json(|r| {
+                r["confidence"] = json!("high");
+                r["flow"][0]["fact"] = json!(" ");
+            })
+        }),
+        ("downgrade_only", "nothing to read", |f| {
+            f.change_json(|r| {
+                r["action"] = json!("read_targets");
+                r["read_targets"] = json!([]);
+            })
+        }),
+        ("downgrade_only", "sure without a link", |f| f.change_json(|r| r["flow"] = json!([]))),
         ("no_padding", "primary", |f| {
             f.change_json(|r| r["primary"].as_array_mut().unwrap().reverse())
         }),

@@ -66,7 +66,7 @@ pub(super) const TABLE: &[Attack] = &[
         for number in 1..=60 {
             builder.primary(format!("c{}", 1 + number % (count + 3)));
         }
-        Some(Planted { item: super::super::SelectionField::Whole, mark: None })
+        super::WHOLE
     }),
 ];
 

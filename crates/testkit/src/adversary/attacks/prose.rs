@@ -2,7 +2,7 @@
 
 use super::ExpectedResult::{Gone, Noted, True};
 use super::{Attack, row};
-use crate::adversary::{AttackBuilder, Planted, SelectionField};
+use crate::adversary::{AttackBuilder, Planted};
 
 /// The finding with which prose is withheld.
 const WITHHELD: &[&str] = &["prose_reference"];
@@ -81,7 +81,7 @@ pub(super) const TABLE: &[Attack] = &[
         let line = builder.rng.between(1, 999);
         let words = format!("load in planted.ts:{line}");
         builder.selection.search_targets.push(words.clone());
-        Some(Planted { item: SelectionField::Search, mark: Some(words) })
+        Some(Planted { mark: Some(words), ..Planted::default() })
     }),
     row("fact_about_nothing", &["claim_unsupported"], Noted, |builder| {
         let (id, line) = builder.honest_line()?;

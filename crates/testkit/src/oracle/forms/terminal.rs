@@ -2,7 +2,7 @@
 
 use super::places::leading_number;
 use super::{Fault, Form, LAW, broken, escaped};
-use crate::oracle::{Violations, disk::Disk, lines, text};
+use crate::oracle::{Violations, lines, text};
 
 /// The kinds of lines of the terminal's form behind its rows.
 const TERMINAL: [(usize, &str); 12] = [
@@ -21,7 +21,7 @@ const TERMINAL: [(usize, &str); 12] = [
 ];
 
 impl Form<'_> {
-    pub(super) fn read_terminal(&mut self, all: &[&str], disk: &mut Disk, found: &mut Violations) {
+    pub(super) fn read_terminal(&mut self, all: &[&str], found: &mut Violations) {
         let [_question, state, rest @ ..] = all else {
             return found.add(LAW, "text: it has no head");
         };
@@ -38,15 +38,15 @@ impl Form<'_> {
             format!("text says {state:?}, not {run:?}, or its run differs")
         });
         for line in rest.iter().filter(|line| !line.is_empty()) {
-            self.note(line, |form, line| form.read_terminal_line(line, disk), found);
+            self.note(line, Self::read_terminal_line, found);
         }
     }
 
-    fn read_terminal_line(&mut self, line: &str, disk: &mut Disk) -> Result<(), Fault> {
+    fn read_terminal_line(&mut self, line: &str) -> Result<(), Fault> {
         let words = line.trim_start_matches(' ');
         let row = leading_number(words).and_then(|(n, rest)| Some((n, rest.strip_prefix("  ")?)));
         match (self.stage, line.len() - words.len() >= 3) {
-            (0, true) => self.read_detail(words, disk),
+            (0, true) => self.read_detail(words),
             (1, true) => {
                 if words.starts_with("… ") {
                     self.left_out = true;
@@ -87,14 +87,14 @@ impl Form<'_> {
     }
 
     /// Reads what is said of a place: a line of its file behind its number, or prose.
-    fn read_detail(&mut self, words: &str, disk: &mut Disk) -> Result<(), Fault> {
+    fn read_detail(&mut self, words: &str) -> Result<(), Fault> {
         let line = leading_number(words).and_then(|(n, rest)| Some((n, rest.strip_prefix(" │ ")?)));
         let Some((number, quote)) = line else {
             self.prose.push(words.to_owned());
             return Ok(());
         };
         let (path, range) = self.current.clone().ok_or_else(|| broken("a quote of no place"))?;
-        let bytes = disk.regular_file(&path).map_err(|(_, why)| ("verbatim", why))?;
+        let bytes = self.ground.file(&path).map_err(|(_, why)| ("verbatim", why))?;
         let all = lines(&bytes);
         let line = all.get((number as usize).wrapping_sub(1)).copied().unwrap_or_default();
         let stands = escaped(&String::from_utf8_lossy(line)).contains(quote)
