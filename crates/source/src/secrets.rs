@@ -16,8 +16,8 @@ mod defaults;
 mod files;
 mod filter;
 mod fixpoint;
+mod forms;
 mod glance;
-mod hashes;
 mod issuers;
 mod keys;
 mod lines;
@@ -25,7 +25,6 @@ mod literals;
 mod manifests;
 mod names;
 mod own_text;
-mod passwords;
 mod signs;
 mod tables;
 mod tokens;
@@ -218,8 +217,8 @@ fn run(bytes: &[u8], start: usize, limit: usize, admits: impl Fn(u8) -> bool) ->
 fn find_tokens(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
     FILTER.each(bytes, |at, mark| match mark {
-        Mark::Token(shape) => found.extend(tokens::find_at(bytes, at, shape)),
-        Mark::Issuer(rule) => found.extend(issuers::find_at(bytes, at, rule, false)),
+        Mark::Token(shape) => found.extend(shape.find_at(bytes, at)),
+        Mark::Issuer(rule) => found.extend(rule.find_at(bytes, at, false)),
         _ => {}
     });
     found
@@ -239,8 +238,9 @@ fn find_plain(bytes: &[u8]) -> Vec<Secret> {
     columns::find(bytes, &mut found);
     tables::find(bytes, &mut found);
     FILTER.each(bytes, |at, mark| match mark {
-        Mark::Token(shape) => found.extend(tokens::find_at(bytes, at, shape)),
-        Mark::Issuer(rule) => found.extend(issuers::find_at(bytes, at, rule, true)),
+        Mark::Token(shape) => found.extend(shape.find_at(bytes, at)),
+        Mark::Issuer(rule) => found.extend(rule.find_at(bytes, at, true)),
+        Mark::Form(form) => found.extend(form.find_at(bytes, at)),
         Mark::Key if at >= key_end => key_end = keys::find_at(bytes, at, &mut found),
         Mark::Command if at >= command_end => {
             command_end = command_line::find_at(bytes, at, &mut found);

@@ -3,7 +3,6 @@
 use memchr::memmem;
 
 use super::chosen::is_mixed;
-use super::credentials::header_signs;
 use super::filter::{Literal, Mark};
 use super::values::is_random;
 use super::{Secret, prefix_len, run};
@@ -34,11 +33,11 @@ fn find_at(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     if bytes.get(list) == Some(&b'{') {
         return in_list(bytes, list, found);
     }
-    let (mut start, assigns) = header_signs(bytes, end, SIGNS);
+    let (mut start, assigns) = header_signs(bytes, end);
     // The record of a request names the header as it does its value.
     let record = bytes[start..].strip_prefix(b"value").filter(|_| assigns);
     if let Some(rest) = record {
-        start = header_signs(bytes, bytes.len() - rest.len(), SIGNS).0;
+        start = header_signs(bytes, bytes.len() - rest.len()).0;
     }
     if assigns || bytes[..at].ends_with(b"--c") {
         in_header(bytes, start, found);
@@ -103,4 +102,11 @@ fn is_session(name: &[u8], value: &[u8]) -> bool {
     let is_secret = value.len() >= LEAST && is_random(value)
         || of_session && (is_mixed(value) || is_random(value));
     !name.is_empty() && name.iter().all(in_name) && is_secret
+}
+
+/// The signs between the name of a header, which ends at `name_end`, and its value; and whether they assign it.
+fn header_signs(bytes: &[u8], name_end: usize) -> (usize, bool) {
+    let signs = run(bytes, name_end, 8, |b| SIGNS.contains(&b));
+    let assigns = bytes[signs.clone()].iter().any(|b| b":=,".contains(b));
+    (signs.end, assigns)
 }

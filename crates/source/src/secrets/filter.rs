@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use super::values::is_common;
 use super::{
-    Secret, calls, columns, command_line, cookies, credentials, hashes, issuers, keys, manifests,
-    names, passwords, tokens, variables,
+    Secret, calls, columns, command_line, cookies, credentials, forms, issuers, keys, manifests,
+    names, tokens, variables,
 };
 
 /// What recognizes a secret at a literal: gets the text and the literal's position.
@@ -22,8 +22,10 @@ pub(super) enum Mark {
     Token(&'static tokens::Shape),
     /// It may be a part of the name of a secret.
     Name,
-    /// A rule of an issuer applies, by its index.
-    Issuer(usize),
+    /// A rule of an issuer applies.
+    Issuer(&'static issuers::Rule),
+    /// It may be in a form of credentials.
+    Form(&'static forms::Form),
     /// A private key may begin.
     Key,
     /// The arguments of a command may follow.
@@ -51,6 +53,20 @@ impl Literal {
 
     pub(super) fn caseless(text: &str, mark: Mark) -> Self {
         Self { exact: false, ..Self::exact(text, mark) }
+    }
+
+    /// The literals for a text: a window has three bytes, so a shorter text is lengthened by each character that may
+    /// follow it.
+    pub(super) fn all(text: &str, exact: bool, mark: Mark) -> impl Iterator<Item = Self> {
+        const ENDINGS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_~.-";
+        let endings = if text.len() < 3 { ENDINGS } else { " " };
+        let text = text.as_bytes().to_vec();
+        let endings = endings.bytes().filter(move |b| exact || !b.is_ascii_uppercase());
+        endings.map(move |ending| {
+            let mut text = text.clone();
+            text.extend(Some(ending).filter(|b| *b != b' '));
+            Self { text, exact, mark }
+        })
     }
 
     fn is_at(&self, text: &[u8]) -> bool {
@@ -89,9 +105,8 @@ pub(super) static FILTER: LazyLock<Filter> = LazyLock::new(|| {
         .chain(names::literals())
         .chain(issuers::literals())
         .chain(credentials::literals())
-        .chain(passwords::literals())
         .chain(calls::literals())
-        .chain(hashes::literals())
+        .chain(forms::literals())
         .chain(columns::literals())
         .chain(cookies::literals())
         .chain(command_line::literals())

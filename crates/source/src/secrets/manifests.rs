@@ -6,7 +6,7 @@ use memchr::memmem;
 
 use super::chosen::is_placeholder;
 use super::filter::{Literal, Mark};
-use super::passwords::decode;
+use super::forms::decode;
 use super::{HIDDEN, Secret, prefix_len};
 
 pub(super) const KIND: &str = "kubernetes_secret";

@@ -1,13 +1,9 @@
-//! Tokens with a documented shape: a prefix, an alphabet, a length. Each prefix is a row; a JSON web token is detected
-//! by a function of its own.
-
-mod discord;
+//! Tokens with a documented shape: a prefix, an alphabet, a length. Each prefix is a row of `shapes.tsv`.
 
 use std::sync::LazyLock;
 
 use super::filter::{Literal, Mark};
-use super::{Secret, prefix_len, suffix_len};
-use Alphabet::{Alnum, Hex, Word};
+use super::{Secret, prefix_len};
 
 static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
     let rows = include_str!("tokens/shapes.tsv").lines();
@@ -86,7 +82,10 @@ impl Shape {
     }
 
     /// The token that begins at `at`, if there is one.
-    fn token_at(&self, bytes: &[u8], at: usize) -> Option<Secret> {
+    pub(super) fn find_at(&self, bytes: &[u8], at: usize) -> Option<Secret> {
+        if !begins_word(bytes, at) {
+            return None;
+        }
         let rest = bytes[at..].strip_prefix(self.prefix.as_bytes())?;
         let token = &rest[..prefix_len(rest, ANY, |byte| self.alphabet.has(byte))];
         let digits = token.iter().filter(|b| b.is_ascii_digit()).count();
@@ -102,88 +101,13 @@ impl Shape {
 /// No upper limit of the length.
 const ANY: usize = usize::MAX;
 
-/// The beginning of a JSON web token, and of its second part: `{"` in base64.
-const JWT_PART: &str = "eyJ";
-/// The fewest bytes of each of its three parts.
-const JWT_LEAST: usize = 10;
-
-/// The prefixes of all shapes. A literal of the filter has at least three bytes.
+/// The prefixes of all shapes.
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    let of_shape = |shape: &'static Shape| {
-        let characters = (0..128).filter(|byte| shape.alphabet.has(*byte)).map(char::from);
-        let endings: Vec<String> = match shape.prefix.len() {
-            3.. => vec![String::new()],
-            _ => characters.map(String::from).collect(),
-        };
-        let texts = endings.into_iter().map(|ending| shape.prefix.to_owned() + &ending);
-        texts.map(move |text| Literal::exact(&text, Mark::Token(shape)))
-    };
-    let others = [
-        Literal::exact(JWT_PART, Mark::Other(web_token)),
-        Literal::exact(AIRTABLE, Mark::Other(airtable_token)),
-        Literal::exact(TELEGRAM, Mark::Other(telegram_token)),
-        Literal::exact(AZURE, Mark::Other(azure_token)),
-    ];
-    SHAPES.iter().flat_map(of_shape).chain(others).chain(discord::literals())
-}
-
-/// The token of this shape that begins at `at`.
-pub(super) fn find_at(bytes: &[u8], at: usize, shape: &Shape) -> Option<Secret> {
-    begins_word(bytes, at).then(|| shape.token_at(bytes, at))?
-}
-
-const AIRTABLE: &str = "pat";
-
-/// A token of Airtable: `pat`, 14 letters and digits, a dot, 64 hexadecimal digits.
-fn airtable_token(bytes: &[u8], at: usize) -> Option<Secret> {
-    let dot = at + 17;
-    let is_token = bytes.get(dot) == Some(&b'.')
-        && begins_word(bytes, at)
-        && bytes[at..dot].iter().all(u8::is_ascii_alphanumeric)
-        && prefix_len(&bytes[dot + 1..], ANY, |b| Hex.has(b)) == 64;
-    is_token.then(|| Secret::new(at..dot + 65, "airtable_token"))
-}
-
-const AZURE: &str = "JQQJ99";
-/// The fewest characters of such a token.
-const LEAST_AZURE: usize = 80;
-
-/// A token of Azure and of Azure DevOps: the letters and digits around the mark by which scanners recognize it.
-fn azure_token(bytes: &[u8], at: usize) -> Option<Secret> {
-    let before = suffix_len(&bytes[..at], LEAST_AZURE, |b| Alnum.has(b));
-    let after = prefix_len(&bytes[at..], ANY, |b| Alnum.has(b));
-    (before + after >= LEAST_AZURE).then(|| Secret::new(at - before..at + after, "azure_token"))
-}
-
-const TELEGRAM: &str = ":AA";
-
-/// A token of a bot of Telegram: a number, a colon, and 35 characters that begin with `AA`.
-fn telegram_token(bytes: &[u8], at: usize) -> Option<Secret> {
-    let digits = suffix_len(&bytes[..at], 12, |b| b.is_ascii_digit());
-    let length = prefix_len(&bytes[at + 1..], ANY, |b| Word.has(b));
-    let is_token = (8..=11).contains(&digits) && length == 35;
-    is_token.then(|| Secret::new(at - digits..at + 1 + length, "telegram_token"))
-}
-
-/// The JSON web token that begins at `at`: three parts of base64 between dots, the first two of which are objects.
-fn web_token(bytes: &[u8], at: usize) -> Option<Secret> {
-    let mut end = at;
-    for part in 0..3 {
-        if part > 0 {
-            end += usize::from(bytes.get(end) == Some(&b'.'));
-        }
-        let length = prefix_len(&bytes[end..], ANY, |byte| Word.has(byte));
-        let object = part == 2 || bytes[end..].starts_with(JWT_PART.as_bytes());
-        if length < JWT_LEAST || !object {
-            return None;
-        }
-        end += length;
-    }
-    begins_word(bytes, at).then(|| Secret::new(at..end, "json_web_token"))
+    SHAPES.iter().flat_map(|shape| Literal::all(shape.prefix, true, Mark::Token(shape)))
 }
 
 /// Whether `at` is not inside a word. The letter of an escape (`\n`) is not part of a word.
-fn begins_word(bytes: &[u8], at: usize) -> bool {
+pub(super) fn begins_word(bytes: &[u8], at: usize) -> bool {
     match &bytes[..at] {
         [.., b'\\', b'n' | b'r' | b't'] => true,
         [.., before] => !before.is_ascii_alphanumeric() && *before != b'_',
