@@ -213,6 +213,15 @@ fn run(bytes: &[u8], start: usize, limit: usize, admits: impl Fn(u8) -> bool) ->
     start..start + prefix_len(&bytes[start..], limit, admits)
 }
 
+/// The texts of a table, each with the value of its row, in which a sign separates them.
+fn rows<T: Copy>(table: &[(&'static str, T)], sign: char) -> Vec<(&'static str, T)> {
+    let mut rows = Vec::new();
+    for (texts, value) in table {
+        rows.extend(texts.split(sign).map(|text| (text, *value)));
+    }
+    rows
+}
+
 /// The tokens in a text that have a shape that their issuer documents.
 fn find_tokens(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();

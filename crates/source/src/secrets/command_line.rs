@@ -19,13 +19,12 @@ pub(super) const MAX_COMMAND_BYTES: usize = 1_024;
 const MAX_LINES: usize = 6;
 
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    let commands = COMMANDS.iter().flat_map(|(commands, _)| *commands);
-    let commands = commands.map(|command| {
+    let commands = COMMANDS.iter().map(|(command, _)| {
         // Two letters are too few for the filter, and three are in many words.
         let blank = if command.len() <= 3 { " " } else { "" };
         Literal::exact(&format!("{command}{blank}"), Mark::Command)
     });
-    let readers = READERS.iter();
+    let readers = READERS.split(',');
     commands.chain(readers.map(|reader| Literal::exact(reader, Mark::Other(piped as Recognize))))
 }
 
@@ -36,12 +35,9 @@ pub(super) fn find_at(bytes: &[u8], at: usize, found: &mut Vec<Secret>) -> usize
         return at;
     }
     let text = &bytes[at..];
-    let command = COMMANDS.iter().find_map(|(commands, options)| {
-        let length = commands.iter().find_map(|command| {
-            let rest = text.strip_prefix(command.as_bytes())?;
-            matches!(rest.first(), Some(b' ' | b'\t' | b'.')).then_some(command.len())
-        });
-        Some((length?, *options))
+    let command = COMMANDS.iter().find_map(|(command, options)| {
+        let rest = text.strip_prefix(command.as_bytes())?;
+        matches!(rest.first(), Some(b' ' | b'\t' | b'.')).then_some((command.len(), *options))
     });
     let Some((length, options)) = command else {
         return at;

@@ -3,39 +3,31 @@
 //! once more as it reads where it is used; what is found there is hidden where it stands.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use super::{Secret, find_plain, prefix_len};
+use super::{Secret, find_plain, prefix_len, rows};
 
-/// The escapes other than those with a backslash, and what each stands for. The signs of full width have the blank that
+/// The escapes other than those with a backslash, and what they stand for. The signs of full width have the blank that
 /// is in them.
-const ESCAPES: &[(&[u8], u8)] = &[
-    (b"&quot;", b'"'),
-    (b"&#34;", b'"'),
-    (b"&#x22;", b'"'),
-    (b"&apos;", b'\''),
-    (b"&#39;", b'\''),
-    (b"&#x27;", b'\''),
-    (b"&lt;", b'<'),
-    (b"&gt;", b'>'),
-    (b"&amp;", b'&'),
-    (b"%22", b'"'),
-    (b"%26", b'&'),
-    (b"%2C", b','),
-    (b"%2c", b','),
-    (b"%3A", b':'),
-    (b"%3a", b':'),
-    (b"%3D", b'='),
-    (b"%3d", b'='),
-    (b"%3F", b'?'),
-    (b"%3f", b'?'),
-    (b"%7B", b'{'),
-    (b"%7b", b'{'),
-    (b"%7D", b'}'),
-    (b"%7d", b'}'),
-    ("：".as_bytes(), b':'),
-    ("＝".as_bytes(), b'='),
-    ("　".as_bytes(), b' '),
-];
+static ESCAPES: LazyLock<Vec<(&str, u8)>> = LazyLock::new(|| {
+    rows(
+        &[
+            ("&quot; &#34; &#x22; %22", b'"'),
+            ("&apos; &#39; &#x27;", b'\''),
+            ("&lt;", b'<'),
+            ("&gt;", b'>'),
+            ("&amp; %26", b'&'),
+            ("%2C %2c", b','),
+            ("%3A %3a ：", b':'),
+            ("%3D %3d ＝", b'='),
+            ("%3F %3f", b'?'),
+            ("%7B %7b", b'{'),
+            ("%7D %7d", b'}'),
+            ("\u{3000}", b' '),
+        ],
+        ' ',
+    )
+});
 
 /// Adds the secrets that are seen in the lines with escapes once these are decoded.
 pub(super) fn find(bytes: &[u8], found: &mut Vec<Secret>) {
@@ -106,7 +98,7 @@ fn next_mark(line: &[u8], at: usize) -> Option<usize> {
 /// those of a text within a text within a text.
 fn escape(text: &[u8]) -> Option<(usize, u8)> {
     if text[0] != b'\\' {
-        let known = ESCAPES.iter().find(|(escape, _)| text.starts_with(escape));
+        let known = ESCAPES.iter().find(|(escape, _)| text.starts_with(escape.as_bytes()));
         return known.map(|(escape, character)| (escape.len(), *character));
     }
     let backslashes = prefix_len(text, usize::MAX, |b| b == b'\\');

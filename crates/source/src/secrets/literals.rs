@@ -149,39 +149,14 @@ fn next_part(bytes: &[u8], end: usize, opening: Opening) -> Option<Range<usize>>
 
 /// Whether a text after a sign opens a literal, or a bracket around one, whose content is in the lines below.
 pub(super) fn opens_below(mark: &[u8]) -> bool {
-    const MARKS: &[&[u8]] = &[
-        b"",
-        b"(",
-        b"\\",
-        b"[",
-        b"|",
-        b"|-",
-        b"|+",
-        b">",
-        b">-",
-        b">+",
-        b"\"\"\"",
-        b"'''",
-        b"''",
-        b"\"\"\"\\",
-        b"'''\\",
-        b"`",
-        b"@\"",
-        b"r\"\"\"",
-        b"f\"\"\"",
-        b"[[",
-        b"<![CDATA[",
-        b"%q(",
-        b"%Q(",
-        b"q{",
-        b"qq{",
-        b"{",
-        b"('",
-        b"(\"\"\"",
-    ];
+    const MARKS: &str = r#"( \ [ | |- |+ > >- >+ """ ''' '' """\ '''\ ` @" r""" f""" [[ <![CDATA[ %q( %Q( q{ qq{ { (' (""""#;
     // A number is the indentation of a block of YAML.
     let digits = suffix_len(mark, 1, |b| b.is_ascii_digit());
-    MARKS.contains(&&mark[..mark.len() - digits]) || is_here_document(mark) || opens_raw(mark)
+    let known = &mark[..mark.len() - digits];
+    known.is_empty()
+        || MARKS.split(' ').any(|mark| known == mark.as_bytes())
+        || is_here_document(mark)
+        || opens_raw(mark)
 }
 
 /// Whether a text opens a raw literal with its own marks: `[==[`, `r#"`, `R"x(`.
