@@ -26,7 +26,6 @@ mod manifests;
 mod names;
 mod own_text;
 mod signs;
-mod tables;
 mod tokens;
 mod unquoted;
 mod values;
@@ -213,6 +212,12 @@ fn run(bytes: &[u8], start: usize, limit: usize, admits: impl Fn(u8) -> bool) ->
     start..start + prefix_len(&bytes[start..], limit, admits)
 }
 
+/// The part of a range without the bytes at its ends for which `is_around` is true.
+fn trimmed(bytes: &[u8], range: Range<usize>, is_around: fn(u8) -> bool) -> Range<usize> {
+    let start = range.start + prefix_len(&bytes[range.clone()], usize::MAX, is_around);
+    start..range.end - suffix_len(&bytes[start..range.end], usize::MAX, is_around)
+}
+
 /// The texts of a table, each with the value of its row, in which a sign separates them.
 fn rows<T: Copy>(table: &[(&'static str, T)], sign: char) -> Vec<(&'static str, T)> {
     let mut rows = Vec::new();
@@ -245,7 +250,6 @@ fn find_plain(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
     let (mut name_end, mut key_end, mut command_end, mut manifest_end) = (0, 0, 0, 0);
     columns::find(bytes, &mut found);
-    tables::find(bytes, &mut found);
     FILTER.each(bytes, |at, mark| match mark {
         Mark::Token(shape) => found.extend(shape.find_at(bytes, at)),
         Mark::Issuer(rule) => found.extend(rule.find_at(bytes, at, true)),

@@ -9,7 +9,7 @@ use memchr::memmem;
 
 use super::chosen::is_placeholder;
 use super::filter::{Literal, Mark, Recognize};
-use super::{LEAST_SECRET, Secret};
+use super::{LEAST_SECRET, Secret, trimmed};
 use commands::Form::{Attached, Last, Pair};
 use commands::{COMMANDS, Form, READERS};
 
@@ -197,13 +197,6 @@ fn next_word(bytes: &[u8], from: usize, end: usize) -> Option<Range<usize>> {
 }
 
 /// The range without the quotes around it, and without an unpaired one.
-fn unquoted(bytes: &[u8], mut range: Range<usize>) -> Range<usize> {
-    let quote = |at: usize| bytes.get(at).is_some_and(|b| matches!(b, b'"' | b'\''));
-    while range.start < range.end && quote(range.start) {
-        range.start += 1;
-    }
-    while range.start < range.end && quote(range.end - 1) {
-        range.end -= 1;
-    }
-    range
+fn unquoted(bytes: &[u8], range: Range<usize>) -> Range<usize> {
+    trimmed(bytes, range, |b| matches!(b, b'"' | b'\''))
 }

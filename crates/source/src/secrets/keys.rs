@@ -1,12 +1,12 @@
 //! Finds armoured private keys: secrets of many lines, none of which looks like a secret by itself.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use memchr::memmem::{self, Finder};
 
 use super::Secret;
 use super::filter::{Literal, Mark};
+use super::lines::from;
 
 const BEGIN: &[u8] = b"-----BEGIN ";
 static BEGIN_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(BEGIN));
@@ -50,7 +50,7 @@ pub(super) fn may_hold(bytes: &[u8]) -> bool {
 /// Adds the lines of the private key in the format of PuTTY that are announced at `at`, and returns their end.
 fn putty_key(bytes: &[u8], at: usize, found: &mut Vec<Secret>) -> usize {
     let mut end = at;
-    for line in lines_from(bytes, at).into_iter().skip(1) {
+    for line in from(bytes, at).take(MAX_LINES + 2).skip(1) {
         let text = &bytes[line.clone()];
         let chars = body_chars(text);
         if chars == 0 || memchr::memchr(b':', text).is_some() {
@@ -83,20 +83,17 @@ fn key_end(bytes: &[u8], body: usize) -> Option<usize> {
         .map(|at| body + at)
         .filter(|&at| memchr::memchr_iter(b'\n', &bytes[body..at]).count() <= MAX_LINES)
         .and_then(|at| Some((at, marker_end(bytes, at)?)));
-    let lines = lines_from(bytes, body);
     if let Some((at, end)) = end_marker {
         // Between the markers is a key if most characters are those of a key, else code that mentions both markers.
-        let between = || lines.iter().take_while(|line| line.start < at);
-        let key_chars: usize =
-            between().map(|line| body_chars(&bytes[line.start..line.end.min(at)])).sum();
-        let all_chars: usize =
-            between().map(|line| bytes[line.start..line.end.min(at)].trim_ascii().len()).sum();
+        let between = || bytes[body..at].split(|byte| *byte == b'\n').take(MAX_LINES + 2);
+        let key_chars: usize = between().map(body_chars).sum();
+        let all_chars: usize = between().map(|line| line.trim_ascii().len()).sum();
         return (key_chars >= LEAST_BODY && key_chars * 2 >= all_chars).then_some(end);
     }
     // Truncated: all lines that look like a key belong to it.
     let mut end = None;
     let mut total_chars = 0;
-    for line in lines.into_iter().take(MAX_LINES) {
+    for line in from(bytes, body).take(MAX_LINES) {
         let text = &bytes[line.clone()];
         let chars = body_chars(text);
         if chars == 0 && !text.trim_ascii().is_empty() {
@@ -108,20 +105,6 @@ fn key_end(bytes: &[u8], body: usize) -> Option<usize> {
         }
     }
     end.filter(|_| total_chars >= LEAST_BODY)
-}
-
-/// The rest of the line at `from`, and the lines after it, without their ends.
-fn lines_from(bytes: &[u8], from: usize) -> Vec<Range<usize>> {
-    let mut start = from;
-    bytes[from..]
-        .split(|&byte| byte == b'\n')
-        .take(MAX_LINES + 2)
-        .map(|line| {
-            let range = start..start + line.len();
-            start = range.end + 1;
-            range
-        })
-        .collect()
 }
 
 /// The number of characters of a key's body in a line that contains only these, characters that source code puts around

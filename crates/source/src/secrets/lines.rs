@@ -20,6 +20,15 @@ pub(super) fn line_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     }
 }
 
+/// The rest of the line at `start`, and the lines below it, without their ends.
+pub(super) fn from(bytes: &[u8], mut start: usize) -> impl Iterator<Item = Range<usize>> {
+    bytes[start..].split(|byte| *byte == b'\n').map(move |line| {
+        let range = start..start + line.len();
+        start = range.end + 1;
+        range
+    })
+}
+
 /// The lines below a line.
 pub(super) fn below<'b>(
     bytes: &'b [u8],

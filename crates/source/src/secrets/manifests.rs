@@ -7,6 +7,7 @@ use memchr::memmem;
 use super::chosen::is_placeholder;
 use super::filter::{Literal, Mark};
 use super::forms::decode;
+use super::lines::from;
 use super::{HIDDEN, Secret, prefix_len};
 
 pub(super) const KIND: &str = "kubernetes_secret";
@@ -66,10 +67,9 @@ fn yaml_values(bytes: &[u8], at: usize, found: &mut Vec<Secret>) -> usize {
     let mut map: Option<usize> = None;
     // The indentation of a name whose value is in the lines below it.
     let mut block: Option<(usize, bool)> = None;
-    let mut start = document.start;
-    for line in bytes[document.clone()].split(|b| *b == b'\n') {
-        let (line_start, text) = (start, line.trim_ascii());
-        start += line.len() + 1;
+    for range in from(&bytes[..document.end], document.start) {
+        let (line_start, line) = (range.start, &bytes[range]);
+        let text = line.trim_ascii();
         let indent = prefix_len(line, usize::MAX, |b| b == b' ');
         if text.is_empty() || text.starts_with(b"#") {
             continue;
