@@ -25,8 +25,8 @@ mod literals;
 mod manifests;
 mod names;
 mod own_text;
+mod rewritten;
 mod signs;
-mod tokens;
 mod unquoted;
 mod values;
 mod variables;
@@ -95,32 +95,48 @@ pub fn redact(bytes: &[u8]) -> Vec<Redacted> {
     if secrets.is_empty() {
         return Vec::new();
     }
-    let lines = LineIndex::of(bytes);
-    let mut redacted: Vec<Redacted> = Vec::new();
-    for (index, secret) in secrets.iter().enumerate() {
-        let first = lines.line_at(secret.range.start);
-        let last = lines.line_at(secret.range.end.saturating_sub(1));
-        let last_redacted = redacted.last().map_or(0, |line| line.line);
-        for line in first.max(last_redacted + 1)..=last {
-            let range = lines.bytes(line, line);
-            let end = range.end;
-            let text_end = end - (range.len() - without_line_end(&bytes[range.clone()]).len());
-            let secrets_from_line =
-                secrets[index..].iter().take_while(|secret| secret.range.start < end);
-            let part = range.start..text_end;
-            let hidden = secrets_from_line.clone().map(|secret| {
-                let clamp = |at: usize| at.clamp(part.start, part.end) - part.start;
-                clamp(secret.range.start)..clamp(secret.range.end)
-            });
-            redacted.push(Redacted {
-                line,
-                kind: secret.kind,
-                hidden: hidden.collect(),
-                text: masked(bytes, part, secrets_from_line),
-            });
+    let redacted = lines_with(bytes, &secrets).into_iter().map(|line| {
+        let start = line.range.start;
+        let hidden = line.secrets.iter().map(|secret| &secret.range);
+        Redacted {
+            line: line.number,
+            kind: line.secrets[0].kind,
+            hidden: hidden.map(|range| range.start - start..range.end - start).collect(),
+            text: masked(bytes, line.range, &line.secrets),
+        }
+    });
+    redacted.collect()
+}
+
+/// A line that contains a secret.
+struct LineWith {
+    number: u32,
+    /// Without its end.
+    range: Range<usize>,
+    /// The parts of secrets in it, in order; at least one.
+    secrets: Vec<Secret>,
+}
+
+/// The lines of a text that contain one of the secrets, which are in order.
+fn lines_with(bytes: &[u8], secrets: &[Secret]) -> Vec<LineWith> {
+    let index = LineIndex::of(bytes);
+    let mut lines: Vec<LineWith> = Vec::new();
+    for secret in secrets {
+        let first = index.line_at(secret.range.start);
+        for number in first..=index.line_at(secret.range.end.saturating_sub(1)) {
+            if lines.last().is_none_or(|last| last.number < number) {
+                let line = index.bytes(number, number);
+                let end = line.start + without_line_end(&bytes[line.clone()]).len();
+                lines.push(LineWith { number, range: line.start..end, secrets: Vec::new() });
+            }
+            if let Some(line) = lines.last_mut() {
+                let clamp = |at: usize| at.clamp(line.range.start, line.range.end);
+                let part = clamp(secret.range.start)..clamp(secret.range.end);
+                line.secrets.push(Secret::new(part, secret.kind));
+            }
         }
     }
-    redacted
+    lines
 }
 
 /// A copy of the text in which `_` replaces each byte of a secret. It can be searched, counted and parsed, and its
@@ -175,21 +191,14 @@ pub fn redact_name(name: &str) -> Cow<'_, str> {
     Cow::Owned(masked(name.as_bytes(), 0..name.len(), &secrets))
 }
 
-/// A part of a text in which each of `secrets`, in order, is replaced by `[redacted: kind]`.
-fn masked<'s>(
-    bytes: &[u8],
-    part: Range<usize>,
-    secrets: impl IntoIterator<Item = &'s Secret>,
-) -> String {
+/// A part of a text in which each of the `secrets` in it, in order, is replaced by `[redacted: kind]`.
+fn masked(bytes: &[u8], part: Range<usize>, secrets: &[Secret]) -> String {
     let mut out = String::new();
     let mut at = part.start;
-    for secret in secrets {
-        let start = secret.range.start.clamp(at, part.end);
-        out.push_str(&String::from_utf8_lossy(&bytes[at..start]));
-        out.push_str(HIDDEN);
-        out.push_str(secret.kind);
-        out.push(']');
-        at = secret.range.end.clamp(start, part.end);
+    for Secret { range, kind } in secrets {
+        out.push_str(&String::from_utf8_lossy(&bytes[at..range.start]));
+        out.push_str(&format!("{HIDDEN}{kind}]"));
+        at = range.end;
     }
     out.push_str(&String::from_utf8_lossy(&bytes[at..part.end]));
     out
@@ -231,7 +240,9 @@ fn rows<T: Copy>(table: &[(&'static str, T)], sign: char) -> Vec<(&'static str, 
 fn find_tokens(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
     FILTER.each(bytes, |at, mark| match mark {
-        Mark::Token(shape) => found.extend(shape.find_at(bytes, at)),
+        Mark::Form(form, literal) if form.is_token() => {
+            found.extend(form.find_at(bytes, at, literal));
+        }
         Mark::Issuer(rule) => found.extend(rule.find_at(bytes, at, false)),
         _ => {}
     });
@@ -251,9 +262,8 @@ fn find_plain(bytes: &[u8]) -> Vec<Secret> {
     let (mut name_end, mut key_end, mut command_end, mut manifest_end) = (0, 0, 0, 0);
     columns::find(bytes, &mut found);
     FILTER.each(bytes, |at, mark| match mark {
-        Mark::Token(shape) => found.extend(shape.find_at(bytes, at)),
         Mark::Issuer(rule) => found.extend(rule.find_at(bytes, at, true)),
-        Mark::Form(form) => found.extend(form.find_at(bytes, at)),
+        Mark::Form(form, literal) => found.extend(form.find_at(bytes, at, literal)),
         Mark::Key if at >= key_end => key_end = keys::find_at(bytes, at, &mut found),
         Mark::Command if at >= command_end => {
             command_end = command_line::find_at(bytes, at, &mut found);

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use super::values::is_common;
 use super::{
     Secret, calls, columns, command_line, cookies, credentials, forms, issuers, keys, manifests,
-    names, tokens, variables,
+    names, variables,
 };
 
 /// What recognizes a secret at a literal: gets the text and the literal's position.
@@ -18,14 +18,12 @@ pub(super) type Recognize = fn(&[u8], usize) -> Option<Secret>;
 /// What to do at a literal.
 #[derive(Clone, Copy)]
 pub(super) enum Mark {
-    /// A token with a documented shape may begin.
-    Token(&'static tokens::Shape),
     /// It may be a part of the name of a secret.
     Name,
     /// A rule of an issuer applies.
     Issuer(&'static issuers::Rule),
-    /// It may be in a form of credentials.
-    Form(&'static forms::Form),
+    /// It may be in a form of credentials; with its length.
+    Form(&'static forms::Form, usize),
     /// A private key may begin.
     Key,
     /// The arguments of a command may follow.
@@ -100,8 +98,7 @@ pub(super) struct Filter {
 
 /// All literals.
 pub(super) static FILTER: LazyLock<Filter> = LazyLock::new(|| {
-    let literals = tokens::literals()
-        .chain(keys::literals())
+    let literals = keys::literals()
         .chain(names::literals())
         .chain(issuers::literals())
         .chain(credentials::literals())

@@ -1,5 +1,5 @@
-//! Credentials that a form of their own marks, by the rows of `forms.tsv`: tokens of several parts, hashes of passwords,
-//! headers, entries of netrc and pgpass, statements.
+//! Credentials that a form of their own marks, by the rows of `forms.tsv`: tokens whose issuers document a prefix and a
+//! length, hashes of passwords, headers, entries of netrc and pgpass, statements.
 
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
@@ -11,14 +11,11 @@ use regex_automata::{Anchored, Input};
 
 use super::chosen::{is_password, is_placeholder};
 use super::filter::{Literal, Mark};
-use super::tokens::begins_word;
 use super::values::is_random;
 use super::{Secret, prefix_len, suffix_len};
 
 /// The most bytes from the literal on that a form may take.
 const REACH: usize = 16 << 10;
-/// The fewest characters of the word with which a token begins.
-const LEAST_WORD: usize = 10;
 /// The fewest characters of a token that is recognized by a mark within it.
 const LEAST_LONG: usize = 80;
 /// The most bytes of a line from a position on that are read.
@@ -30,7 +27,11 @@ static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
 });
 
 /// What the text in a form must be to be a secret.
-type Check = fn(&[u8]) -> bool;
+enum Check {
+    /// It has at least so many digits, which distinguish a token from words.
+    Digits(usize),
+    Other(fn(&[u8]) -> bool),
+}
 
 /// A form.
 pub(super) struct Form {
@@ -44,7 +45,8 @@ pub(super) struct Form {
 /// Where the pattern of a form begins.
 enum Start {
     AtLiteral,
-    AtWord,
+    /// There, if a word begins with it and goes on for at least so many characters.
+    AtWord(usize),
     /// In the line: at most this many bytes before the literal, directly before which are at least so many letters and
     /// digits.
     Before {
@@ -56,7 +58,7 @@ enum Start {
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
     FORMS.iter().flat_map(|form| {
         let literals = form.literals.split('|');
-        literals.flat_map(move |text| Literal::all(text, true, Mark::Form(form)))
+        literals.flat_map(move |text| Literal::all(text, true, Mark::Form(form, text.len())))
     })
 }
 
@@ -68,21 +70,28 @@ impl Form {
         };
         let start = match start {
             "-" => Start::AtLiteral,
-            "word" => Start::AtWord,
-            range => {
-                let (letters, most) = range.split_once('-')?;
-                Start::Before { letters: letters.parse().ok()?, most: most.parse().ok()? }
-            }
+            _ => match (start.split_once(':'), start.split_once('-')) {
+                (Some(("word", least)), _) => Start::AtWord(least.parse().ok()?),
+                (_, Some((letters, most))) => {
+                    Start::Before { letters: letters.parse().ok()?, most: most.parse().ok()? }
+                }
+                _ => return None,
+            },
         };
         let (check, pattern) = (check_named(check)?, Pattern::of(pattern));
         Some(Self { kind, literals, start, check, pattern })
     }
 
-    /// The secret in the form around the literal at `at`.
-    pub(super) fn find_at(&self, bytes: &[u8], at: usize) -> Option<Secret> {
+    /// Whether it is that of a token, which may stand in a name, too.
+    pub(super) fn is_token(&self) -> bool {
+        matches!(self.start, Start::AtWord(_))
+    }
+
+    /// The secret in the form around the literal of this length at `at`.
+    pub(super) fn find_at(&self, bytes: &[u8], at: usize, literal: usize) -> Option<Secret> {
         let (mut from, end) = match self.start {
-            Start::AtWord if !begins_word(bytes, at) || !is_long_word(&bytes[at..]) => return None,
-            Start::AtLiteral | Start::AtWord => (at, bytes.len().min(at + REACH)),
+            Start::AtWord(least) if !is_at_word(bytes, at, literal, least) => return None,
+            Start::AtLiteral | Start::AtWord(_) => (at, bytes.len().min(at + REACH)),
             Start::Before { letters, most } => {
                 let line = line_around(bytes, at, most);
                 let before = &bytes[line.start..at];
@@ -100,13 +109,25 @@ impl Form {
             }
             from = whole.end;
         };
-        (self.check)(&bytes[range.clone()]).then(|| Secret::new(range, self.kind))
+        let text = &bytes[range.clone()];
+        let is_secret = match self.check {
+            Check::Digits(least) => text.iter().filter(|b| b.is_ascii_digit()).count() >= least,
+            Check::Other(check) => check(text),
+        };
+        is_secret.then(|| Secret::new(range, self.kind))
     }
 }
 
-/// Whether a text begins with a word that is as long as that of a token.
-fn is_long_word(text: &[u8]) -> bool {
-    prefix_len(text, LEAST_WORD, |b| b.is_ascii_alphanumeric() || b"_-".contains(&b)) == LEAST_WORD
+/// Whether the literal of this length at `at` begins a word that goes on for at least so many characters. The letter of an
+/// escape (`\n`) is not part of a word.
+fn is_at_word(bytes: &[u8], at: usize, literal: usize, least: usize) -> bool {
+    let begins = match &bytes[..at] {
+        [.., b'\\', b'n' | b'r' | b't'] => true,
+        [.., before] => !before.is_ascii_alphanumeric() && *before != b'_',
+        [] => true,
+    };
+    let in_word = |b: u8| b.is_ascii_alphanumeric() || b"_-".contains(&b);
+    begins && prefix_len(&bytes[(at + literal).min(bytes.len())..], least, in_word) == least
 }
 
 /// A regular expression that is compiled when it is first used.
@@ -158,17 +179,18 @@ pub(super) fn line_around(bytes: &[u8], at: usize, before: usize) -> Range<usize
 
 /// What a check in the table stands for.
 fn check_named(name: &str) -> Option<Check> {
-    Some(match name {
-        "any" => |_| true,
+    if let Ok(digits) = name.parse() {
+        return Some(Check::Digits(digits));
+    }
+    Some(Check::Other(match name {
         "long" => |text| text.len() >= LEAST_LONG,
-        "digit" => |text| text.iter().any(u8::is_ascii_digit),
         "random" => is_random,
         "password" => is_password,
         "real" => |text| !is_placeholder(text),
         "encoded" => is_encoded,
         "base64" => |text| is_credential(&decode(text)),
         _ => return None,
-    })
+    }))
 }
 
 /// Whether a text may be base64: a word has few capitals and no digits.
