@@ -259,17 +259,13 @@ fn find_once(bytes: &[u8]) -> Vec<Secret> {
 /// The secrets of a text as it is written.
 fn find_plain(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
-    let (mut name_end, mut key_end, mut command_end, mut manifest_end) = (0, 0, 0, 0);
+    let (mut name_end, mut part_ends) = (0, [0; Mark::PARTS]);
     columns::find(bytes, &mut found);
     FILTER.each(bytes, |at, mark| match mark {
         Mark::Issuer(rule) => found.extend(rule.find_at(bytes, at, true)),
         Mark::Form(form, literal) => found.extend(form.find_at(bytes, at, literal)),
-        Mark::Key if at >= key_end => key_end = keys::find_at(bytes, at, &mut found),
-        Mark::Command if at >= command_end => {
-            command_end = command_line::find_at(bytes, at, &mut found);
-        }
-        Mark::Manifest if at >= manifest_end => {
-            manifest_end = manifests::find_at(bytes, at, &mut found);
+        Mark::Part(kind, find) if at >= part_ends[kind] => {
+            part_ends[kind] = find(bytes, at, &mut found);
         }
         Mark::Name if at >= name_end => {
             if let Some(name) = names::around(bytes, at) {
@@ -279,7 +275,7 @@ fn find_plain(bytes: &[u8]) -> Vec<Secret> {
         }
         Mark::Other(recognize) => found.extend(recognize(bytes, at)),
         Mark::Several(find) => find(bytes, at, &mut found),
-        Mark::Key | Mark::Command | Mark::Manifest | Mark::Name => {}
+        Mark::Part(..) | Mark::Name => {}
     });
     found
 }

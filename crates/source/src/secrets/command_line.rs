@@ -22,7 +22,7 @@ pub(super) fn literals() -> impl Iterator<Item = Literal> {
     let commands = COMMANDS.iter().map(|(command, _)| {
         // Two letters are too few for the filter, and three are in many words.
         let blank = if command.len() <= 3 { " " } else { "" };
-        Literal::exact(&format!("{command}{blank}"), Mark::Command)
+        Literal::exact(&format!("{command}{blank}"), Mark::COMMAND)
     });
     let readers = READERS.split(',');
     commands.chain(readers.map(|reader| Literal::exact(reader, Mark::Other(piped as Recognize))))

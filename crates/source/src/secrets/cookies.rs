@@ -3,7 +3,6 @@
 use memchr::memmem;
 
 use super::chosen::is_mixed;
-use super::filter::{Literal, Mark};
 use super::values::is_random;
 use super::{Secret, prefix_len, run};
 
@@ -19,13 +18,9 @@ const MAX_OPENING: usize = 40;
 /// What may stand between the name of a header and its value.
 const SIGNS: &[u8] = b"\"'`:=,]( ";
 
-pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    [Literal::exact("ookie", Mark::Several(find_at))].into_iter()
-}
-
 /// Adds the values of the cookies behind the word at `at`: those that look random, and passwords in those that bear the
 /// name of a session.
-fn find_at(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+pub(super) fn find_at(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     let end = at + b"ookie".len();
     let plural = end + prefix_len(&bytes[end..], 1, |b| b == b's');
     let list =

@@ -3,7 +3,6 @@
 use memchr::memmem;
 
 use super::chosen::is_placeholder;
-use super::filter::{Literal, Mark, Recognize};
 use super::values::is_random;
 use super::{Secret, prefix_len};
 
@@ -13,16 +12,9 @@ const MAX_CREDENTIAL_BYTES: usize = 512;
 /// The fewest bytes of a key in place of a user name.
 const LEAST_KEY: usize = 16;
 
-pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    let exact =
-        [("://", url_password as Recognize), ("@tcp(", data_source), ("@unix(", data_source)];
-    let exact = exact.map(|(text, recognize)| Literal::exact(text, Mark::Other(recognize)));
-    exact.into_iter()
-}
-
 /// The password of the URL whose `://` is at `at`, if it has one that is not only a placeholder; of a URL with a user and
 /// no password, the user if it looks like a key.
-fn url_password(bytes: &[u8], at: usize) -> Option<Secret> {
+pub(super) fn url_password(bytes: &[u8], at: usize) -> Option<Secret> {
     bytes[..at].last().filter(|b| b.is_ascii_alphanumeric())?;
     let user_at = at + 3;
     let rest = &bytes[user_at..bytes.len().min(user_at + MAX_CREDENTIAL_BYTES)];
@@ -65,7 +57,7 @@ fn is_url_placeholder(user: &[u8], password: &[u8]) -> bool {
 }
 
 /// The password before the `@tcp(` at `at`: `user:password@tcp(host)/name`.
-fn data_source(bytes: &[u8], at: usize) -> Option<Secret> {
+pub(super) fn data_source(bytes: &[u8], at: usize) -> Option<Secret> {
     let before = &bytes[at.saturating_sub(MAX_CREDENTIAL_BYTES)..at];
     let stop = before.iter().rposition(|&b| !is_password_byte(b) || b == b'=');
     let start = stop.map_or(0, |stop| stop + 1);

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use super::values::is_common;
 use super::{
     Secret, calls, columns, command_line, cookies, credentials, forms, issuers, keys, manifests,
-    names, variables,
+    names, rows, variables,
 };
 
 /// What recognizes a secret at a literal: gets the text and the literal's position.
@@ -24,17 +24,33 @@ pub(super) enum Mark {
     Issuer(&'static issuers::Rule),
     /// It may be in a form of credentials; with its length.
     Form(&'static forms::Form, usize),
-    /// A private key may begin.
-    Key,
-    /// The arguments of a command may follow.
-    Command,
-    /// The manifest around it contains secrets.
-    Manifest,
     /// Something else may begin.
     Other(Recognize),
     /// Several secrets may follow.
     Several(fn(&[u8], usize, &mut Vec<Secret>)),
+    /// The secrets of a part of the text may follow, which is read once: the kind of the part, and what returns its end.
+    Part(usize, fn(&[u8], usize, &mut Vec<Secret>) -> usize),
 }
+
+impl Mark {
+    /// The number of kinds of parts.
+    pub(super) const PARTS: usize = 3;
+    const KEY: Self = Self::Part(0, keys::find_at);
+    pub(super) const COMMAND: Self = Self::Part(1, command_line::find_at);
+    const MANIFEST: Self = Self::Part(2, manifests::find_at);
+}
+
+/// The literals, between `|`, of what is no form, name, call or command.
+const PLACES: &[(&str, Mark)] = &[
+    ("://", Mark::Other(credentials::url_password)),
+    ("@tcp(|@unix(", Mark::Other(credentials::data_source)),
+    ("-----BEGIN |Private-Lines: ", Mark::KEY),
+    (manifests::KINDS, Mark::MANIFEST),
+    (columns::STATEMENTS, Mark::Several(columns::insert)),
+    ("ookie", Mark::Several(cookies::find_at)),
+    ("sensitive", Mark::Several(variables::sensitive)),
+    ("\"random_password\"", Mark::Several(variables::generated)),
+];
 
 /// A literal.
 pub(super) struct Literal {
@@ -98,17 +114,14 @@ pub(super) struct Filter {
 
 /// All literals.
 pub(super) static FILTER: LazyLock<Filter> = LazyLock::new(|| {
-    let literals = keys::literals()
+    let places = rows(PLACES, '|').into_iter();
+    let literals = places
+        .map(|(text, mark)| Literal::exact(text, mark))
         .chain(names::literals())
         .chain(issuers::literals())
-        .chain(credentials::literals())
         .chain(calls::literals())
         .chain(forms::literals())
-        .chain(columns::literals())
-        .chain(cookies::literals())
-        .chain(command_line::literals())
-        .chain(manifests::literals())
-        .chain(variables::literals());
+        .chain(command_line::literals());
     Filter::of(literals.collect())
 });
 

@@ -5,14 +5,12 @@ use std::sync::LazyLock;
 use memchr::memmem::{self, Finder};
 
 use super::Secret;
-use super::filter::{Literal, Mark};
 use super::lines::from;
 
 const BEGIN: &[u8] = b"-----BEGIN ";
 static BEGIN_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(BEGIN));
 /// What announces the lines of a private key in the format of PuTTY.
-const PUTTY: &str = "Private-Lines: ";
-static PUTTY_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(PUTTY));
+static PUTTY_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("Private-Lines: "));
 const END: &[u8] = b"-----END ";
 const LABEL: &[u8] = b"PRIVATE KEY";
 /// The most bytes of a marker's label with its dashes; longer ones are not recognized.
@@ -25,10 +23,6 @@ const MAX_KEY_BYTES: usize = 64 << 10;
 const LEAST_BODY: usize = 24;
 
 const KIND: &str = "private_key";
-
-pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    [Literal::exact("-----BEGIN ", Mark::Key), Literal::exact(PUTTY, Mark::Key)].into_iter()
-}
 
 /// Adds the private key that begins at `begin`, and returns its end.
 pub(super) fn find_at(bytes: &[u8], begin: usize, found: &mut Vec<Secret>) -> usize {

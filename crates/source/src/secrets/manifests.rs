@@ -5,29 +5,18 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::chosen::is_placeholder;
-use super::filter::{Literal, Mark};
 use super::forms::decode;
 use super::lines::from;
 use super::{HIDDEN, Secret, prefix_len};
 
 pub(super) const KIND: &str = "kubernetes_secret";
-/// How a manifest states its kind.
-const KINDS: &[&str] = &[
-    "kind: Secret",
-    "kind: \"Secret\"",
-    "kind: 'Secret'",
-    "\"kind\": \"Secret\"",
-    "\"kind\":\"Secret\"",
-];
+/// How a manifest states its kind, between `|`.
+pub(super) const KINDS: &str =
+    "kind: Secret|kind: \"Secret\"|kind: 'Secret'|\"kind\": \"Secret\"|\"kind\":\"Secret\"";
 /// The most bytes of a manifest before and after its kind.
 const REACH: usize = 64 << 10;
 /// The fewest bytes of a value.
 const LEAST: usize = 8;
-
-pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    let kinds = KINDS.iter();
-    kinds.map(|kind| Literal::exact(kind, Mark::Manifest))
-}
 
 /// Whether a text may contain such a manifest.
 pub(super) fn may_hold(bytes: &[u8]) -> bool {

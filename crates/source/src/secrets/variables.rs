@@ -8,7 +8,6 @@ use memchr::memmem;
 
 use super::blocks::text_of;
 use super::chosen::{is_password, is_placeholder};
-use super::filter::{Literal, Mark};
 use super::lines::{MAX_LINE, above, below, line_at};
 use super::literals::is_quote;
 use super::names::{Name, Strength};
@@ -32,14 +31,6 @@ pub(super) const ELEMENTS: &[&str] = &["string", "data"];
 const COMMENTS: &[&[u8]] = &[b"#", b"//", b"--", b";", b"/*", b"<!--"];
 /// The most bytes of a comment before the name in it.
 const MAX_COMMENT: usize = 48;
-
-pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    [
-        Literal::exact("sensitive", Mark::Several(sensitive)),
-        Literal::exact("\"random_password\"", Mark::Several(generated)),
-    ]
-    .into_iter()
-}
 
 /// The secret that belongs to a name but is not assigned to it in its line.
 pub(super) fn of_name(bytes: &[u8], name: &Name) -> Option<Secret> {
@@ -116,7 +107,7 @@ pub(super) fn is_secret(name: &Name, bytes: &[u8], value: &[u8]) -> bool {
 }
 
 /// Adds the default of a variable of Terraform that is `sensitive = true`, and the value of such an output in a state.
-fn sensitive(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+pub(super) fn sensitive(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     let blanks = run(bytes, at + b"sensitive".len(), 16, |b| b == b' ');
     let is_set = bytes[blanks.end..].starts_with(b"= true");
     if is_set {
@@ -127,7 +118,7 @@ fn sensitive(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
 }
 
 /// Adds the result of a resource `random_password` in a state of Terraform.
-fn generated(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+pub(super) fn generated(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     near(bytes, at, RESULT, found);
 }
 
