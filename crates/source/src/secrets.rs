@@ -26,6 +26,7 @@ mod manifests;
 mod names;
 mod own_text;
 mod rewritten;
+mod runs;
 mod signs;
 mod unquoted;
 mod values;
@@ -40,6 +41,7 @@ use memchr::memmem;
 use crate::{LineIndex, without_line_end};
 use filter::{FILTER, Mark};
 use fixpoint::find;
+use runs::{pieces, prefix_len, run, suffix_len, trimmed};
 
 #[cfg(feature = "fs")]
 pub(crate) use files::is_environment_template;
@@ -202,29 +204,6 @@ fn masked(bytes: &[u8], part: Range<usize>, secrets: &[Secret]) -> String {
     }
     out.push_str(&String::from_utf8_lossy(&bytes[at..part.end]));
     out
-}
-
-/// The number of bytes at the beginning of a text, at most `limit`, for which `admits` is true.
-fn prefix_len(text: &[u8], limit: usize, admits: impl Fn(u8) -> bool) -> usize {
-    let text = text.iter().take(limit);
-    text.take_while(|byte| admits(**byte)).count()
-}
-
-/// The number of bytes at the end of a text, at most `limit`, for which `admits` is true.
-fn suffix_len(text: &[u8], limit: usize, admits: impl Fn(u8) -> bool) -> usize {
-    let text = text.iter().rev().take(limit);
-    text.take_while(|byte| admits(**byte)).count()
-}
-
-/// The range of the bytes from `start` on, at most `limit`, for which `admits` is true.
-fn run(bytes: &[u8], start: usize, limit: usize, admits: impl Fn(u8) -> bool) -> Range<usize> {
-    start..start + prefix_len(&bytes[start..], limit, admits)
-}
-
-/// The part of a range without the bytes at its ends for which `is_around` is true.
-fn trimmed(bytes: &[u8], range: Range<usize>, is_around: fn(u8) -> bool) -> Range<usize> {
-    let start = range.start + prefix_len(&bytes[range.clone()], usize::MAX, is_around);
-    start..range.end - suffix_len(&bytes[start..range.end], usize::MAX, is_around)
 }
 
 /// The texts of a table, each with the value of its row, in which a sign separates them.

@@ -10,7 +10,7 @@ use super::calls::part_end;
 use super::chosen::is_password;
 use super::lines::from;
 use super::names::{Strength, strength};
-use super::{Secret, prefix_len, trimmed};
+use super::{Secret, pieces, prefix_len, trimmed};
 
 /// How a statement begins, between `|`.
 pub(super) const STATEMENTS: &str = "INSERT INTO |insert into |Insert Into ";
@@ -33,7 +33,7 @@ pub(super) fn may_hold(bytes: &[u8]) -> bool {
 pub(super) fn find(bytes: &[u8], found: &mut Vec<Secret>) {
     if let Some((separator, columns)) = header(bytes) {
         for row in from(bytes, 0).skip(1) {
-            add_row(bytes, 0, split(bytes, row, separator), &columns, found);
+            add_row(bytes, 0, pieces(bytes, row, separator), &columns, found);
         }
     }
     if has_table(bytes) {
@@ -85,7 +85,7 @@ fn header(bytes: &[u8]) -> Option<(u8, Vec<usize>)> {
     if !line.split(|b| *b == separator).all(is_name) {
         return None;
     }
-    let columns = secret_columns(line, split(line, 0..line.len(), separator));
+    let columns = secret_columns(line, pieces(line, 0..line.len(), separator));
     (!columns.is_empty()).then_some((separator, columns))
 }
 
@@ -109,7 +109,7 @@ fn tables(bytes: &[u8], found: &mut Vec<Secret>) {
             continue;
         }
         let is_row = text.starts_with(b"|") && text.len() <= MAX_ROW;
-        let cells = || split(bytes, line.clone(), b'|');
+        let cells = || pieces(bytes, line.clone(), b'|');
         match &columns {
             _ if !is_row => columns = None,
             None => columns = Some(secret_columns(bytes, cells())),
@@ -122,16 +122,6 @@ fn tables(bytes: &[u8], found: &mut Vec<Secret>) {
 fn is_rule(line: &[u8]) -> bool {
     let line = line.trim_ascii_end();
     line.starts_with(b"+") || line.len() > 1 && line.iter().all(|b| b"|=-:+ ".contains(b))
-}
-
-/// The cells of a row between separators.
-fn split(bytes: &[u8], row: Range<usize>, separator: u8) -> impl Iterator<Item = Range<usize>> {
-    let mut start = row.start;
-    bytes[row].split(move |b| *b == separator).map(move |cell| {
-        let range = start..start + cell.len();
-        start = range.end + 1;
-        range
-    })
 }
 
 /// The columns whose cells are the names of secrets.

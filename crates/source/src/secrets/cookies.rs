@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use super::chosen::is_mixed;
 use super::values::is_random;
-use super::{Secret, prefix_len, run};
+use super::{Secret, pieces, prefix_len, run, trimmed};
 
 const KIND: &str = "session_cookie";
 /// The most bytes of the cookies in a header or a list.
@@ -39,19 +39,17 @@ pub(super) fn find_at(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     }
 }
 
-fn in_header(bytes: &[u8], mut start: usize, found: &mut Vec<Secret>) {
+fn in_header(bytes: &[u8], start: usize, found: &mut Vec<Secret>) {
     let in_header = |b: u8| b >= b' ' && !b"\"'`\\".contains(&b);
     let header = run(bytes, start, MAX_BYTES, in_header);
-    for cookie in bytes[header].split(|b| *b == b';') {
-        let end = start + cookie.len();
-        if let Some(sign) = memchr::memchr(b'=', cookie) {
-            let value = cookie[sign + 1..].trim_ascii_end();
-            if is_session(&cookie[..sign], value) {
-                let value_at = start + sign + 1;
-                found.push(Secret::new(value_at..value_at + value.len(), KIND));
+    for cookie in pieces(bytes, header, b';') {
+        if let Some(sign) = memchr::memchr(b'=', &bytes[cookie.clone()]) {
+            let value = cookie.start + sign + 1..cookie.end;
+            let value = trimmed(bytes, value, |b| b.is_ascii_whitespace());
+            if is_session(&bytes[cookie.start..cookie.start + sign], &bytes[value.clone()]) {
+                found.push(Secret::new(value, KIND));
             }
         }
-        start = end + 1;
     }
 }
 
