@@ -61,19 +61,19 @@ fn is_variable_set(before: &[u8]) -> bool {
 
 /// Whether the text before a name is a command that sets it: at least two words, the last of which says so.
 fn is_set_by_command(before: &[u8]) -> bool {
-    let mut words = words_before(before);
-    words.next().is_some_and(|word| {
-        SETTING_WORDS.contains(&word) && (words.next().is_some() || word == b"setx")
+    let mut arguments = arguments_before(before);
+    arguments.next().is_some_and(|last| {
+        SETTING_WORDS.contains(&last) && (arguments.next().is_some() || last == b"setx")
     })
 }
 
 /// Whether the text before a name is `config set`, as in `npm config set _auth …`.
 fn is_set_in_config(before: &[u8]) -> bool {
-    words_before(before).take(2).eq([&b"set"[..], b"config"])
+    arguments_before(before).take(2).eq([&b"set"[..], b"config"])
 }
 
-/// The words of a text from its end on. The last one, of which the name may be the end, is none.
-fn words_before(before: &[u8]) -> impl Iterator<Item = &[u8]> {
+/// The arguments of a command from the end of a text on, without that of which the name is the end.
+fn arguments_before(before: &[u8]) -> impl Iterator<Item = &[u8]> {
     before.rsplit(u8::is_ascii_whitespace).skip(1).filter(|word| !word.is_empty())
 }
 
