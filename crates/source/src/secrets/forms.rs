@@ -137,7 +137,7 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    pub(super) fn of(text: &'static str) -> Self {
+    pub(super) const fn of(text: &'static str) -> Self {
         Self { text, regex: OnceLock::new() }
     }
 
@@ -160,6 +160,11 @@ impl Pattern {
         let group = (1..captures.group_len()).find_map(|group| captures.get_group(group));
         let group = group.map_or_else(|| whole.clone(), |group| group.range());
         Some((whole, group))
+    }
+
+    /// The part of a text from its beginning that it matches, and the group of that.
+    pub(super) fn at_start(&self, text: &[u8]) -> Option<(Range<usize>, Range<usize>)> {
+        self.find(text, 0..text.len(), true)
     }
 
     fn compiled(&self) -> Option<Regex> {

@@ -4,7 +4,8 @@
 use std::ops::Range;
 
 use super::assigned::MAX_VALUE_BYTES;
-use super::{prefix_len, run, suffix_len};
+use super::forms::Pattern;
+use super::{prefix_len, run};
 
 /// Longer calls and types before a quote, in bytes, are not recognized.
 pub(super) const LONGEST_TYPE: usize = 64;
@@ -147,36 +148,18 @@ fn next_part(bytes: &[u8], end: usize, opening: Opening) -> Option<Range<usize>>
     (!is_key).then_some(part)
 }
 
-/// Whether a text after a sign opens a literal, or a bracket around one, whose content is in the lines below.
+/// Whether a text after a sign opens a literal, or a bracket around one, whose content is in the lines below. A number is
+/// the indentation of a block of YAML.
 pub(super) fn opens_below(mark: &[u8]) -> bool {
-    const MARKS: &str = r#"( \ [ | |- |+ > >- >+ """ ''' '' """\ '''\ ` @" r""" f""" [[ <![CDATA[ %q( %Q( q{ qq{ { (' (""""#;
-    // A number is the indentation of a block of YAML.
-    let digits = suffix_len(mark, 1, |b| b.is_ascii_digit());
-    let known = &mark[..mark.len() - digits];
-    known.is_empty()
-        || MARKS.split(' ').any(|mark| known == mark.as_bytes())
-        || is_here_document(mark)
-        || opens_raw(mark)
-}
-
-/// Whether a text opens a raw literal with its own marks: `[==[`, `r#"`, `R"x(`.
-fn opens_raw(mark: &[u8]) -> bool {
-    let inner = |open: &[u8], close: &[u8]| {
-        mark.strip_prefix(open).and_then(|rest| rest.strip_suffix(close))
-    };
-    inner(b"[", b"[").is_some_and(|level| level.iter().all(|b| *b == b'='))
-        || inner(b"r", b"\"").is_some_and(|level| level.iter().all(|b| *b == b'#'))
-        || inner(b"R\"", b"(").is_some_and(|word| word.iter().all(u8::is_ascii_alphanumeric))
+    static OPENING: Pattern = Pattern::of(concat!(
+        r#"(?:|[(\[{`]|[|>][-+]?|"""\\?|''|'''\\?|[rf]"""|@"|\[\[|<!\[CDATA\[|%[qQ]\(|qq?\{|\('|\(""")[0-9]?\z"#,
+        r#"|\\[0-9]?\z|\[=*\[\z|r\#*"\z|R"[0-9A-Za-z]*\(\z"#,
+    ));
+    OPENING.at_start(mark).is_some() || is_here_document(mark)
 }
 
 /// Whether a text announces a here-document: `<<EOF`, `<<-'EOF'`, `<<~EOS`, `<<<X`.
 pub(super) fn is_here_document(mark: &[u8]) -> bool {
-    let Some(rest) = mark.strip_prefix(b"<<") else {
-        return false;
-    };
-    let rest = &rest[prefix_len(rest, 1, |b| b"<-~".contains(&b))..];
-    let word = rest.trim_ascii_end();
-    let word = word.strip_suffix(b";").unwrap_or(word);
-    let in_word = |b: &u8| b.is_ascii_alphanumeric() || b"_\"'".contains(b);
-    !word.is_empty() && word.iter().all(in_word)
+    static HERE: Pattern = Pattern::of(r#"<<[<~-]?[\w"']+;?\s*\z"#);
+    HERE.at_start(mark).is_some()
 }

@@ -1,5 +1,6 @@
 //! The signs between the name of a secret and its value.
 
+use super::forms::Pattern;
 use super::literals::{LONGEST_TYPE, is_quote};
 use super::names::Name;
 use super::{prefix_len, unquoted, variables};
@@ -128,17 +129,8 @@ fn tag_end(bytes: &[u8], name: &Name, rest: &[u8], closed: bool) -> Option<usize
     if !is_in_tag {
         return None;
     }
-    let mut at = 0;
-    while let blanks @ 1.. = blanks(&rest[at..]) {
-        let attribute = at + blanks;
-        let in_name = |b: u8| b.is_ascii_alphanumeric() || b":-_.".contains(&b);
-        let sign = attribute + prefix_len(&rest[attribute..], LONGEST_TYPE, in_name);
-        let [b'=', quote @ (b'"' | b'\''), value @ ..] = &rest[sign..] else {
-            return None;
-        };
-        at = sign + 2 + memchr::memchr(*quote, value)? + 1;
-    }
-    (at > 0 && rest[at..].starts_with(b">")).then_some(at + 1)
+    static ATTRIBUTES: Pattern = Pattern::of(r#"(?:[ \t]+[\w:.-]*=(?:"[^"]*"|'[^']*'))+>"#);
+    ATTRIBUTES.at_start(rest).map(|(attributes, _)| attributes.end)
 }
 
 /// The end of a word between a name and the literal that is its value: `"secret" to "…"`, `the password is "…"`.
