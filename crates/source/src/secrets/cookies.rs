@@ -3,6 +3,7 @@
 use memchr::memmem;
 
 use super::chosen::is_mixed;
+use super::forms::Pattern;
 use super::values::is_random;
 use super::{Secret, pieces, prefix_len, run, trimmed};
 
@@ -55,21 +56,14 @@ fn in_header(bytes: &[u8], start: usize, found: &mut Vec<Secret>) {
 
 /// Adds the values of a list that begins at `start`: `{"name": "sid", "value": "…"}` or `{"sid": "…"}`.
 fn in_list(bytes: &[u8], start: usize, found: &mut Vec<Secret>) {
-    let is_between = |b: u8| b.is_ascii_alphanumeric() || b"{}[]:,._- \t\r\n".contains(&b);
+    static TEXT: Pattern =
+        Pattern::of(r#"[\w{}\[\]:,. \t\r\n-]*(?:"([^"\x00-\x1f]*)"|'([^'\x00-\x1f]*)')"#);
     let end = bytes.len().min(start + MAX_BYTES);
     let is_on_line = |at: usize| memchr::memchr(b'\n', &bytes[start..at]).is_none();
     let (mut at, mut name) = (start, &b""[..]);
     let mut key: Option<&[u8]> = None;
-    loop {
-        let open = run(bytes, at, end - at, is_between).end;
-        let Some(quote) = bytes.get(open).filter(|b| b"\"'".contains(b)) else {
-            return;
-        };
-        let text = run(bytes, open + 1, end.saturating_sub(open + 1), |b| b >= b' ' && b != *quote);
-        if bytes.get(text.end) != Some(quote) {
-            return;
-        }
-        at = text.end + 1;
+    while let Some((whole, text)) = TEXT.find(bytes, at..end, true) {
+        at = whole.end;
         let inner = &bytes[text.clone()];
         match key.take() {
             None => key = Some(inner),
@@ -81,9 +75,6 @@ fn in_list(bytes: &[u8], start: usize, found: &mut Vec<Secret>) {
             // A key whose value has no quotes is not the one of this text.
             Some(_) if bytes[at..].trim_ascii_start().starts_with(b":") => key = Some(inner),
             Some(_) => {}
-        }
-        if at >= end {
-            return;
         }
     }
 }

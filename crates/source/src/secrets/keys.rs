@@ -1,16 +1,13 @@
 //! Finds armoured private keys: secrets of many lines, none of which looks like a secret by itself.
 
-use std::sync::LazyLock;
-
-use memchr::memmem::{self, Finder};
+use memchr::memmem;
 
 use super::Secret;
 use super::lines::from;
 
 const BEGIN: &[u8] = b"-----BEGIN ";
-static BEGIN_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(BEGIN));
 /// What announces the lines of a private key in the format of PuTTY.
-static PUTTY_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("Private-Lines: "));
+const PUTTY: &[u8] = b"Private-Lines: ";
 const END: &[u8] = b"-----END ";
 const LABEL: &[u8] = b"PRIVATE KEY";
 /// The most bytes of a marker's label with its dashes; longer ones are not recognized.
@@ -38,7 +35,7 @@ pub(super) fn find_at(bytes: &[u8], begin: usize, found: &mut Vec<Secret>) -> us
 
 /// Whether a text may contain a private key.
 pub(super) fn may_hold(bytes: &[u8]) -> bool {
-    BEGIN_FINDER.find(bytes).is_some() || PUTTY_FINDER.find(bytes).is_some()
+    memmem::find(bytes, BEGIN).is_some() || memmem::find(bytes, PUTTY).is_some()
 }
 
 /// Adds the lines of the private key in the format of PuTTY that are announced at `at`, and returns their end.

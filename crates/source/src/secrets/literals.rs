@@ -12,10 +12,17 @@ pub(super) const LONGEST_TYPE: usize = 64;
 /// The most literals that are read as the parts of one, and the most bytes between two of them.
 const MAX_PARTS: usize = 8;
 const MAX_BETWEEN_PARTS: usize = 48;
-/// What opens a literal without a quote, and what closes it.
-const DELIMITERS: &[(&[u8], &[u8])] = &[(b"<![CDATA[", b"]]>"), (b"[=[", b"]=]"), (b"[[", b"]]")];
-/// The words before a bracket that opens a literal, in Ruby, Perl and Elixir.
-const SIGILS: &[&[u8]] = &[b"%", b"%q", b"%Q", b"%w", b"~s", b"~S", b"~w", b"q", b"qq", b"qw"];
+/// How the opening of a literal without a quote ends, and what closes it.
+const DELIMITERS: &[(&[u8], &[u8])] = &[
+    (b"CDATA[", b"]]>"),
+    (b"[=[", b"]=]"),
+    (b"[[", b"]]"),
+    (b"(", b")"),
+    (b"[", b"]"),
+    (b"{", b"}"),
+    (b"<", b">"),
+    (b"|", b"|"),
+];
 /// What joins two literals.
 const JOINTS: &[&[u8]] = &[b"", b"+", b".", b"..", b"<>", b"++", b"&", b"~", b"^", b"||", b"\\"];
 
@@ -51,23 +58,13 @@ pub(super) fn opening(value: &[u8]) -> Option<Opening> {
 }
 
 fn delimited(value: &[u8]) -> Option<Opening> {
-    let starts = |open: &&(&[u8], &'static [u8])| value.starts_with(open.0);
-    let (skip, close) = if let Some((open, close)) = DELIMITERS.iter().find(starts) {
-        (open.len(), *close)
-    } else {
-        let word = prefix_len(value, 3, |b| b.is_ascii_alphabetic() || b"%~".contains(&b));
-        let close: &[u8] = match value.get(word)? {
-            b'(' => b")",
-            b'[' => b"]",
-            b'{' => b"}",
-            b'<' => b">",
-            b'|' => b"|",
-            _ => return None,
-        };
-        let skip = SIGILS.contains(&&value[..word]).then_some(word + 1)?;
-        (skip, close)
-    };
-    Some(Opening { skip, close, in_list: false })
+    static SIGIL: Pattern = Pattern::of(r"<!\[CDATA\[|\[=?\[|(?:%[qQw]?|~[sSw]|q[qw]?)[(\[{<|]");
+    // The name of anything else does not begin so.
+    value.first().filter(|b| b"<[%~q".contains(b))?;
+    let (opening, _) = SIGIL.at_start(value)?;
+    let closing = |open: &&(&[u8], &[u8])| value[..opening.end].ends_with(open.0);
+    let (_, close) = DELIMITERS.iter().find(closing)?;
+    Some(Opening { skip: opening.end, close, in_list: false })
 }
 
 fn quoted(value: &[u8]) -> Option<Opening> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::chosen::is_placeholder;
-use super::forms::decode;
+use super::forms::{Pattern, decode};
 use super::lines::from;
 use super::{HIDDEN, Secret, prefix_len};
 
@@ -126,26 +126,13 @@ fn is_public_name(name: &[u8]) -> bool {
 
 /// Adds the strings in the maps `data` and `stringData` near the kind.
 fn json_values(bytes: &[u8], at: usize, found: &mut Vec<Secret>) -> usize {
-    let area = at.saturating_sub(REACH)..bytes.len().min(at + REACH);
-    let text = &bytes[area.clone()];
-    for name in [&b"\"data\""[..], b"\"stringData\""] {
-        let mut done = 0;
-        for map in memmem::find_iter(text, name) {
-            if map < done {
-                continue;
-            }
-            let from = map + name.len();
-            let open =
-                from + prefix_len(&text[from..], 8, |b| b == b':' || b.is_ascii_whitespace());
-            if text.get(open) != Some(&b'{') {
-                continue;
-            }
-            let close = memchr::memchr(b'}', &text[open..]).map_or(text.len(), |end| open + end);
-            done = close;
-            json_strings(bytes, area.start + open..area.start + close, found);
-        }
+    static MAP: Pattern = Pattern::of(r#""(?:data|stringData)"[\s:]{0,8}(\{[^}]*)"#);
+    let (mut from, end) = (at.saturating_sub(REACH), bytes.len().min(at + REACH));
+    while let Some((whole, map)) = MAP.find(bytes, from..end, false) {
+        from = whole.end;
+        json_strings(bytes, map, found);
     }
-    area.end
+    end
 }
 
 /// Adds the values of a flat map of strings.

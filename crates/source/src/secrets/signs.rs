@@ -51,22 +51,9 @@ pub(super) fn node_marks(value: &[u8], form: AssignmentForm) -> usize {
 /// The characters that may close a name or follow it: quotes, a bracket, the length of an array, a question mark.
 /// Returns whether a quote closes the name, and how many bytes all these characters take.
 pub(super) fn closers(line: &[u8]) -> (bool, usize) {
-    let mut at = 0;
-    at += prefix_len(line, 2, |b| b == b'\\');
-    let closed = line.get(at).is_some_and(|b| is_quote(*b));
-    at += usize::from(closed);
-    at = if closed { at } else { 0 };
-    let rest = &line[at..];
-    let array = rest.first() == Some(&b'[');
-    let in_index = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    let inside = prefix_len(rest.get(1..).unwrap_or_default(), usize::MAX, in_index);
-    if array && rest.get(inside + 1) == Some(&b']') {
-        at += inside + 2;
-    }
-    at += prefix_len(&line[at..], 2, |b| matches!(b, b']' | b'?'));
-    // Emphasis in Markdown.
-    at += 2 * usize::from(line[at..].starts_with(b"**"));
-    (closed, at)
+    static CLOSERS: Pattern = Pattern::of(r#"(?:\\{0,2}["'`])?(?:\[\w*\])?[\]?]{0,2}(?:\*\*)?"#);
+    let end = CLOSERS.at_start(line).map_or(0, |(closers, _)| closers.end);
+    (line[..end].iter().any(|b| is_quote(*b)), end)
 }
 
 /// The sign between the name and its value, and the start of the value.
