@@ -152,6 +152,10 @@ impl Pattern {
         let regex = self.regex.get_or_init(|| self.compiled()).as_ref()?;
         let anchored = if is_anchored { Anchored::Yes } else { Anchored::No };
         let input = Input::new(bytes).range(part).anchored(anchored);
+        if regex.captures_len() == 1 {
+            let whole = regex.search(&input)?.range();
+            return Some((whole.clone(), whole));
+        }
         // Most texts with a literal do not match, and finding that alone is faster.
         regex.search_half(&input)?;
         let mut captures = regex.create_captures();
