@@ -29,19 +29,19 @@ END = r"""(?:[\x60'"\s;]|\\[nr]|$)"""
 TABLE_END = r"(?:[^\w-]|$)"
 # Rules that are left out, and where the crate recognizes the same.
 LEFT_OUT = {
-    "airtable-personnal-access-token": "tokens.rs",
-    "curl-auth-header": "credentials.rs",
+    "airtable-personnal-access-token": "forms.tsv",
+    "curl-auth-header": "forms.tsv",
     "curl-auth-user": "command_line.rs",
     "freemius-secret-key": "assigned.rs",
     "generic-api-key": "assigned.rs",
     "hashicorp-tf-password": "assigned.rs",
-    "jwt": "tokens.rs",
+    "jwt": "forms.tsv",
     "kubernetes-secret-yaml": "manifests.rs",
     "nuget-config-password": "assigned.rs",
     "pkcs12-file": "files.rs",
     "private-key": "keys.rs",
     "sidekiq-sensitive-url": "credentials.rs",
-    "twilio-api-key": "tokens.rs",
+    "twilio-api-key": "forms.tsv",
 }
 # Keywords of rules whose own are in no match, or in many other words.
 NEW_RELIC = ["new-relic", "newrelic", "new_relic"]

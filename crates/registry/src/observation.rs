@@ -221,16 +221,7 @@ impl Window {
     #[must_use]
     pub fn narrow(&self, range: LineRange) -> Option<Self> {
         let span = self.span.narrow(range)?;
-        let narrowed = Self {
-            span,
-            hits: Vec::new(),
-            symbol: None,
-            declarations: self.declarations.clone(),
-            related: self.related.clone(),
-            distance: self.distance,
-            row: self.row,
-            guessed: self.guessed,
-        };
+        let narrowed = Self { span, symbol: None, ..self.clone() };
         let narrowed = narrowed.with_hits(self.hits.iter().copied());
         Some(narrowed.with_label(self.symbol.clone(), &self.declarations))
     }

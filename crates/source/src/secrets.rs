@@ -16,8 +16,8 @@ mod defaults;
 mod files;
 mod filter;
 mod fixpoint;
+mod forms;
 mod glance;
-mod hashes;
 mod issuers;
 mod keys;
 mod lines;
@@ -25,10 +25,9 @@ mod literals;
 mod manifests;
 mod names;
 mod own_text;
-mod passwords;
+mod rewritten;
+mod runs;
 mod signs;
-mod tables;
-mod tokens;
 mod unquoted;
 mod values;
 mod variables;
@@ -42,6 +41,7 @@ use memchr::memmem;
 use crate::{LineIndex, without_line_end};
 use filter::{FILTER, Mark};
 use fixpoint::find;
+use runs::{pieces, prefix_len, run, suffix_len, trimmed};
 
 #[cfg(feature = "fs")]
 pub(crate) use files::is_environment_template;
@@ -97,32 +97,48 @@ pub fn redact(bytes: &[u8]) -> Vec<Redacted> {
     if secrets.is_empty() {
         return Vec::new();
     }
-    let lines = LineIndex::of(bytes);
-    let mut redacted: Vec<Redacted> = Vec::new();
-    for (index, secret) in secrets.iter().enumerate() {
-        let first = lines.line_at(secret.range.start);
-        let last = lines.line_at(secret.range.end.saturating_sub(1));
-        let last_redacted = redacted.last().map_or(0, |line| line.line);
-        for line in first.max(last_redacted + 1)..=last {
-            let range = lines.bytes(line, line);
-            let end = range.end;
-            let text_end = end - (range.len() - without_line_end(&bytes[range.clone()]).len());
-            let secrets_from_line =
-                secrets[index..].iter().take_while(|secret| secret.range.start < end);
-            let part = range.start..text_end;
-            let hidden = secrets_from_line.clone().map(|secret| {
-                let clamp = |at: usize| at.clamp(part.start, part.end) - part.start;
-                clamp(secret.range.start)..clamp(secret.range.end)
-            });
-            redacted.push(Redacted {
-                line,
-                kind: secret.kind,
-                hidden: hidden.collect(),
-                text: masked(bytes, part, secrets_from_line),
-            });
+    let redacted = lines_with(bytes, &secrets).into_iter().map(|line| {
+        let start = line.range.start;
+        let hidden = line.secrets.iter().map(|secret| &secret.range);
+        Redacted {
+            line: line.number,
+            kind: line.secrets[0].kind,
+            hidden: hidden.map(|range| range.start - start..range.end - start).collect(),
+            text: masked(bytes, line.range, &line.secrets),
+        }
+    });
+    redacted.collect()
+}
+
+/// A line that contains a secret.
+struct LineWith {
+    number: u32,
+    /// Without its end.
+    range: Range<usize>,
+    /// The parts of secrets in it, in order; at least one.
+    secrets: Vec<Secret>,
+}
+
+/// The lines of a text that contain one of the secrets, which are in order.
+fn lines_with(bytes: &[u8], secrets: &[Secret]) -> Vec<LineWith> {
+    let index = LineIndex::of(bytes);
+    let mut lines: Vec<LineWith> = Vec::new();
+    for secret in secrets {
+        let first = index.line_at(secret.range.start);
+        for number in first..=index.line_at(secret.range.end.saturating_sub(1)) {
+            if lines.last().is_none_or(|last| last.number < number) {
+                let line = index.bytes(number, number);
+                let end = line.start + without_line_end(&bytes[line.clone()]).len();
+                lines.push(LineWith { number, range: line.start..end, secrets: Vec::new() });
+            }
+            if let Some(line) = lines.last_mut() {
+                let clamp = |at: usize| at.clamp(line.range.start, line.range.end);
+                let part = clamp(secret.range.start)..clamp(secret.range.end);
+                line.secrets.push(Secret::new(part, secret.kind));
+            }
         }
     }
-    redacted
+    lines
 }
 
 /// A copy of the text in which `_` replaces each byte of a secret. It can be searched, counted and parsed, and its
@@ -177,49 +193,36 @@ pub fn redact_name(name: &str) -> Cow<'_, str> {
     Cow::Owned(masked(name.as_bytes(), 0..name.len(), &secrets))
 }
 
-/// A part of a text in which each of `secrets`, in order, is replaced by `[redacted: kind]`.
-fn masked<'s>(
-    bytes: &[u8],
-    part: Range<usize>,
-    secrets: impl IntoIterator<Item = &'s Secret>,
-) -> String {
+/// A part of a text in which each of the `secrets` in it, in order, is replaced by `[redacted: kind]`.
+fn masked(bytes: &[u8], part: Range<usize>, secrets: &[Secret]) -> String {
     let mut out = String::new();
     let mut at = part.start;
-    for secret in secrets {
-        let start = secret.range.start.clamp(at, part.end);
-        out.push_str(&String::from_utf8_lossy(&bytes[at..start]));
-        out.push_str(HIDDEN);
-        out.push_str(secret.kind);
-        out.push(']');
-        at = secret.range.end.clamp(start, part.end);
+    for Secret { range, kind } in secrets {
+        out.push_str(&String::from_utf8_lossy(&bytes[at..range.start]));
+        out.push_str(&format!("{HIDDEN}{kind}]"));
+        at = range.end;
     }
     out.push_str(&String::from_utf8_lossy(&bytes[at..part.end]));
     out
 }
 
-/// The number of bytes at the beginning of a text, at most `limit`, for which `admits` is true.
-fn prefix_len(text: &[u8], limit: usize, admits: impl Fn(u8) -> bool) -> usize {
-    let text = text.iter().take(limit);
-    text.take_while(|byte| admits(**byte)).count()
-}
-
-/// The number of bytes at the end of a text, at most `limit`, for which `admits` is true.
-fn suffix_len(text: &[u8], limit: usize, admits: impl Fn(u8) -> bool) -> usize {
-    let text = text.iter().rev().take(limit);
-    text.take_while(|byte| admits(**byte)).count()
-}
-
-/// The range of the bytes from `start` on, at most `limit`, for which `admits` is true.
-fn run(bytes: &[u8], start: usize, limit: usize, admits: impl Fn(u8) -> bool) -> Range<usize> {
-    start..start + prefix_len(&bytes[start..], limit, admits)
+/// The texts of a table, each with the value of its row, in which a sign separates them.
+fn rows<T: Copy>(table: &[(&'static str, T)], sign: char) -> Vec<(&'static str, T)> {
+    let mut rows = Vec::new();
+    for (texts, value) in table {
+        rows.extend(texts.split(sign).map(|text| (text, *value)));
+    }
+    rows
 }
 
 /// The tokens in a text that have a shape that their issuer documents.
 fn find_tokens(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
     FILTER.each(bytes, |at, mark| match mark {
-        Mark::Token(shape) => found.extend(tokens::find_at(bytes, at, shape)),
-        Mark::Issuer(rule) => found.extend(issuers::find_at(bytes, at, rule, false)),
+        Mark::Form(form, literal) if form.is_token() => {
+            found.extend(form.find_at(bytes, at, literal));
+        }
+        Mark::Issuer(rule) => found.extend(rule.find_at(bytes, at, false)),
         _ => {}
     });
     found
@@ -235,18 +238,13 @@ fn find_once(bytes: &[u8]) -> Vec<Secret> {
 /// The secrets of a text as it is written.
 fn find_plain(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
-    let (mut name_end, mut key_end, mut command_end, mut manifest_end) = (0, 0, 0, 0);
+    let (mut name_end, mut part_ends) = (0, [0; Mark::PARTS]);
     columns::find(bytes, &mut found);
-    tables::find(bytes, &mut found);
     FILTER.each(bytes, |at, mark| match mark {
-        Mark::Token(shape) => found.extend(tokens::find_at(bytes, at, shape)),
-        Mark::Issuer(rule) => found.extend(issuers::find_at(bytes, at, rule, true)),
-        Mark::Key if at >= key_end => key_end = keys::find_at(bytes, at, &mut found),
-        Mark::Command if at >= command_end => {
-            command_end = command_line::find_at(bytes, at, &mut found);
-        }
-        Mark::Manifest if at >= manifest_end => {
-            manifest_end = manifests::find_at(bytes, at, &mut found);
+        Mark::Issuer(rule) => found.extend(rule.find_at(bytes, at, true)),
+        Mark::Form(form, literal) => found.extend(form.find_at(bytes, at, literal)),
+        Mark::Part(kind, find) if at >= part_ends[kind] => {
+            part_ends[kind] = find(bytes, at, &mut found);
         }
         Mark::Name if at >= name_end => {
             if let Some(name) = names::around(bytes, at) {
@@ -256,7 +254,7 @@ fn find_plain(bytes: &[u8]) -> Vec<Secret> {
         }
         Mark::Other(recognize) => found.extend(recognize(bytes, at)),
         Mark::Several(find) => find(bytes, at, &mut found),
-        Mark::Key | Mark::Command | Mark::Manifest | Mark::Name => {}
+        Mark::Part(..) | Mark::Name => {}
     });
     found
 }

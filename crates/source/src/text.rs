@@ -33,23 +33,27 @@ fn is_unsafe(c: char) -> bool {
 /// `\u{202e}`); borrowed if there is none. A tab and a backslash are not escaped.
 #[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
-    escape_if(text, is_unsafe)
+    escape_if(text, is_unsafe, |c, out| out.extend(c.escape_default()))
 }
 
 /// As [`escape`], for a text of several lines: their ends stay.
 #[must_use]
 pub fn escape_lines(text: &str) -> Cow<'_, str> {
-    escape_if(text, |c| c != '\n' && is_unsafe(c))
+    escape_if(text, |c| c != '\n' && is_unsafe(c), |c, out| out.extend(c.escape_default()))
 }
 
-fn escape_if(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
+fn escape_if(
+    text: &str,
+    is_escaped: impl Fn(char) -> bool,
+    write: impl Fn(char, &mut String),
+) -> Cow<'_, str> {
     if !text.chars().any(&is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
         if is_escaped(c) {
-            out.extend(c.escape_default());
+            write(c, &mut out);
         } else {
             out.push(c);
         }
@@ -67,20 +71,15 @@ fn escape_if(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
 pub fn escape_json(json: String) -> String {
     // In JSON the other control characters are escaped already, or stand between values.
     let is_escaped = |c: char| (!c.is_ascii() || c == '\u{7f}') && is_unsafe(c);
-    if !json.chars().any(is_escaped) {
-        return json;
-    }
-    let mut out = String::with_capacity(json.len() + 16);
-    for c in json.chars() {
-        if !is_escaped(c) {
-            out.push(c);
-            continue;
-        }
+    let escaped = escape_if(&json, is_escaped, |c, out| {
         for unit in c.encode_utf16(&mut [0; 2]) {
             let _ = write!(out, "\\u{unit:04x}");
         }
+    });
+    match escaped {
+        Cow::Owned(escaped) => escaped,
+        Cow::Borrowed(_) => json,
     }
-    out
 }
 
 /// The text without the sequences that set colours, links and titles in a terminal; borrowed if there is none.

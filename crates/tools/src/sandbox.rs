@@ -1,11 +1,10 @@
 //! The sandbox: one root folder or several, and the only access to the files below them.
 
-mod listed;
-
 use std::io;
 use std::path::PathBuf;
 
-use firsthand_source::fs::{self, SourceTree, Workspace};
+use firsthand_agent::Cancel;
+use firsthand_source::fs::{self, SourceTree, Survey, Workspace};
 use firsthand_source::secrets::is_secret_path;
 use firsthand_source::{PathError, RepoPath};
 
@@ -185,15 +184,16 @@ impl Sandbox {
         if let Some(error) = self.link_in(path) {
             return Err(ReadError::Link(error));
         }
-        if self.is_admitted(path) {
-            return self.read_listed(path);
+        let read = || self.read_text(path).map_err(|why| self.read_error(path, why));
+        if self.files.admits(path) {
+            return read();
         }
         // A path without a regular file is not listed either; it has a more exact reason than `Ignored`.
         let ignored = ReadError::Ignored(path.clone());
         let on_disk = self.workspace().on_disk(path.as_str());
         match on_disk.map(std::fs::symlink_metadata) {
             Some(Ok(metadata)) if metadata.is_file() => Err(ignored),
-            _ => self.read_listed(path).and(Err(ignored)),
+            _ => read().and(Err(ignored)),
         }
     }
 
@@ -209,13 +209,25 @@ impl Sandbox {
         }
     }
 
-    /// As [`Sandbox::read`], for a path that a walk has just listed: checks everything except hidden names, ignore
-    /// rules and excludes.
-    pub(crate) fn read_listed(&self, path: &RepoPath) -> Result<Vec<u8>, ReadError> {
-        if is_secret_path(path.as_str()) {
-            return Err(ReadError::Secret(path.clone()));
-        }
-        self.read_text(path).map_err(|why| self.read_error(path, why))
+    /// Every file that may be read now, and what else is in the tree.
+    pub(crate) fn survey(&self, cancel: &Cancel) -> Survey {
+        self.files.survey(&|| cancel.is_cancelled())
+    }
+
+    /// The bytes of a text file that a walk has just listed.
+    ///
+    /// # Errors
+    /// A [`fs::ReadError`] with the reason why it is not read.
+    pub(crate) fn read_text(&self, path: &RepoPath) -> Result<Vec<u8>, fs::ReadError> {
+        self.files.reader().read(path.as_str(), self.max_file_bytes)
+    }
+
+    /// The bytes of a file that a walk has just listed, text or not.
+    ///
+    /// # Errors
+    /// A [`fs::ReadError`]; never [`fs::ReadError::Binary`] or [`fs::ReadError::Utf16`].
+    pub(crate) fn read_raw(&self, path: &RepoPath) -> Result<Vec<u8>, fs::ReadError> {
+        self.files.reader().read_raw(path.as_str(), self.max_file_bytes)
     }
 
     /// Why a file was not read, for the model.
@@ -229,12 +241,6 @@ impl Sandbox {
             },
             why => ReadError::Unreadable { path, why },
         }
-    }
-
-    /// Whether the path exists, and neither the excludes nor the ignore files leave it out now. Enters only the folders
-    /// on the path.
-    fn is_admitted(&self, path: &RepoPath) -> bool {
-        self.files.admits(path)
     }
 
     /// The error for the first link in the path, if it contains one.

@@ -30,9 +30,12 @@ pub(super) struct Places<'r> {
 impl<'r> Places<'r> {
     /// Adds the further places to these primary ones.
     pub(super) fn with_primary(view: &View<'r>, primary: Vec<Place<'r>>) -> Places<'r> {
-        let siblings = sibling_places(view, &primary);
+        let is_in_same_file = |one: Place<'_>, other: Place<'_>| one.path() == other.path();
+        let siblings = view.siblings().filter(|place| !place.is_secondary());
+        let siblings = chosen(siblings, MAX_SIBLINGS, &primary, is_in_same_file);
         let known = [&primary[..], &siblings].concat();
-        Places { further: further_places(view, &known), primary, siblings }
+        let further = ranked(view).filter(|place| !place.is_secondary());
+        Places { further: chosen(further, MAX_FURTHER, &known, Place::overlaps), primary, siblings }
     }
 
     /// All places, best first.
@@ -43,38 +46,24 @@ impl<'r> Places<'r> {
 
 /// The best places of the search that do not overlap.
 pub(super) fn primary<'r>(view: &View<'r>) -> Vec<Place<'r>> {
-    let mut places: Vec<Place<'_>> = Vec::new();
-    for place in ranked(view) {
-        if places.len() < MAX_PRIMARY && !places.iter().any(|other| other.overlaps(place)) {
-            places.push(place);
-        }
-    }
-    places
+    chosen(ranked(view), MAX_PRIMARY, &[], Place::overlaps)
 }
 
-/// The places that enumerate the same members as one of the primary places, without tests and generated files.
-fn sibling_places<'r>(view: &View<'r>, primary: &[Place<'r>]) -> Vec<Place<'r>> {
-    let mut places: Vec<Place<'_>> = Vec::new();
-    for place in view.siblings().filter(|place| !place.is_secondary()) {
-        let is_known = primary.iter().any(|other| other.overlaps(place))
-            || places.iter().any(|other| other.path() == place.path());
-        if places.len() < MAX_SIBLINGS && !is_known {
-            places.push(place);
+/// The first places, without those that are one with a place before them or overlap a known one.
+fn chosen<'r>(
+    places: impl Iterator<Item = Place<'r>>,
+    most: usize,
+    known: &[Place<'r>],
+    is_one: impl Fn(Place<'r>, Place<'r>) -> bool,
+) -> Vec<Place<'r>> {
+    let mut chosen: Vec<Place<'_>> = Vec::new();
+    for place in places {
+        let is_known = known.iter().any(|other| other.overlaps(place));
+        if chosen.len() < most && !is_known && !chosen.iter().any(|other| is_one(*other, place)) {
+            chosen.push(place);
         }
     }
-    places
-}
-
-/// The next best places of the search, without tests and generated files.
-fn further_places<'r>(view: &View<'r>, primary: &[Place<'r>]) -> Vec<Place<'r>> {
-    let mut places: Vec<Place<'_>> = Vec::new();
-    for place in ranked(view).filter(|place| !place.is_secondary()) {
-        let mut others = primary.iter().chain(&places);
-        if places.len() < MAX_FURTHER && !others.any(|other| other.overlaps(place)) {
-            places.push(place);
-        }
-    }
-    places
+    chosen
 }
 
 /// The places of the search, best first: those that the question names, then the others as wide as they were observed,

@@ -8,6 +8,7 @@ use memchr::memmem;
 use super::assigned::{KIND, MIN_VALUE_BYTES};
 use super::chosen::{is_chosen, is_password};
 use super::code::{is_code, is_path};
+use super::forms::Pattern;
 use super::lines::{below, line_at};
 use super::literals::{is_here_document, is_quote, opens_below};
 use super::names::{Name, Strength};
@@ -126,18 +127,9 @@ pub(super) fn text_of(bytes: &[u8], line: &Range<usize>) -> Option<Range<usize>>
 
 /// Where a line ends before what closes a raw literal: `]==]`, `"#`, `)x"`.
 fn raw_end(line: &[u8]) -> usize {
-    let text = line.trim_ascii_end();
-    let text = text.strip_suffix(b";").unwrap_or(text);
-    let within = |close: &[u8], admits: fn(&u8) -> bool, open: u8| {
-        let rest = text.strip_suffix(close)?;
-        let mark = rest.iter().rev().take_while(|b| admits(b)).count();
-        let before = rest.len() - mark;
-        (mark > 0 && rest[..before].ends_with(&[open])).then(|| before - 1)
-    };
-    within(b"]", |b| *b == b'=', b']')
-        .or_else(|| within(b"", |b| *b == b'#', b'"'))
-        .or_else(|| within(b"\"", u8::is_ascii_alphanumeric, b')'))
-        .unwrap_or(line.len())
+    static END: Pattern = Pattern::of(r#"(?:\]=+\]|"\#+|\)[0-9A-Za-z]+");?\s*\z"#);
+    let end = END.find(line, 0..line.len(), false);
+    end.map_or(line.len(), |(end, _)| end.start)
 }
 
 /// Whether a line may contain a secret only because of another line. `false` is certain.

@@ -1,13 +1,14 @@
 //! Passwords that a call takes by their position: `new PDO("…", "name", "…")`, `jwt.verify(token, "…")`.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::assigned::MIN_VALUE_BYTES;
 use super::chosen::is_password;
 use super::filter::{Literal, Mark, Recognize};
 use super::literals::{content, opening};
 use super::values::{is_random_in_quotes, is_random_key};
-use super::{Secret, run};
+use super::{Secret, rows, run};
 use Expected::{Key, Password};
 
 const KIND: &str = "password";
@@ -22,64 +23,42 @@ enum Expected {
     Key,
 }
 
-/// The ends of the names of calls with what follows them, the number of arguments before the secret, and what it is. Of
-/// two rows that fit, the first counts.
-const CALLS: &[(&str, usize, Expected)] = &[
-    ("BasicAuth(", 1, Password),
-    ("basic_auth(", 1, Password),
-    ("basic_auth ", 1, Password),
-    ("basicAuth(", 1, Password),
-    ("auth=(", 1, Password),
-    ("ftp_login(", 2, Password),
-    ("ogin(", 1, Password),
-    ("ogIn(", 1, Password),
-    ("uthenticate(", 1, Password),
-    ("NetworkCredential(", 1, Password),
-    ("UsernamePasswordCredentials(", 1, Password),
-    ("UsernamePasswordAuthenticationToken(", 1, Password),
-    ("PasswordAuthentication(", 1, Password),
-    ("PasswordCredential(", 1, Password),
-    ("BasicCredentials(", 1, Password),
-    ("PlainCredentials(", 1, Password),
-    ("Credentials.basic(", 1, Password),
-    ("Credentials(", 1, Password),
-    ("set_credentials(", 1, Password),
-    ("url.UserPassword(", 1, Password),
-    ("getConnection(", 2, Password),
-    ("new PDO(", 2, Password),
-    ("mysqli(", 2, Password),
-    ("mysqli_connect(", 2, Password),
-    ("mysql_connect(", 2, Password),
-    ("mysqli_real_connect(", 3, Password),
-    ("mysql_real_connect(", 3, Password),
-    ("MySQLdb.connect(", 2, Password),
-    ("pymysql.connect(", 2, Password),
-    ("PlainAuth(", 2, Password),
-    ("ldap_bind(", 2, Password),
-    ("imap_open(", 2, Password),
-    ("ssh2_auth_password(", 2, Password),
-    ("jwt.sign(", 1, Key),
-    ("jwt.verify(", 1, Key),
-    ("jwt.encode(", 1, Key),
-    ("jwt.decode(", 1, Key),
-    ("JWT.encode(", 1, Key),
-    ("JWT.decode(", 1, Key),
-    ("JWT.encode ", 1, Key),
-    ("JWT.decode ", 1, Key),
-    ("JWT::encode(", 1, Key),
-    ("JWT::decode(", 1, Key),
-];
+/// The ends of the names of calls with what follows them, the number of arguments before the secret, and what it is.
+static CALLS: LazyLock<Vec<(&str, (usize, Expected))>> = LazyLock::new(|| {
+    rows(
+        &[
+            (
+                "BasicAuth(|basic_auth(|basic_auth |basicAuth(|auth=(|ogin(|ogIn(|uthenticate(|NetworkCredential(|\
+         UsernamePasswordCredentials(|UsernamePasswordAuthenticationToken(|PasswordAuthentication(|\
+         PasswordCredential(|BasicCredentials(|PlainCredentials(|Credentials.basic(|Credentials(|\
+         set_credentials(|url.UserPassword(",
+                (1, Password),
+            ),
+            (
+                "ftp_login(|getConnection(|new PDO(|mysqli(|mysqli_connect(|mysql_connect(|MySQLdb.connect(|\
+         pymysql.connect(|PlainAuth(|ldap_bind(|imap_open(|ssh2_auth_password(",
+                (2, Password),
+            ),
+            ("mysqli_real_connect(|mysql_real_connect(", (3, Password)),
+            (
+                "jwt.sign(|jwt.verify(|jwt.encode(|jwt.decode(|JWT.encode(|JWT.decode(|JWT.encode |JWT.decode |\
+         JWT::encode(|JWT::decode(",
+                (1, Key),
+            ),
+        ],
+        '|',
+    )
+});
 
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    let calls = CALLS.iter();
-    calls.map(|(call, ..)| Literal::exact(call, Mark::Other(argument as Recognize)))
+    CALLS.iter().map(|(call, _)| Literal::exact(call, Mark::Other(argument as Recognize)))
 }
 
 /// The secret among the arguments of the call at `at`.
 fn argument(bytes: &[u8], at: usize) -> Option<Secret> {
     let mut calls = CALLS.iter();
-    let (call, before, expected) =
-        calls.find(|(call, ..)| bytes[at..].starts_with(call.as_bytes()))?;
+    let (call, (before, expected)) =
+        calls.find(|(call, _)| bytes[at..].starts_with(call.as_bytes()))?;
     let mut start = at + call.len();
     for _ in 0..*before {
         let end = part_end(bytes, start..start + MAX_ARGUMENTS_BYTES)?;

@@ -9,7 +9,7 @@ use memchr::memmem;
 
 use super::chosen::is_placeholder;
 use super::filter::{Literal, Mark, Recognize};
-use super::{LEAST_SECRET, Secret};
+use super::{LEAST_SECRET, Secret, trimmed};
 use commands::Form::{Attached, Last, Pair};
 use commands::{COMMANDS, Form, READERS};
 
@@ -19,13 +19,12 @@ pub(super) const MAX_COMMAND_BYTES: usize = 1_024;
 const MAX_LINES: usize = 6;
 
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    let commands = COMMANDS.iter().flat_map(|(commands, _)| *commands);
-    let commands = commands.map(|command| {
+    let commands = COMMANDS.iter().map(|(command, _)| {
         // Two letters are too few for the filter, and three are in many words.
         let blank = if command.len() <= 3 { " " } else { "" };
-        Literal::exact(&format!("{command}{blank}"), Mark::Command)
+        Literal::exact(&format!("{command}{blank}"), Mark::COMMAND)
     });
-    let readers = READERS.iter();
+    let readers = READERS.split(',');
     commands.chain(readers.map(|reader| Literal::exact(reader, Mark::Other(piped as Recognize))))
 }
 
@@ -36,12 +35,9 @@ pub(super) fn find_at(bytes: &[u8], at: usize, found: &mut Vec<Secret>) -> usize
         return at;
     }
     let text = &bytes[at..];
-    let command = COMMANDS.iter().find_map(|(commands, options)| {
-        let length = commands.iter().find_map(|command| {
-            let rest = text.strip_prefix(command.as_bytes())?;
-            matches!(rest.first(), Some(b' ' | b'\t' | b'.')).then_some(command.len())
-        });
-        Some((length?, *options))
+    let command = COMMANDS.iter().find_map(|(command, options)| {
+        let rest = text.strip_prefix(command.as_bytes())?;
+        matches!(rest.first(), Some(b' ' | b'\t' | b'.')).then_some((command.len(), *options))
     });
     let Some((length, options)) = command else {
         return at;
@@ -201,13 +197,6 @@ fn next_word(bytes: &[u8], from: usize, end: usize) -> Option<Range<usize>> {
 }
 
 /// The range without the quotes around it, and without an unpaired one.
-fn unquoted(bytes: &[u8], mut range: Range<usize>) -> Range<usize> {
-    let quote = |at: usize| bytes.get(at).is_some_and(|b| matches!(b, b'"' | b'\''));
-    while range.start < range.end && quote(range.start) {
-        range.start += 1;
-    }
-    while range.start < range.end && quote(range.end - 1) {
-        range.end -= 1;
-    }
-    range
+fn unquoted(bytes: &[u8], range: Range<usize>) -> Range<usize> {
+    trimmed(bytes, range, |b| matches!(b, b'"' | b'\''))
 }

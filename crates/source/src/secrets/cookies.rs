@@ -3,10 +3,9 @@
 use memchr::memmem;
 
 use super::chosen::is_mixed;
-use super::credentials::header_signs;
-use super::filter::{Literal, Mark};
+use super::forms::Pattern;
 use super::values::is_random;
-use super::{Secret, prefix_len, run};
+use super::{Secret, pieces, prefix_len, run, trimmed};
 
 const KIND: &str = "session_cookie";
 /// The most bytes of the cookies in a header or a list.
@@ -20,13 +19,9 @@ const MAX_OPENING: usize = 40;
 /// What may stand between the name of a header and its value.
 const SIGNS: &[u8] = b"\"'`:=,]( ";
 
-pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    [Literal::exact("ookie", Mark::Several(find_at))].into_iter()
-}
-
 /// Adds the values of the cookies behind the word at `at`: those that look random, and passwords in those that bear the
 /// name of a session.
-fn find_at(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+pub(super) fn find_at(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     let end = at + b"ookie".len();
     let plural = end + prefix_len(&bytes[end..], 1, |b| b == b's');
     let list =
@@ -34,50 +29,41 @@ fn find_at(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     if bytes.get(list) == Some(&b'{') {
         return in_list(bytes, list, found);
     }
-    let (mut start, assigns) = header_signs(bytes, end, SIGNS);
+    let (mut start, assigns) = header_signs(bytes, end);
     // The record of a request names the header as it does its value.
     let record = bytes[start..].strip_prefix(b"value").filter(|_| assigns);
     if let Some(rest) = record {
-        start = header_signs(bytes, bytes.len() - rest.len(), SIGNS).0;
+        start = header_signs(bytes, bytes.len() - rest.len()).0;
     }
     if assigns || bytes[..at].ends_with(b"--c") {
         in_header(bytes, start, found);
     }
 }
 
-fn in_header(bytes: &[u8], mut start: usize, found: &mut Vec<Secret>) {
+fn in_header(bytes: &[u8], start: usize, found: &mut Vec<Secret>) {
     let in_header = |b: u8| b >= b' ' && !b"\"'`\\".contains(&b);
     let header = run(bytes, start, MAX_BYTES, in_header);
-    for cookie in bytes[header].split(|b| *b == b';') {
-        let end = start + cookie.len();
-        if let Some(sign) = memchr::memchr(b'=', cookie) {
-            let value = cookie[sign + 1..].trim_ascii_end();
-            if is_session(&cookie[..sign], value) {
-                let value_at = start + sign + 1;
-                found.push(Secret::new(value_at..value_at + value.len(), KIND));
+    for cookie in pieces(bytes, header, b';') {
+        if let Some(sign) = memchr::memchr(b'=', &bytes[cookie.clone()]) {
+            let value = cookie.start + sign + 1..cookie.end;
+            let value = trimmed(bytes, value, |b| b.is_ascii_whitespace());
+            if is_session(&bytes[cookie.start..cookie.start + sign], &bytes[value.clone()]) {
+                found.push(Secret::new(value, KIND));
             }
         }
-        start = end + 1;
     }
 }
 
 /// Adds the values of a list that begins at `start`: `{"name": "sid", "value": "…"}` or `{"sid": "…"}`.
 fn in_list(bytes: &[u8], start: usize, found: &mut Vec<Secret>) {
-    let is_between = |b: u8| b.is_ascii_alphanumeric() || b"{}[]:,._- \t\r\n".contains(&b);
+    static TEXT: Pattern =
+        Pattern::of(r#"[\w{}\[\]:,. \t\r\n-]*(?:"([^"\x00-\x1f]*)"|'([^'\x00-\x1f]*)')"#);
     let end = bytes.len().min(start + MAX_BYTES);
     let is_on_line = |at: usize| memchr::memchr(b'\n', &bytes[start..at]).is_none();
     let (mut at, mut name) = (start, &b""[..]);
     let mut key: Option<&[u8]> = None;
-    loop {
-        let open = run(bytes, at, end - at, is_between).end;
-        let Some(quote) = bytes.get(open).filter(|b| b"\"'".contains(b)) else {
-            return;
-        };
-        let text = run(bytes, open + 1, end.saturating_sub(open + 1), |b| b >= b' ' && b != *quote);
-        if bytes.get(text.end) != Some(quote) {
-            return;
-        }
-        at = text.end + 1;
+    while let Some((whole, text)) = TEXT.find(bytes, at..end, true) {
+        at = whole.end;
         let inner = &bytes[text.clone()];
         match key.take() {
             None => key = Some(inner),
@@ -90,9 +76,6 @@ fn in_list(bytes: &[u8], start: usize, found: &mut Vec<Secret>) {
             Some(_) if bytes[at..].trim_ascii_start().starts_with(b":") => key = Some(inner),
             Some(_) => {}
         }
-        if at >= end {
-            return;
-        }
     }
 }
 
@@ -103,4 +86,11 @@ fn is_session(name: &[u8], value: &[u8]) -> bool {
     let is_secret = value.len() >= LEAST && is_random(value)
         || of_session && (is_mixed(value) || is_random(value));
     !name.is_empty() && name.iter().all(in_name) && is_secret
+}
+
+/// The signs between the name of a header, which ends at `name_end`, and its value; and whether they assign it.
+fn header_signs(bytes: &[u8], name_end: usize) -> (usize, bool) {
+    let signs = run(bytes, name_end, 8, |b| SIGNS.contains(&b));
+    let assigns = bytes[signs.clone()].iter().any(|b| b":=,".contains(b));
+    (signs.end, assigns)
 }

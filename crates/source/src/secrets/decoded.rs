@@ -2,40 +2,32 @@
 //! YAML), an attribute of HTML, a part of an address. There line ends, quotes and signs are escaped. Such a line is read
 //! once more as it reads where it is used; what is found there is hidden where it stands.
 
-use std::ops::Range;
+use std::sync::LazyLock;
 
-use super::{Secret, find_plain, prefix_len};
+use super::rewritten::Rewritten;
+use super::{Secret, find_plain, prefix_len, rows};
 
-/// The escapes other than those with a backslash, and what each stands for. The signs of full width have the blank that
+/// The escapes other than those with a backslash, and what they stand for. The signs of full width have the blank that
 /// is in them.
-const ESCAPES: &[(&[u8], u8)] = &[
-    (b"&quot;", b'"'),
-    (b"&#34;", b'"'),
-    (b"&#x22;", b'"'),
-    (b"&apos;", b'\''),
-    (b"&#39;", b'\''),
-    (b"&#x27;", b'\''),
-    (b"&lt;", b'<'),
-    (b"&gt;", b'>'),
-    (b"&amp;", b'&'),
-    (b"%22", b'"'),
-    (b"%26", b'&'),
-    (b"%2C", b','),
-    (b"%2c", b','),
-    (b"%3A", b':'),
-    (b"%3a", b':'),
-    (b"%3D", b'='),
-    (b"%3d", b'='),
-    (b"%3F", b'?'),
-    (b"%3f", b'?'),
-    (b"%7B", b'{'),
-    (b"%7b", b'{'),
-    (b"%7D", b'}'),
-    (b"%7d", b'}'),
-    ("：".as_bytes(), b':'),
-    ("＝".as_bytes(), b'='),
-    ("　".as_bytes(), b' '),
-];
+static ESCAPES: LazyLock<Vec<(&str, u8)>> = LazyLock::new(|| {
+    rows(
+        &[
+            ("&quot; &#34; &#x22; %22", b'"'),
+            ("&apos; &#39; &#x27;", b'\''),
+            ("&lt;", b'<'),
+            ("&gt;", b'>'),
+            ("&amp; %26", b'&'),
+            ("%2C %2c", b','),
+            ("%3A %3a ：", b':'),
+            ("%3D %3d ＝", b'='),
+            ("%3F %3f", b'?'),
+            ("%7B %7b", b'{'),
+            ("%7D %7d", b'}'),
+            ("\u{3000}", b' '),
+        ],
+        ' ',
+    )
+});
 
 /// Adds the secrets that are seen in the lines with escapes once these are decoded.
 pub(super) fn find(bytes: &[u8], found: &mut Vec<Secret>) {
@@ -43,10 +35,11 @@ pub(super) fn find(bytes: &[u8], found: &mut Vec<Secret>) {
     while let Some(mark) = next_mark(bytes, at) {
         let start = memchr::memrchr(b'\n', &bytes[at..mark]).map_or(at, |end| at + end + 1);
         let end = memchr::memchr(b'\n', &bytes[mark..]).map_or(bytes.len(), |end| mark + end);
-        if let Some(decoded) = Decoded::of(&bytes[start..end]) {
-            found.extend(find_plain(&decoded.text).into_iter().map(|secret| {
-                let range = decoded.original(&secret.range);
-                Secret::new(start + range.start..start + range.end, secret.kind)
+        let decoded = decoded(&bytes[start..end]);
+        if decoded.is_changed() {
+            found.extend(find_plain(&decoded.text).into_iter().map(|Secret { range, kind }| {
+                let range = decoded.original(&range);
+                Secret::new(start + range.start..start + range.end, kind)
             }));
         }
         at = bytes.len().min(end + 1);
@@ -54,44 +47,22 @@ pub(super) fn find(bytes: &[u8], found: &mut Vec<Secret>) {
 }
 
 /// A line without its escapes.
-struct Decoded {
-    text: Vec<u8>,
-    /// The offset in the line behind each replacement, by its offset behind it in the text. In order.
-    ends: Vec<(usize, usize)>,
-}
-
-impl Decoded {
-    /// `None` if there is no escape in the line.
-    fn of(line: &[u8]) -> Option<Self> {
-        let mut decoded = Self { text: Vec::new(), ends: Vec::new() };
-        let mut at = 0;
-        while let Some(next) = next_mark(line, at) {
-            let Some((length, character)) = escape(&line[next..]) else {
-                decoded.text.extend_from_slice(&line[at..=next]);
-                at = next + 1;
-                continue;
-            };
-            decoded.text.extend_from_slice(&line[at..next]);
-            decoded.text.push(character);
+fn decoded(line: &[u8]) -> Rewritten {
+    let (mut decoded, mut from, mut at) = (Rewritten::default(), 0, 0);
+    while let Some(next) = next_mark(line, at) {
+        at = next + 1;
+        if let Some((length, character)) = escape(&line[next..]) {
+            decoded.text.extend_from_slice(&line[from..next]);
+            from = next + length;
             // A value stands apart from a sign of full width.
-            if line[next] >= 0x80 && character == b':' {
-                decoded.text.push(b' ');
-            }
-            at = next + length;
-            decoded.ends.push((decoded.text.len(), at));
+            let is_wide = line[next] >= 0x80 && character == b':';
+            let (one, wide) = ([character], *b": ");
+            decoded.put(if is_wide { &wide } else { &one }, next..from);
+            at = from;
         }
-        decoded.text.extend_from_slice(&line[at..]);
-        (!decoded.ends.is_empty()).then_some(decoded)
     }
-
-    /// The bytes of the line for some of the text.
-    fn original(&self, range: &Range<usize>) -> Range<usize> {
-        let offset = |at: usize| {
-            let before = self.ends.partition_point(|(text, _)| *text <= at);
-            before.checked_sub(1).map_or(at, |last| self.ends[last].1 + at - self.ends[last].0)
-        };
-        offset(range.start)..offset(range.end)
-    }
+    decoded.text.extend_from_slice(&line[from..]);
+    decoded
 }
 
 /// The next byte from `at` on with which an escape may begin.
@@ -106,7 +77,7 @@ fn next_mark(line: &[u8], at: usize) -> Option<usize> {
 /// those of a text within a text within a text.
 fn escape(text: &[u8]) -> Option<(usize, u8)> {
     if text[0] != b'\\' {
-        let known = ESCAPES.iter().find(|(escape, _)| text.starts_with(escape));
+        let known = ESCAPES.iter().find(|(escape, _)| text.starts_with(escape.as_bytes()));
         return known.map(|(escape, character)| (escape.len(), *character));
     }
     let backslashes = prefix_len(text, usize::MAX, |b| b == b'\\');

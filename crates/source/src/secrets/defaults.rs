@@ -4,16 +4,13 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::assigned::MAX_VALUE_BYTES;
+use super::forms::Pattern;
 use super::literals::{LONGEST_TYPE, Opening, opening};
 use super::names::Name;
-use super::prefix_len;
 use super::signs::blanks;
 
 /// The operators before the default of an expression.
 const OPERATORS: &[&[u8]] = &[b"||", b"??", b"?:", b" or ", b" else "];
-/// The signs before the default of a variable in braces.
-const SIGNS: &[&[u8]] = &[b":-", b":=", b":", b"-", b"="];
 
 /// The opening of the literal that is the default of an expression.
 pub(super) fn of_expression(value: &[u8]) -> Option<Opening> {
@@ -32,18 +29,13 @@ pub(super) fn of_name(bytes: &[u8], name: &Name, line: &[u8]) -> Option<Range<us
 
 /// The default of another variable that is the value: `${OTHER:-…}`, with or without a quote before it.
 pub(super) fn of_variable(value: &[u8]) -> Option<Range<usize>> {
-    let open = prefix_len(value, 1, |b| matches!(b, b'"' | b'\''));
-    let rest = value[open..].strip_prefix(b"${")?;
-    let in_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.');
-    let name = prefix_len(rest, LONGEST_TYPE, in_name);
-    let at = open + 2 + name;
-    let default = in_braces(&value[at..])?;
-    Some(at + default.start..at + default.end)
+    static VARIABLE: Pattern = Pattern::of(r#"["']?\$\{[\w.]*"#);
+    let (name, _) = VARIABLE.at_start(value)?;
+    let default = in_braces(&value[name.end..])?;
+    Some(name.end + default.start..name.end + default.end)
 }
 
 fn in_braces(rest: &[u8]) -> Option<Range<usize>> {
-    let sign = SIGNS.iter().find(|sign| rest.starts_with(sign))?.len();
-    let in_default = |b: u8| b.is_ascii_graphic() && !b"{}\"'`".contains(&b);
-    let length = prefix_len(&rest[sign..], MAX_VALUE_BYTES, in_default);
-    (rest.get(sign + length) == Some(&b'}')).then_some(sign..sign + length)
+    static DEFAULT: Pattern = Pattern::of(r#"(?::[=-]?|[=-])([!-~&&[^{}"'`]]*)\}"#);
+    DEFAULT.at_start(rest).map(|(_, default)| default)
 }

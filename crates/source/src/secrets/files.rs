@@ -3,67 +3,17 @@
 use super::find_tokens;
 
 /// Whole names, in lower case.
-const NAMES: &[&str] = &[
-    ".envrc",
-    ".npmrc",
-    ".yarnrc.yml",
-    ".pypirc",
-    ".netrc",
-    "_netrc",
-    ".pgpass",
-    "pgpass.conf",
-    ".my.cnf",
-    ".htpasswd",
-    ".git-credentials",
-    ".dockercfg",
-    ".vault-token",
-    "id_rsa",
-    "id_dsa",
-    "id_ecdsa",
-    "id_ed25519",
-    "id_ecdsa_sk",
-    "id_ed25519_sk",
-    "credentials.tfrc.json",
-    "credentials.json",
-    "kubeconfig",
-    "secrets.yaml",
-    "secrets.yml",
-    "secrets.json",
-    "secrets.toml",
-];
+const NAMES: &str = ".envrc .npmrc .yarnrc.yml .pypirc .netrc _netrc .pgpass pgpass.conf .my.cnf .htpasswd .git-credentials .dockercfg .vault-token id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk \
+    id_ed25519_sk credentials.tfrc.json credentials.json kubeconfig secrets.yaml secrets.yml \
+    secrets.json secrets.toml";
 
 /// Suffixes of names, in lower case.
-const SUFFIXES: &[&str] = &[
-    ".pem",
-    ".key",
-    ".p8",
-    ".p12",
-    ".pkcs8",
-    ".pkcs12",
-    ".jceks",
-    ".keytab",
-    ".pfx",
-    ".jks",
-    ".keystore",
-    ".ppk",
-    ".kdbx",
-    ".tfstate",
-    ".tfstate.backup",
-    ".tfstate.bak",
-    ".tfvars",
-    ".env",
-];
+const SUFFIXES: &str = ".pem .key .p8 .p12 .pkcs8 .pkcs12 .jceks .keytab .pfx .jks .keystore .ppk .kdbx .tfstate \
+    .tfstate.backup .tfstate.bak .tfvars .env";
 
 /// Names of files that contain secrets only in a certain folder: the folder and the name.
-const NAMES_IN_FOLDER: &[(&str, &str)] = &[
-    (".aws", "credentials"),
-    (".azure", "accesstokens.json"),
-    (".cargo", "credentials"),
-    (".cargo", "credentials.toml"),
-    (".docker", "config.json"),
-    (".gem", "credentials"),
-    (".kube", "config"),
-];
+const NAMES_IN_FOLDER: &str = ".aws/credentials .azure/accesstokens.json .cargo/credentials .cargo/credentials.toml \
+    .docker/config.json .gem/credentials .kube/config";
 
 /// The suffixes of a `.env.` file that mark a template without real values.
 const TEMPLATE_SUFFIXES: &[&str] = &["dist", "example", "sample", "template"];
@@ -76,12 +26,11 @@ pub fn is_secret_path(path: &str) -> bool {
         return true;
     }
     let path = path.to_lowercase();
-    let mut parts = path.rsplit('/');
-    let name = parts.next().unwrap_or_default();
-    let folder = parts.next().unwrap_or_default();
-    NAMES.contains(&name)
-        || SUFFIXES.iter().any(|suffix| name.ends_with(suffix))
-        || NAMES_IN_FOLDER.contains(&(folder, name))
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
+    let folder = folders.rsplit('/').next().unwrap_or_default();
+    NAMES.split(' ').any(|known| known == name)
+        || SUFFIXES.split(' ').any(|suffix| name.ends_with(suffix))
+        || NAMES_IN_FOLDER.split(' ').any(|known| known.split_once('/') == Some((folder, name)))
         || is_environment_file(name)
         || is_state_backup(name)
 }

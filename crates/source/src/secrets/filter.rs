@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use super::values::is_common;
 use super::{
-    Secret, calls, columns, command_line, cookies, credentials, hashes, issuers, keys, manifests,
-    names, passwords, tokens, variables,
+    Secret, calls, columns, command_line, cookies, credentials, forms, issuers, keys, manifests,
+    names, rows, variables,
 };
 
 /// What recognizes a secret at a literal: gets the text and the literal's position.
@@ -18,23 +18,39 @@ pub(super) type Recognize = fn(&[u8], usize) -> Option<Secret>;
 /// What to do at a literal.
 #[derive(Clone, Copy)]
 pub(super) enum Mark {
-    /// A token with a documented shape may begin.
-    Token(&'static tokens::Shape),
     /// It may be a part of the name of a secret.
     Name,
-    /// A rule of an issuer applies, by its index.
-    Issuer(usize),
-    /// A private key may begin.
-    Key,
-    /// The arguments of a command may follow.
-    Command,
-    /// The manifest around it contains secrets.
-    Manifest,
+    /// A rule of an issuer applies.
+    Issuer(&'static issuers::Rule),
+    /// It may be in a form of credentials; with its length.
+    Form(&'static forms::Form, usize),
     /// Something else may begin.
     Other(Recognize),
     /// Several secrets may follow.
     Several(fn(&[u8], usize, &mut Vec<Secret>)),
+    /// The secrets of a part of the text may follow, which is read once: the kind of the part, and what returns its end.
+    Part(usize, fn(&[u8], usize, &mut Vec<Secret>) -> usize),
 }
+
+impl Mark {
+    /// The number of kinds of parts.
+    pub(super) const PARTS: usize = 3;
+    const KEY: Self = Self::Part(0, keys::find_at);
+    pub(super) const COMMAND: Self = Self::Part(1, command_line::find_at);
+    const MANIFEST: Self = Self::Part(2, manifests::find_at);
+}
+
+/// The literals, between `|`, of what is no form, name, call or command.
+const PLACES: &[(&str, Mark)] = &[
+    ("://", Mark::Other(credentials::url_password)),
+    ("@tcp(|@unix(", Mark::Other(credentials::data_source)),
+    ("-----BEGIN |Private-Lines: ", Mark::KEY),
+    (manifests::KINDS, Mark::MANIFEST),
+    (columns::STATEMENTS, Mark::Several(columns::insert)),
+    ("ookie", Mark::Several(cookies::find_at)),
+    ("sensitive", Mark::Several(variables::sensitive)),
+    ("\"random_password\"", Mark::Several(variables::generated)),
+];
 
 /// A literal.
 pub(super) struct Literal {
@@ -51,6 +67,20 @@ impl Literal {
 
     pub(super) fn caseless(text: &str, mark: Mark) -> Self {
         Self { exact: false, ..Self::exact(text, mark) }
+    }
+
+    /// The literals for a text: a window has three bytes, so a shorter text is lengthened by each character that may
+    /// follow it.
+    pub(super) fn all(text: &str, exact: bool, mark: Mark) -> impl Iterator<Item = Self> {
+        const ENDINGS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_~.-";
+        let endings = if text.len() < 3 { ENDINGS } else { " " };
+        let text = text.as_bytes().to_vec();
+        let endings = endings.bytes().filter(move |b| exact || !b.is_ascii_uppercase());
+        endings.map(move |ending| {
+            let mut text = text.clone();
+            text.extend(Some(ending).filter(|b| *b != b' '));
+            Self { text, exact, mark }
+        })
     }
 
     fn is_at(&self, text: &[u8]) -> bool {
@@ -84,19 +114,14 @@ pub(super) struct Filter {
 
 /// All literals.
 pub(super) static FILTER: LazyLock<Filter> = LazyLock::new(|| {
-    let literals = tokens::literals()
-        .chain(keys::literals())
+    let places = rows(PLACES, '|').into_iter();
+    let literals = places
+        .map(|(text, mark)| Literal::exact(text, mark))
         .chain(names::literals())
         .chain(issuers::literals())
-        .chain(credentials::literals())
-        .chain(passwords::literals())
         .chain(calls::literals())
-        .chain(hashes::literals())
-        .chain(columns::literals())
-        .chain(cookies::literals())
-        .chain(command_line::literals())
-        .chain(manifests::literals())
-        .chain(variables::literals());
+        .chain(forms::literals())
+        .chain(command_line::literals());
     Filter::of(literals.collect())
 });
 

@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::command_line::MAX_COMMAND_BYTES;
 use super::{
     LEAST_SECRET, blocks, columns, find, has_own_text, keys, manifests, prefix_len, suffix_len,
-    tables,
 };
 
 /// The most bytes of a line before and after a checked position. Longer lines are not checked: any position in them may
@@ -46,7 +45,6 @@ impl<'t> SecretScan<'t> {
         *self.key.get_or_insert_with(|| {
             keys::may_hold(text)
                 || columns::may_hold(text)
-                || tables::may_hold(text)
                 || manifests::may_hold(text)
                 || has_own_text(text)
         }) || (!self.is_in_short_word(part) && !self.is_in_clean_line(part))

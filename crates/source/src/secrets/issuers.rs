@@ -2,19 +2,15 @@
 //! from a public rule set. A rule is applied where one of its keywords stands.
 
 use std::ops::Range;
-use std::sync::{LazyLock, OnceLock};
-
-use regex_automata::meta::Regex;
-use regex_automata::util::syntax;
-use regex_automata::{Anchored, Input};
+use std::sync::LazyLock;
 
 use super::filter::{Literal, Mark};
+use super::forms::{AFTER, Pattern, line_around};
 use super::values::{entropy, is_random};
 use super::{HIDDEN, Secret, prefix_len};
 
-/// The most bytes of a line before and after a keyword that a token may take.
+/// The most bytes of a line before a keyword that a token may take.
 const BEFORE: usize = 48;
-const AFTER: usize = 700;
 /// The most bytes of a name after its keyword, of quotes, and of signs before a value.
 const NAME: usize = 40;
 const QUOTES: usize = 5;
@@ -33,10 +29,9 @@ pub(super) struct Rule {
     is_value: bool,
     keywords: &'static str,
     least_entropy: f64,
-    pattern: &'static str,
+    pattern: Pattern,
     /// The keywords with which the pattern begins, as it writes them.
     openings: Vec<&'static str>,
-    regex: OnceLock<Option<Regex>>,
 }
 
 static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
@@ -44,39 +39,29 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     rows.filter_map(Rule::parse).collect()
 });
 
-/// The keywords of all rules. A window of a literal has three bytes, so a shorter keyword is lengthened by each
-/// character that may follow it.
+/// The keywords of all rules.
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    RULES.iter().enumerate().flat_map(|(index, rule)| {
-        let mark = Mark::Issuer(index);
+    RULES.iter().flat_map(|rule| {
+        let mark = Mark::Issuer(rule);
         rule.keywords.split(',').flat_map(move |keyword| {
-            let exact = literal_in(rule.pattern, keyword).filter(|_| !rule.is_value);
-            let endings: Vec<String> = match keyword.len() {
-                3.. => vec![String::new()],
-                _ => ('a'..='z')
-                    .chain(('A'..='Z').filter(|_| exact.is_some()))
-                    .chain('0'..='9')
-                    .chain("_~.-".chars())
-                    .map(String::from)
-                    .collect(),
-            };
-            endings.into_iter().map(move |ending| match exact {
-                Some((text, _)) => Literal::exact(&(text.to_owned() + &ending), mark),
-                None => Literal::caseless(&(keyword.to_owned() + &ending), mark),
-            })
+            let exact = literal_in(rule.pattern.text, keyword).filter(|_| !rule.is_value);
+            let text = exact.map_or(keyword, |(text, _)| text);
+            Literal::all(text, exact.is_some(), mark)
         })
     })
 }
 
-/// What the rule recognizes at its keyword at `at`; a token only if `values` is false.
-pub(super) fn find_at(bytes: &[u8], at: usize, index: usize, values: bool) -> Option<Secret> {
-    let rule = &RULES[index];
-    let range =
-        if rule.is_value { values.then(|| rule.value(bytes, at))? } else { rule.token(bytes, at) };
-    Some(Secret::new(range?, rule.id))
-}
-
 impl Rule {
+    /// What it recognizes at its keyword at `at`; a token only if `values` is false.
+    pub(super) fn find_at(&self, bytes: &[u8], at: usize, values: bool) -> Option<Secret> {
+        let range = if self.is_value {
+            values.then(|| self.value(bytes, at))?
+        } else {
+            self.token(bytes, at)
+        };
+        Some(Secret::new(range?, self.id))
+    }
+
     fn parse(row: &'static str) -> Option<Self> {
         let mut cells = row.split('\t');
         let id = cells.next().filter(|id| !id.starts_with('#'))?;
@@ -90,15 +75,14 @@ impl Rule {
             is_value,
             keywords,
             least_entropy,
-            pattern,
             openings: openings.collect(),
-            regex: OnceLock::new(),
+            pattern: Pattern::of(pattern),
         })
     }
 
     /// The token at or around the keyword.
     fn token(&self, bytes: &[u8], at: usize) -> Option<Range<usize>> {
-        let line = line_around(bytes, at);
+        let line = line_around(bytes, at, BEFORE);
         let has_digit = bytes[line.clone()].iter().any(u8::is_ascii_digit);
         let run = prefix_len(&bytes[at..line.end], AFTER, is_token_byte);
         if line.len() < LEAST || !(has_digit || run >= LONG) {
@@ -112,7 +96,7 @@ impl Rule {
 
     /// The value that is assigned to the name with the keyword.
     fn value(&self, bytes: &[u8], at: usize) -> Option<Range<usize>> {
-        let line = line_around(bytes, at);
+        let line = line_around(bytes, at, BEFORE);
         let in_name = |b: u8| b.is_ascii_alphanumeric() || b"_.- \t".contains(&b);
         let mut from = at + prefix_len(&bytes[at..line.end], NAME, in_name);
         from += prefix_len(&bytes[from..line.end], 3, |b| b"'\"]) \t".contains(&b));
@@ -132,17 +116,11 @@ impl Rule {
         plain.then_some(range)
     }
 
-    /// What the regex matches in a part of the text, from its start if it is anchored: its group, if it has one.
-    fn matched(&self, bytes: &[u8], part: Range<usize>, anchored: bool) -> Option<Range<usize>> {
-        let regex = self.regex.get_or_init(|| compile(self.pattern)).as_ref()?;
+    /// What the pattern matches in a part of the text: its group, if it has one.
+    fn matched(&self, bytes: &[u8], part: Range<usize>, is_anchored: bool) -> Option<Range<usize>> {
         // The end of the line may end a token, too.
         let part = part.start..bytes.len().min(part.end + 1);
-        let anchored = if anchored { Anchored::Yes } else { Anchored::No };
-        let input = Input::new(bytes).range(part).anchored(anchored);
-        let mut captures = regex.create_captures();
-        regex.search_captures(&input, &mut captures);
-        let group = (1..captures.group_len()).find_map(|group| captures.get_group(group));
-        let range = group.or_else(|| captures.get_group(0))?.range();
+        let (_, range) = self.pattern.find(bytes, part, is_anchored)?;
         let text = &bytes[range.clone()];
         let replaced = memchr::memmem::find(text, HIDDEN.as_bytes()).is_some();
         (entropy(text) >= self.least_entropy && !replaced).then_some(range)
@@ -156,20 +134,6 @@ fn literal_in<'p>(pattern: &'p str, keyword: &str) -> Option<(&'p str, bool)> {
     let before = &pattern[..at];
     let opens = before.replace(r"\b", "").replace("(?:", "").replace('(', "").is_empty();
     (!before.contains("(?i")).then(|| (&pattern[at..at + keyword.len()], opens))
-}
-
-fn compile(pattern: &str) -> Option<Regex> {
-    let syntax = syntax::Config::new().unicode(false).utf8(false);
-    let config = Regex::config().utf8_empty(false);
-    Regex::builder().configure(config).syntax(syntax).build(pattern).ok()
-}
-
-/// The line around a position, at most [`BEFORE`] and [`AFTER`] bytes of it.
-fn line_around(bytes: &[u8], at: usize) -> Range<usize> {
-    let before = &bytes[at.saturating_sub(BEFORE)..at];
-    let start = at - before.len() + memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-    let after = &bytes[at..bytes.len().min(at + AFTER)];
-    start..at + memchr::memchr(b'\n', after).unwrap_or(after.len())
 }
 
 fn is_token_byte(byte: u8) -> bool {

@@ -1,18 +1,13 @@
 //! Finds armoured private keys: secrets of many lines, none of which looks like a secret by itself.
 
-use std::ops::Range;
-use std::sync::LazyLock;
-
-use memchr::memmem::{self, Finder};
+use memchr::memmem;
 
 use super::Secret;
-use super::filter::{Literal, Mark};
+use super::lines::from;
 
 const BEGIN: &[u8] = b"-----BEGIN ";
-static BEGIN_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(BEGIN));
 /// What announces the lines of a private key in the format of PuTTY.
-const PUTTY: &str = "Private-Lines: ";
-static PUTTY_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(PUTTY));
+const PUTTY: &[u8] = b"Private-Lines: ";
 const END: &[u8] = b"-----END ";
 const LABEL: &[u8] = b"PRIVATE KEY";
 /// The most bytes of a marker's label with its dashes; longer ones are not recognized.
@@ -25,10 +20,6 @@ const MAX_KEY_BYTES: usize = 64 << 10;
 const LEAST_BODY: usize = 24;
 
 const KIND: &str = "private_key";
-
-pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    [Literal::exact("-----BEGIN ", Mark::Key), Literal::exact(PUTTY, Mark::Key)].into_iter()
-}
 
 /// Adds the private key that begins at `begin`, and returns its end.
 pub(super) fn find_at(bytes: &[u8], begin: usize, found: &mut Vec<Secret>) -> usize {
@@ -44,13 +35,13 @@ pub(super) fn find_at(bytes: &[u8], begin: usize, found: &mut Vec<Secret>) -> us
 
 /// Whether a text may contain a private key.
 pub(super) fn may_hold(bytes: &[u8]) -> bool {
-    BEGIN_FINDER.find(bytes).is_some() || PUTTY_FINDER.find(bytes).is_some()
+    memmem::find(bytes, BEGIN).is_some() || memmem::find(bytes, PUTTY).is_some()
 }
 
 /// Adds the lines of the private key in the format of PuTTY that are announced at `at`, and returns their end.
 fn putty_key(bytes: &[u8], at: usize, found: &mut Vec<Secret>) -> usize {
     let mut end = at;
-    for line in lines_from(bytes, at).into_iter().skip(1) {
+    for line in from(bytes, at).take(MAX_LINES + 2).skip(1) {
         let text = &bytes[line.clone()];
         let chars = body_chars(text);
         if chars == 0 || memchr::memchr(b':', text).is_some() {
@@ -83,20 +74,17 @@ fn key_end(bytes: &[u8], body: usize) -> Option<usize> {
         .map(|at| body + at)
         .filter(|&at| memchr::memchr_iter(b'\n', &bytes[body..at]).count() <= MAX_LINES)
         .and_then(|at| Some((at, marker_end(bytes, at)?)));
-    let lines = lines_from(bytes, body);
     if let Some((at, end)) = end_marker {
         // Between the markers is a key if most characters are those of a key, else code that mentions both markers.
-        let between = || lines.iter().take_while(|line| line.start < at);
-        let key_chars: usize =
-            between().map(|line| body_chars(&bytes[line.start..line.end.min(at)])).sum();
-        let all_chars: usize =
-            between().map(|line| bytes[line.start..line.end.min(at)].trim_ascii().len()).sum();
+        let between = || bytes[body..at].split(|byte| *byte == b'\n').take(MAX_LINES + 2);
+        let key_chars: usize = between().map(body_chars).sum();
+        let all_chars: usize = between().map(|line| line.trim_ascii().len()).sum();
         return (key_chars >= LEAST_BODY && key_chars * 2 >= all_chars).then_some(end);
     }
     // Truncated: all lines that look like a key belong to it.
     let mut end = None;
     let mut total_chars = 0;
-    for line in lines.into_iter().take(MAX_LINES) {
+    for line in from(bytes, body).take(MAX_LINES) {
         let text = &bytes[line.clone()];
         let chars = body_chars(text);
         if chars == 0 && !text.trim_ascii().is_empty() {
@@ -108,20 +96,6 @@ fn key_end(bytes: &[u8], body: usize) -> Option<usize> {
         }
     }
     end.filter(|_| total_chars >= LEAST_BODY)
-}
-
-/// The rest of the line at `from`, and the lines after it, without their ends.
-fn lines_from(bytes: &[u8], from: usize) -> Vec<Range<usize>> {
-    let mut start = from;
-    bytes[from..]
-        .split(|&byte| byte == b'\n')
-        .take(MAX_LINES + 2)
-        .map(|line| {
-            let range = start..start + line.len();
-            start = range.end + 1;
-            range
-        })
-        .collect()
 }
 
 /// The number of characters of a key's body in a line that contains only these, characters that source code puts around

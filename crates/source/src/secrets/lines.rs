@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::pieces;
+
 /// Longer lines, in bytes, are not read here.
 pub(super) const MAX_LINE: usize = 1_024;
 
@@ -18,6 +20,11 @@ pub(super) fn line_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
         Some(end) => Some(start..at + end),
         None => (at + after.len() == bytes.len()).then_some(start..bytes.len()),
     }
+}
+
+/// The rest of the line at `start`, and the lines below it, without their ends.
+pub(super) fn from(bytes: &[u8], start: usize) -> impl Iterator<Item = Range<usize>> {
+    pieces(bytes, start..bytes.len(), b'\n')
 }
 
 /// The lines below a line.

@@ -4,17 +4,25 @@
 use std::ops::Range;
 
 use super::assigned::MAX_VALUE_BYTES;
-use super::{prefix_len, run, suffix_len};
+use super::forms::Pattern;
+use super::{prefix_len, run};
 
 /// Longer calls and types before a quote, in bytes, are not recognized.
 pub(super) const LONGEST_TYPE: usize = 64;
 /// The most literals that are read as the parts of one, and the most bytes between two of them.
 const MAX_PARTS: usize = 8;
 const MAX_BETWEEN_PARTS: usize = 48;
-/// What opens a literal without a quote, and what closes it.
-const DELIMITERS: &[(&[u8], &[u8])] = &[(b"<![CDATA[", b"]]>"), (b"[=[", b"]=]"), (b"[[", b"]]")];
-/// The words before a bracket that opens a literal, in Ruby, Perl and Elixir.
-const SIGILS: &[&[u8]] = &[b"%", b"%q", b"%Q", b"%w", b"~s", b"~S", b"~w", b"q", b"qq", b"qw"];
+/// How the opening of a literal without a quote ends, and what closes it.
+const DELIMITERS: &[(&[u8], &[u8])] = &[
+    (b"CDATA[", b"]]>"),
+    (b"[=[", b"]=]"),
+    (b"[[", b"]]"),
+    (b"(", b")"),
+    (b"[", b"]"),
+    (b"{", b"}"),
+    (b"<", b">"),
+    (b"|", b"|"),
+];
 /// What joins two literals.
 const JOINTS: &[&[u8]] = &[b"", b"+", b".", b"..", b"<>", b"++", b"&", b"~", b"^", b"||", b"\\"];
 
@@ -50,23 +58,13 @@ pub(super) fn opening(value: &[u8]) -> Option<Opening> {
 }
 
 fn delimited(value: &[u8]) -> Option<Opening> {
-    let starts = |open: &&(&[u8], &'static [u8])| value.starts_with(open.0);
-    let (skip, close) = if let Some((open, close)) = DELIMITERS.iter().find(starts) {
-        (open.len(), *close)
-    } else {
-        let word = prefix_len(value, 3, |b| b.is_ascii_alphabetic() || b"%~".contains(&b));
-        let close: &[u8] = match value.get(word)? {
-            b'(' => b")",
-            b'[' => b"]",
-            b'{' => b"}",
-            b'<' => b">",
-            b'|' => b"|",
-            _ => return None,
-        };
-        let skip = SIGILS.contains(&&value[..word]).then_some(word + 1)?;
-        (skip, close)
-    };
-    Some(Opening { skip, close, in_list: false })
+    static SIGIL: Pattern = Pattern::of(r"<!\[CDATA\[|\[=?\[|(?:%[qQw]?|~[sSw]|q[qw]?)[(\[{<|]");
+    // The name of anything else does not begin so.
+    value.first().filter(|b| b"<[%~q".contains(b))?;
+    let (opening, _) = SIGIL.at_start(value)?;
+    let closing = |open: &&(&[u8], &[u8])| value[..opening.end].ends_with(open.0);
+    let (_, close) = DELIMITERS.iter().find(closing)?;
+    Some(Opening { skip: opening.end, close, in_list: false })
 }
 
 fn quoted(value: &[u8]) -> Option<Opening> {
@@ -147,61 +145,18 @@ fn next_part(bytes: &[u8], end: usize, opening: Opening) -> Option<Range<usize>>
     (!is_key).then_some(part)
 }
 
-/// Whether a text after a sign opens a literal, or a bracket around one, whose content is in the lines below.
+/// Whether a text after a sign opens a literal, or a bracket around one, whose content is in the lines below. A number is
+/// the indentation of a block of YAML.
 pub(super) fn opens_below(mark: &[u8]) -> bool {
-    const MARKS: &[&[u8]] = &[
-        b"",
-        b"(",
-        b"\\",
-        b"[",
-        b"|",
-        b"|-",
-        b"|+",
-        b">",
-        b">-",
-        b">+",
-        b"\"\"\"",
-        b"'''",
-        b"''",
-        b"\"\"\"\\",
-        b"'''\\",
-        b"`",
-        b"@\"",
-        b"r\"\"\"",
-        b"f\"\"\"",
-        b"[[",
-        b"<![CDATA[",
-        b"%q(",
-        b"%Q(",
-        b"q{",
-        b"qq{",
-        b"{",
-        b"('",
-        b"(\"\"\"",
-    ];
-    // A number is the indentation of a block of YAML.
-    let digits = suffix_len(mark, 1, |b| b.is_ascii_digit());
-    MARKS.contains(&&mark[..mark.len() - digits]) || is_here_document(mark) || opens_raw(mark)
-}
-
-/// Whether a text opens a raw literal with its own marks: `[==[`, `r#"`, `R"x(`.
-fn opens_raw(mark: &[u8]) -> bool {
-    let inner = |open: &[u8], close: &[u8]| {
-        mark.strip_prefix(open).and_then(|rest| rest.strip_suffix(close))
-    };
-    inner(b"[", b"[").is_some_and(|level| level.iter().all(|b| *b == b'='))
-        || inner(b"r", b"\"").is_some_and(|level| level.iter().all(|b| *b == b'#'))
-        || inner(b"R\"", b"(").is_some_and(|word| word.iter().all(u8::is_ascii_alphanumeric))
+    static OPENING: Pattern = Pattern::of(concat!(
+        r#"(?:|[(\[{`]|[|>][-+]?|"""\\?|''|'''\\?|[rf]"""|@"|\[\[|<!\[CDATA\[|%[qQ]\(|qq?\{|\('|\(""")[0-9]?\z"#,
+        r#"|\\[0-9]?\z|\[=*\[\z|r\#*"\z|R"[0-9A-Za-z]*\(\z"#,
+    ));
+    OPENING.at_start(mark).is_some() || is_here_document(mark)
 }
 
 /// Whether a text announces a here-document: `<<EOF`, `<<-'EOF'`, `<<~EOS`, `<<<X`.
 pub(super) fn is_here_document(mark: &[u8]) -> bool {
-    let Some(rest) = mark.strip_prefix(b"<<") else {
-        return false;
-    };
-    let rest = &rest[prefix_len(rest, 1, |b| b"<-~".contains(&b))..];
-    let word = rest.trim_ascii_end();
-    let word = word.strip_suffix(b";").unwrap_or(word);
-    let in_word = |b: &u8| b.is_ascii_alphanumeric() || b"_\"'".contains(b);
-    !word.is_empty() && word.iter().all(in_word)
+    static HERE: Pattern = Pattern::of(r#"<<[<~-]?[\w"']+;?\s*\z"#);
+    HERE.at_start(mark).is_some()
 }

@@ -5,28 +5,18 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::chosen::is_placeholder;
-use super::filter::{Literal, Mark};
-use super::passwords::decode;
+use super::forms::{Pattern, decode};
+use super::lines::from;
 use super::{HIDDEN, Secret, prefix_len};
 
 pub(super) const KIND: &str = "kubernetes_secret";
-/// How a manifest states its kind.
-const KINDS: &[&str] = &[
-    "kind: Secret",
-    "kind: \"Secret\"",
-    "kind: 'Secret'",
-    "\"kind\": \"Secret\"",
-    "\"kind\":\"Secret\"",
-];
+/// How a manifest states its kind, between `|`.
+pub(super) const KINDS: &str =
+    "kind: Secret|kind: \"Secret\"|kind: 'Secret'|\"kind\": \"Secret\"|\"kind\":\"Secret\"";
 /// The most bytes of a manifest before and after its kind.
 const REACH: usize = 64 << 10;
 /// The fewest bytes of a value.
 const LEAST: usize = 8;
-
-pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    let kinds = KINDS.iter();
-    kinds.map(|kind| Literal::exact(kind, Mark::Manifest))
-}
 
 /// Whether a text may contain such a manifest.
 pub(super) fn may_hold(bytes: &[u8]) -> bool {
@@ -66,10 +56,9 @@ fn yaml_values(bytes: &[u8], at: usize, found: &mut Vec<Secret>) -> usize {
     let mut map: Option<usize> = None;
     // The indentation of a name whose value is in the lines below it.
     let mut block: Option<(usize, bool)> = None;
-    let mut start = document.start;
-    for line in bytes[document.clone()].split(|b| *b == b'\n') {
-        let (line_start, text) = (start, line.trim_ascii());
-        start += line.len() + 1;
+    for range in from(&bytes[..document.end], document.start) {
+        let (line_start, line) = (range.start, &bytes[range]);
+        let text = line.trim_ascii();
         let indent = prefix_len(line, usize::MAX, |b| b == b' ');
         if text.is_empty() || text.starts_with(b"#") {
             continue;
@@ -137,26 +126,13 @@ fn is_public_name(name: &[u8]) -> bool {
 
 /// Adds the strings in the maps `data` and `stringData` near the kind.
 fn json_values(bytes: &[u8], at: usize, found: &mut Vec<Secret>) -> usize {
-    let area = at.saturating_sub(REACH)..bytes.len().min(at + REACH);
-    let text = &bytes[area.clone()];
-    for name in [&b"\"data\""[..], b"\"stringData\""] {
-        let mut done = 0;
-        for map in memmem::find_iter(text, name) {
-            if map < done {
-                continue;
-            }
-            let from = map + name.len();
-            let open =
-                from + prefix_len(&text[from..], 8, |b| b == b':' || b.is_ascii_whitespace());
-            if text.get(open) != Some(&b'{') {
-                continue;
-            }
-            let close = memchr::memchr(b'}', &text[open..]).map_or(text.len(), |end| open + end);
-            done = close;
-            json_strings(bytes, area.start + open..area.start + close, found);
-        }
+    static MAP: Pattern = Pattern::of(r#""(?:data|stringData)"[\s:]{0,8}(\{[^}]*)"#);
+    let (mut from, end) = (at.saturating_sub(REACH), bytes.len().min(at + REACH));
+    while let Some((whole, map)) = MAP.find(bytes, from..end, false) {
+        from = whole.end;
+        json_strings(bytes, map, found);
     }
-    area.end
+    end
 }
 
 /// Adds the values of a flat map of strings.

@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use super::filter::{Literal, Mark};
 use super::values::{is_random, is_random_key};
-use super::{HIDDEN, prefix_len, suffix_len};
+use super::{HIDDEN, Secret, assigned, prefix_len, suffix_len};
 
 use Strength::Weak;
-use endings::{Letters, ends_with, ends_with_separate_word};
+use endings::{Letters, ends_with_separate_word};
 use tables::{ACCESS_TOKEN, FOREIGN_NAMES, MEMBERS, NAMES, PARTS, SEPARATE_WORDS};
 
 /// The fewest bytes of the value of a name such as `COHERE_KEY` that may be hexadecimal.
@@ -58,23 +58,23 @@ impl Name {
 }
 
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    let foreign = FOREIGN_NAMES.iter();
-    let foreign = foreign.map(|name| Literal::exact(name, Mark::Name));
+    let foreign =
+        FOREIGN_NAMES.split(", ").map(|name| Literal::exact(name, Mark::Several(foreign)));
     PARTS.iter().map(|part| Literal::caseless(part, Mark::Name)).chain(foreign)
+}
+
+/// Adds the secrets that are assigned to the name at `at` in other letters.
+fn foreign(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    let mut names = FOREIGN_NAMES.split(", ");
+    if let Some(name) = names.find(|name| bytes[at..].starts_with(name.as_bytes())) {
+        let range = at..at + name.len();
+        let (last, strength, plural) = (range.clone(), Strength::Password, false);
+        assigned::after(bytes, &Name { range, last, strength, plural }, found);
+    }
 }
 
 /// The name around the part at `at`, if it is that of a secret.
 pub(super) fn around(bytes: &[u8], at: usize) -> Option<Name> {
-    let mut foreign = FOREIGN_NAMES.iter();
-    if let Some(name) = foreign.find(|name| bytes[at..].starts_with(name.as_bytes())) {
-        let range = at..at + name.len();
-        return Some(Name {
-            last: range.clone(),
-            range,
-            strength: Strength::Password,
-            plural: false,
-        });
-    }
     if !may_be_in_name(bytes, at) {
         return None;
     }
@@ -155,7 +155,7 @@ fn strength_of_two_words(bytes: &[u8], name: &Range<usize>) -> Option<Strength> 
 /// Whether a name is that of several secrets.
 fn is_plural(name: &[u8]) -> bool {
     let one = name.strip_suffix(b"s").or(name.strip_suffix(b"S"));
-    one.is_some_and(|one| ends_with(one, "password") || ends_with(one, "secret"))
+    one.map(Letters::at_end_of).is_some_and(|end| end.are("password") || end.are("secret"))
 }
 
 fn ends_with_access_token(name: &[u8]) -> bool {
@@ -176,7 +176,7 @@ fn without_number(name: &[u8]) -> &[u8] {
 pub(super) fn is_aws_secret(name: &[u8], value: &[u8]) -> bool {
     value.len() == AWS_SECRET_CHARS
         && value.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'='))
-        && ends_with(name, "secretaccesskey")
+        && Letters::at_end_of(name).are("secretaccesskey")
 }
 
 #[cfg(test)]

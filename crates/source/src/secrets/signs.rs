@@ -1,5 +1,6 @@
 //! The signs between the name of a secret and its value.
 
+use super::forms::Pattern;
 use super::literals::{LONGEST_TYPE, is_quote};
 use super::names::Name;
 use super::{prefix_len, unquoted, variables};
@@ -50,22 +51,9 @@ pub(super) fn node_marks(value: &[u8], form: AssignmentForm) -> usize {
 /// The characters that may close a name or follow it: quotes, a bracket, the length of an array, a question mark.
 /// Returns whether a quote closes the name, and how many bytes all these characters take.
 pub(super) fn closers(line: &[u8]) -> (bool, usize) {
-    let mut at = 0;
-    at += prefix_len(line, 2, |b| b == b'\\');
-    let closed = line.get(at).is_some_and(|b| is_quote(*b));
-    at += usize::from(closed);
-    at = if closed { at } else { 0 };
-    let rest = &line[at..];
-    let array = rest.first() == Some(&b'[');
-    let in_index = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    let inside = prefix_len(rest.get(1..).unwrap_or_default(), usize::MAX, in_index);
-    if array && rest.get(inside + 1) == Some(&b']') {
-        at += inside + 2;
-    }
-    at += prefix_len(&line[at..], 2, |b| matches!(b, b']' | b'?'));
-    // Emphasis in Markdown.
-    at += 2 * usize::from(line[at..].starts_with(b"**"));
-    (closed, at)
+    static CLOSERS: Pattern = Pattern::of(r#"(?:\\{0,2}["'`])?(?:\[\w*\])?[\]?]{0,2}(?:\*\*)?"#);
+    let end = CLOSERS.at_start(line).map_or(0, |(closers, _)| closers.end);
+    (line[..end].iter().any(|b| is_quote(*b)), end)
 }
 
 /// The sign between the name and its value, and the start of the value.
@@ -128,17 +116,8 @@ fn tag_end(bytes: &[u8], name: &Name, rest: &[u8], closed: bool) -> Option<usize
     if !is_in_tag {
         return None;
     }
-    let mut at = 0;
-    while let blanks @ 1.. = blanks(&rest[at..]) {
-        let attribute = at + blanks;
-        let in_name = |b: u8| b.is_ascii_alphanumeric() || b":-_.".contains(&b);
-        let sign = attribute + prefix_len(&rest[attribute..], LONGEST_TYPE, in_name);
-        let [b'=', quote @ (b'"' | b'\''), value @ ..] = &rest[sign..] else {
-            return None;
-        };
-        at = sign + 2 + memchr::memchr(*quote, value)? + 1;
-    }
-    (at > 0 && rest[at..].starts_with(b">")).then_some(at + 1)
+    static ATTRIBUTES: Pattern = Pattern::of(r#"(?:[ \t]+[\w:.-]*=(?:"[^"]*"|'[^']*'))+>"#);
+    ATTRIBUTES.at_start(rest).map(|(attributes, _)| attributes.end)
 }
 
 /// The end of a word between a name and the literal that is its value: `"secret" to "…"`, `the password is "…"`.

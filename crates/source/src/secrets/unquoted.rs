@@ -11,6 +11,7 @@ use super::chosen::{is_chosen, is_placeholder};
 use super::code::{is_code, is_path, reads_as_words};
 use super::literals::is_quote;
 use super::names::{Name, Strength, is_aws_secret};
+use super::prefix_len;
 use super::signs::AssignmentForm;
 use super::values::{is_random, is_random_key};
 
@@ -58,21 +59,22 @@ fn is_variable_set(before: &[u8]) -> bool {
     matches!(before.trim_ascii(), b"set $" | b"set")
 }
 
-/// Whether the text before a name is a command that sets it: at least two words, the last of which says so. The name may
-/// be the end of a word.
+/// Whether the text before a name is a command that sets it: at least two words, the last of which says so.
 fn is_set_by_command(before: &[u8]) -> bool {
-    let words = before.rsplit(u8::is_ascii_whitespace).skip(1);
-    let mut words = words.filter(|word| !word.is_empty());
-    words.next().is_some_and(|word| {
-        SETTING_WORDS.contains(&word) && (words.next().is_some() || word == b"setx")
+    let mut arguments = arguments_before(before);
+    arguments.next().is_some_and(|last| {
+        SETTING_WORDS.contains(&last) && (arguments.next().is_some() || last == b"setx")
     })
 }
 
-/// Whether the text before a name is `config set`, as in `npm config set _auth …`. The name may be the end of a word.
+/// Whether the text before a name is `config set`, as in `npm config set _auth …`.
 fn is_set_in_config(before: &[u8]) -> bool {
-    let words = before.rsplit(u8::is_ascii_whitespace).skip(1);
-    let words = words.filter(|word| !word.is_empty()).take(2);
-    words.eq([&b"set"[..], b"config"])
+    arguments_before(before).take(2).eq([&b"set"[..], b"config"])
+}
+
+/// The arguments of a command from the end of a text on, without that of which the name is the end.
+fn arguments_before(before: &[u8]) -> impl Iterator<Item = &[u8]> {
+    before.rsplit(u8::is_ascii_whitespace).skip(1).filter(|word| !word.is_empty())
 }
 
 /// Whether a name is an option, and not one of a letter with its value: `-pPASSWORD`.
@@ -102,18 +104,21 @@ pub(super) fn value(
 ) -> Option<Range<usize>> {
     let context = context(bytes, name, line, at, form)?;
     let rest = &line[at..];
-    let ends = |b: u8| context.in_list && LIST_VALUE_ENDS.contains(&b);
-    let length = rest
-        .iter()
-        .take(MAX_VALUE_BYTES + 1)
-        .take_while(|&&b| b.is_ascii_graphic() && Some(b) != context.quote && !ends(b))
-        .take_while(|&&b| form != AssignmentForm::Element || b != b'<')
-        .count();
-    let continues = rest[..length].ends_with(b"\\") && rest[length..].trim_ascii().is_empty();
-    let length = length - usize::from(continues);
-    let comma = usize::from(rest[..length].ends_with(b","));
-    let ends_statement = is_variable_set(context.before) && rest[..length].ends_with(b";");
-    let value = &rest[..length - comma.max(usize::from(ends_statement))];
+    let ends = |b: u8| {
+        !b.is_ascii_graphic()
+            || Some(b) == context.quote
+            || (context.in_list && LIST_VALUE_ENDS.contains(&b))
+            || (form == AssignmentForm::Element && b == b'<')
+    };
+    let (value, after) = rest.split_at(prefix_len(rest, MAX_VALUE_BYTES + 1, |b| !ends(b)));
+    // The line goes on below.
+    let value =
+        value.strip_suffix(b"\\").filter(|_| after.trim_ascii().is_empty()).unwrap_or(value);
+    let after = &rest[value.len()..];
+    let without_comma = value.strip_suffix(b",");
+    let comma = without_comma.is_some();
+    let statement = || value.strip_suffix(b";").filter(|_| is_variable_set(context.before));
+    let value = without_comma.or_else(statement).unwrap_or(value);
     let range = at..at + value.len();
     if is_aws_secret(context.name, value) {
         return Some(range);
@@ -129,36 +134,34 @@ pub(super) fn value(
         AssignmentForm::Element => true,
         AssignmentForm::Blanks => {
             is_argument
-                || is_setting(&context, &rest[length..])
+                || is_setting(&context, after)
                 || WITH_BLANKS.contains(&context.before.trim_ascii())
         }
         _ => is_argument || is_in_connection(&context),
     };
     let is_password = || {
-        let is_alone = comma == 0 && (is_literal(&context) || ends_line(&rest[length..]));
+        let is_alone = !comma && (is_literal(&context) || ends_line(after));
         (is_data && is_password_like(value))
             || (is_alone && is_assigned(form, &context) && is_chosen(value) && !is_code(value))
     };
     if name.strength == Strength::Password && is_password() {
         return Some(range);
     }
-    let literal = match form {
-        AssignmentForm::Equals => context.is_adjacent && comma == 0 && is_literal(&context),
-        AssignmentForm::Blanks => !context.before.is_empty() && !is_variable_set(context.before),
-        _ => false,
-    };
     let fits = !is_placeholder(value)
         && (MIN_VALUE_BYTES..=MAX_VALUE_BYTES).contains(&value.len())
         && !is_code(value)
         && !is_path(value);
-    // A colon directly before the value may also be that of a type, a label or a case.
-    let strict = match form {
-        AssignmentForm::Colon => context.is_adjacent,
-        AssignmentForm::Equals => false,
-        _ => true,
+    let is_no_words = || !reads_as_words(value);
+    let may_be_mixed = match form {
+        AssignmentForm::Equals => {
+            (context.is_adjacent && !comma && is_literal(&context)) || is_no_words()
+        }
+        AssignmentForm::Blanks => !context.before.is_empty() && !is_variable_set(context.before),
+        // A colon directly before the value may also be that of a type, a label or a case.
+        AssignmentForm::Colon => !context.is_adjacent && is_no_words(),
+        _ => false,
     };
-    let mixed = is_mixed(value) && (literal || (!strict && !reads_as_words(value)));
-    (fits && (mixed || is_random(value))).then_some(range)
+    (fits && ((is_mixed(value) && may_be_mixed) || is_random(value))).then_some(range)
 }
 
 /// Whether a value is the default of a variable with this name: `${DB_PASSWORD:-…}`.
@@ -226,30 +229,15 @@ fn context<'a>(
 
 /// Whether the name is in a string that connects to a database: after a server, a user or a name of one.
 fn is_in_connection(context: &NameContext<'_>) -> bool {
+    const KEYS: &str = "host=|server=|data source=|user=|username=|user id=|uid=|dbname=|jdbc:";
     let before = context.before.to_ascii_lowercase();
-    [
-        &b"host="[..],
-        b"server=",
-        b"data source=",
-        b"user=",
-        b"username=",
-        b"user id=",
-        b"uid=",
-        b"dbname=",
-        b"jdbc:",
-    ]
-    .iter()
-    .any(|key| memmem::find(&before, key).is_some())
+    KEYS.split('|').any(|key| memmem::find(&before, key.as_bytes()).is_some())
 }
 
 /// Whether the text after `NAME=` cannot be a name itself: in environments, containers, properties.
 fn is_literal(context: &NameContext<'_>) -> bool {
-    let word = context
-        .before
-        .trim_ascii_end()
-        .rsplit(|b| b.is_ascii_whitespace())
-        .next()
-        .unwrap_or_default();
+    let before = context.before.trim_ascii_end();
+    let word = before.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
     let capitals = !context.name.iter().any(u8::is_ascii_lowercase);
     let property = context.before.is_empty()
         && context.name.contains(&b'.')
@@ -260,7 +248,6 @@ fn is_literal(context: &NameContext<'_>) -> bool {
 
 /// Whether a value has at least [`LEAST_MIXED`] characters, with a digit and a letter among them.
 fn is_mixed(value: &[u8]) -> bool {
-    value.len() >= LEAST_MIXED
-        && value.iter().any(u8::is_ascii_digit)
-        && value.iter().any(u8::is_ascii_alphabetic)
+    let has = |is: fn(&u8) -> bool| value.iter().any(is);
+    value.len() >= LEAST_MIXED && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic)
 }

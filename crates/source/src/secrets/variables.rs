@@ -8,8 +8,8 @@ use memchr::memmem;
 
 use super::blocks::text_of;
 use super::chosen::{is_password, is_placeholder};
-use super::filter::{Literal, Mark};
-use super::lines::{MAX_LINE, above, below, line_at};
+use super::forms::Pattern;
+use super::lines::{above, below, line_at};
 use super::literals::is_quote;
 use super::names::{Name, Strength};
 use super::values::{is_random, is_random_in_quotes};
@@ -33,14 +33,6 @@ const COMMENTS: &[&[u8]] = &[b"#", b"//", b"--", b";", b"/*", b"<!--"];
 /// The most bytes of a comment before the name in it.
 const MAX_COMMENT: usize = 48;
 
-pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    [
-        Literal::exact("sensitive", Mark::Several(sensitive)),
-        Literal::exact("\"random_password\"", Mark::Several(generated)),
-    ]
-    .into_iter()
-}
-
 /// The secret that belongs to a name but is not assigned to it in its line.
 pub(super) fn of_name(bytes: &[u8], name: &Name) -> Option<Secret> {
     let line = line_at(bytes, name.range.start)?;
@@ -50,8 +42,8 @@ pub(super) fn of_name(bytes: &[u8], name: &Name) -> Option<Secret> {
     let value = if is_behind_key(before, NAME_KEYS) {
         pair(bytes, &line, &name.range)
     } else if is_object(rest) {
-        let object = object(bytes, name.range.end..line.end);
-        value_of_key(bytes, object, b"alue", VALUE_KEYS)
+        let end = memchr::memchr(b'}', after).map_or(line.end, |end| name.range.end + end);
+        value_of_key(bytes, name.range.end..end, b"alue", VALUE_KEYS)
     } else if memmem::find(before, b"variable").is_some() && rest.trim_ascii_end().ends_with(b"{") {
         below(bytes, &line, MAX_BLOCK_LINES).find_map(|line| keyed_value(bytes, line, DEFAULT))
     } else if rest.first().is_some_and(|b| is_quote(*b)) {
@@ -116,7 +108,7 @@ pub(super) fn is_secret(name: &Name, bytes: &[u8], value: &[u8]) -> bool {
 }
 
 /// Adds the default of a variable of Terraform that is `sensitive = true`, and the value of such an output in a state.
-fn sensitive(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+pub(super) fn sensitive(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     let blanks = run(bytes, at + b"sensitive".len(), 16, |b| b == b' ');
     let is_set = bytes[blanks.end..].starts_with(b"= true");
     if is_set {
@@ -127,7 +119,7 @@ fn sensitive(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
 }
 
 /// Adds the result of a resource `random_password` in a state of Terraform.
-fn generated(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+pub(super) fn generated(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     near(bytes, at, RESULT, found);
 }
 
@@ -188,18 +180,8 @@ fn pair(bytes: &[u8], line: &Range<usize>, name: &Range<usize>) -> Option<Range<
 
 /// Whether a quote, a colon and an object follow a name: `password": {`.
 fn is_object(after: &[u8]) -> bool {
-    let after = match after {
-        [quote, rest @ ..] if is_quote(*quote) => rest.trim_ascii_start(),
-        _ => after,
-    };
-    let sign = after.strip_prefix(b":").or(after.strip_prefix(b"=>"));
-    sign.is_some_and(|rest| rest.trim_ascii_start().starts_with(b"{"))
-}
-
-/// The part of a line up to the end of the object in it.
-fn object(bytes: &[u8], part: Range<usize>) -> Range<usize> {
-    let end = memchr::memchr(b'}', &bytes[part.clone()]);
-    part.start..end.map_or(part.end, |end| part.start + end)
+    static OBJECT: Pattern = Pattern::of(r#"["'`]?\s*(?::|=>)\s*\{"#);
+    OBJECT.at_start(after).is_some()
 }
 
 /// Whether a line begins an item of a list, or ends or begins an object.
@@ -229,32 +211,17 @@ fn is_one_of(word: &[u8], keys: &[&str]) -> bool {
     keys.any(|key| word.eq_ignore_ascii_case(key.as_bytes()))
 }
 
-/// The value in a line that begins with one of the keys.
+/// The value in a line that begins with one of the keys: the text in quotes, or without quotes the word.
 pub(super) fn keyed_value(bytes: &[u8], line: Range<usize>, keys: &[&str]) -> Option<Range<usize>> {
+    static VALUE: Pattern = Pattern::of(concat!(
+        r#"["'`\\]{0,2} *[:=>] *\\?(?:"([^"\\]+)["\\]|'([^'\\]+)['\\]|`([^`\\]+)[`\\]|"#,
+        r#"([!-~&&[^"'`<,}]][!-~&&[^<,}]]*))"#
+    ));
     let text = &bytes[line.clone()];
     let opens = |b: u8| b.is_ascii_whitespace() || b"-\"'<{,".contains(&b);
     let key = run(text, prefix_len(text, usize::MAX, opens), 16, |b| b.is_ascii_alphabetic());
-    if !is_one_of(&text[key.clone()], keys) {
-        return None;
-    }
-    let after =
-        |at: usize, most: usize, signs: &[u8]| run(text, at, most, |b| signs.contains(&b)).end;
-    let sign = after(after(key.end, 2, b"\"'`\\"), usize::MAX, b" ");
-    let blanks = after(sign, 1, b":=>");
-    let value = after(after(blanks, usize::MAX, b" "), 1, b"\\");
-    let range = literal(text, value).filter(|_| blanks > sign)?;
-    Some(line.start + range.start..line.start + range.end)
-}
-
-/// The text in quotes at `at` of a line, or without quotes the word.
-fn literal(line: &[u8], at: usize) -> Option<Range<usize>> {
-    let rest = line.get(at..)?;
-    let quote = rest.first().filter(|b| is_quote(**b));
-    let range = if let Some(quote) = quote {
-        let end = rest[1..].iter().position(|b| b == quote || *b == b'\\')?;
-        at + 1..at + 1 + end
-    } else {
-        run(line, at, MAX_LINE, |b| b.is_ascii_graphic() && !b"<,}".contains(&b))
-    };
-    (!range.is_empty()).then_some(range)
+    let rest = is_one_of(&text[key.clone()], keys).then_some(&text[key.end..])?;
+    let (_, value) = VALUE.at_start(rest)?;
+    let start = line.start + key.end;
+    Some(start + value.start..start + value.end)
 }

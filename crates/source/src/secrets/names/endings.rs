@@ -26,13 +26,6 @@ impl Letters {
     }
 }
 
-/// Whether a name ends with `suffix`, with any capitals and separators.
-pub(super) fn ends_with(name: &[u8], suffix: &str) -> bool {
-    let letters = name.iter().rev().filter(|b| b.is_ascii_alphanumeric());
-    let mut letters = letters.map(u8::to_ascii_lowercase);
-    suffix.bytes().rev().all(|letter| letters.next() == Some(letter))
-}
-
 /// Whether a name ends with a word after a separator or as a capitalized word: `db_pass`, `dbPass`.
 pub(super) fn ends_with_separate_word(name: &[u8], word: &[u8]) -> bool {
     let Some(at) = name.len().checked_sub(word.len()) else {

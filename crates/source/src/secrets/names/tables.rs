@@ -1,147 +1,60 @@
 //! The words of names that mark a secret.
 
+use std::sync::LazyLock;
+
+use super::super::rows;
 use super::Strength::{self, Password, Strong, Weak};
 
+/// Words, each with the strength of the names that end with it.
+type Words = LazyLock<Vec<(&'static str, Strength)>>;
+
 /// The last words of such names, in lower case without separators.
-pub(super) const NAMES: &[(&str, Strength)] = &[
-    ("password", Password),
-    ("passwd", Password),
-    ("passphrase", Password),
-    ("passcode", Password),
-    ("pwd", Password),
-    ("bindpass", Password),
-    ("dbpass", Password),
-    ("rootpass", Password),
-    ("userpass", Password),
-    ("adminpw", Password),
-    ("bindpw", Password),
-    ("dbpw", Password),
-    ("rootpw", Password),
-    ("userpw", Password),
-    ("requirepass", Password),
-    ("pgpass", Password),
-    ("mysqlpass", Password),
-    ("sqlpass", Password),
-    ("smtppass", Password),
-    ("mailpass", Password),
-    ("ldappass", Password),
-    ("ftppass", Password),
-    ("sshpass", Password),
-    ("keypass", Password),
-    ("storepass", Password),
-    ("kennwort", Password),
-    ("passwort", Password),
-    ("passord", Password),
-    ("wachtwoord", Password),
-    ("contrasena", Password),
-    ("motdepasse", Password),
-    ("palavrapasse", Password),
-    ("adgangskode", Password),
-    ("salasana", Password),
-    ("masterauth", Password),
-    ("secret", Strong),
-    ("secretkey", Strong),
-    ("secretkeybase", Strong),
-    ("accesskey", Strong),
-    ("apikey", Strong),
-    ("appkey", Strong),
-    ("authkey", Strong),
-    ("accountkey", Strong),
-    ("clientkey", Strong),
-    ("consumerkey", Strong),
-    ("decryptionkey", Strong),
-    ("encryptionkey", Strong),
-    ("licensekey", Strong),
-    ("masterkey", Strong),
-    ("presharedkey", Strong),
-    ("privatekey", Strong),
-    ("sharedkey", Strong),
-    ("signingkey", Strong),
-    ("subscriptionkey", Strong),
-    ("unsealkey", Strong),
-    ("validationkey", Strong),
-    ("token", Strong),
-    ("credential", Strong),
-    ("credentials", Strong),
-];
+pub(super) static NAMES: Words = LazyLock::new(|| {
+    rows(
+        &[
+            (
+                "password passwd passphrase passcode pwd bindpass dbpass rootpass userpass adminpw bindpw \
+         dbpw rootpw userpw requirepass pgpass mysqlpass sqlpass smtppass mailpass ldappass ftppass \
+         sshpass keypass storepass kennwort passwort passord wachtwoord contrasena motdepasse \
+         palavrapasse adgangskode salasana masterauth",
+                Password,
+            ),
+            (
+                "secret secretkey secretkeybase accesskey apikey appkey authkey accountkey clientkey \
+         consumerkey decryptionkey encryptionkey licensekey masterkey presharedkey privatekey \
+         sharedkey signingkey subscriptionkey unsealkey validationkey token credential credentials",
+                Strong,
+            ),
+        ],
+        ' ',
+    )
+});
 /// Last words that count only as separate words, since other words end with them.
-pub(super) const SEPARATE_WORDS: &[(&str, Strength)] = &[
-    ("pass", Password),
-    ("pw", Password),
-    ("mdp", Password),
-    ("senha", Password),
-    ("haslo", Password),
-    ("heslo", Password),
-    ("parola", Password),
-    ("creds", Password),
-    ("psk", Password),
-    ("salt", Strong),
-    ("pepper", Strong),
-    ("key", Weak),
-    ("auth", Weak),
-];
+pub(super) static SEPARATE_WORDS: Words = LazyLock::new(|| {
+    rows(
+        &[
+            ("pass pw mdp senha haslo heslo parola creds psk", Password),
+            ("salt pepper", Strong),
+            ("key auth", Weak),
+        ],
+        ' ',
+    )
+});
 
 /// Each of the names contains one of these, or ends with `pw` and what may follow a name.
 pub(super) const PARTS: &[&str] = &[
-    "key",
-    "ken",
-    "pas",
-    "pwd",
-    "_pw",
-    "pw_",
-    "pw ",
-    "pw\t",
-    "pw=",
-    "pw:",
-    "pw\"",
-    "pw'",
-    "pw]",
-    "ecr",
-    "nnwort",
-    "woord",
-    "contrasena",
-    "senha",
-    "haslo",
-    "heslo",
-    "parola",
-    "adgangskode",
-    "salasana",
-    "mdp",
-    "_pat",
-    "credential",
-    "creds",
-    "auth",
-    "salt",
-    "pepper",
-    "psk",
+    "key", "ken", "pas", "pwd", "_pw", "pw_", "pw ", "pw\t", "pw=", "pw:", "pw\"", "pw'", "pw]",
+    "ecr", "nnwort", "woord", "trasena", "senha", "haslo", "heslo", "parola", "gskode", "lasana",
+    "mdp", "_pat", "dential", "creds", "auth", "salt", "pepper", "psk",
 ];
 
 /// The end of a name of a personal access token, which is no word of its own: `pat` is a pattern, too.
 pub(super) const ACCESS_TOKEN: &[u8] = b"_pat";
 
-/// Words for a password in letters other than those of ASCII.
-pub(super) const FOREIGN_NAMES: &[&str] = &[
-    "пароль",
-    "Пароль",
-    "ПАРОЛЬ",
-    "contraseña",
-    "Contraseña",
-    "hasło",
-    "şifre",
-    "lösenord",
-    "Lösenord",
-    "jelszó",
-    "Jelszó",
-    "mật khẩu",
-    "Mật khẩu",
-    "口令",
-    "密钥",
-    "密鑰",
-    "密码",
-    "密碼",
-    "パスワード",
-    "비밀번호",
-];
+/// Words for a password in letters other than those of ASCII, between commas.
+pub(super) const FOREIGN_NAMES: &str = "\
+    пароль, Пароль, ПАРОЛЬ, contraseña, Contraseña, hasło, şifre, lösenord, Lösenord, jelszó, \
+    Jelszó, mật khẩu, Mật khẩu, 口令, 密钥, 密鑰, 密码, 密碼, パスワード, 비밀번호";
 
 /// The ends of names that are the value of the name before them, or compare it: `password.value = "…"`.
 pub(super) const MEMBERS: &[&[u8]] =

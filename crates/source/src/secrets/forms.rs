@@ -1,0 +1,238 @@
+//! Credentials that a form of their own marks, by the rows of `forms.tsv`: tokens whose issuers document a prefix and a
+//! length, hashes of passwords, headers, entries of netrc and pgpass, statements.
+
+use std::ops::Range;
+use std::sync::{LazyLock, OnceLock};
+
+use memchr::memmem;
+use regex_automata::meta::Regex;
+use regex_automata::util::syntax;
+use regex_automata::{Anchored, Input};
+
+use super::chosen::{is_password, is_placeholder};
+use super::filter::{Literal, Mark};
+use super::values::is_random;
+use super::{Secret, prefix_len, suffix_len};
+
+/// The most bytes from the literal on that a form may take.
+const REACH: usize = 16 << 10;
+/// The fewest characters of a token that is recognized by a mark within it.
+const LEAST_LONG: usize = 80;
+/// The most bytes of a line from a position on that are read.
+pub(super) const AFTER: usize = 700;
+
+static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
+    let rows = include_str!("forms.tsv").lines();
+    rows.filter_map(Form::parse).collect()
+});
+
+/// What the text in a form must be to be a secret.
+enum Check {
+    /// It has at least so many digits, which distinguish a token from words.
+    Digits(usize),
+    Other(fn(&[u8]) -> bool),
+}
+
+/// A form.
+pub(super) struct Form {
+    kind: &'static str,
+    literals: &'static str,
+    start: Start,
+    check: Check,
+    pattern: Pattern,
+}
+
+/// Where the pattern of a form begins.
+enum Start {
+    AtLiteral,
+    /// There, if a word begins with it and goes on for at least so many characters.
+    AtWord(usize),
+    /// In the line: at most this many bytes before the literal, directly before which are at least so many letters and
+    /// digits.
+    Before {
+        letters: usize,
+        most: usize,
+    },
+}
+
+pub(super) fn literals() -> impl Iterator<Item = Literal> {
+    FORMS.iter().flat_map(|form| {
+        let literals = form.literals.split('|');
+        literals.flat_map(move |text| Literal::all(text, true, Mark::Form(form, text.len())))
+    })
+}
+
+impl Form {
+    fn parse(row: &'static str) -> Option<Self> {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let [kind, literals, start, check, pattern] = cells[..] else {
+            return None;
+        };
+        let start = match start {
+            "-" => Start::AtLiteral,
+            _ => match (start.split_once(':'), start.split_once('-')) {
+                (Some(("word", least)), _) => Start::AtWord(least.parse().ok()?),
+                (_, Some((letters, most))) => {
+                    Start::Before { letters: letters.parse().ok()?, most: most.parse().ok()? }
+                }
+                _ => return None,
+            },
+        };
+        let (check, pattern) = (check_named(check)?, Pattern::of(pattern));
+        Some(Self { kind, literals, start, check, pattern })
+    }
+
+    /// Whether it is that of a token, which may stand in a name, too.
+    pub(super) fn is_token(&self) -> bool {
+        matches!(self.start, Start::AtWord(_))
+    }
+
+    /// The secret in the form around the literal of this length at `at`.
+    pub(super) fn find_at(&self, bytes: &[u8], at: usize, literal: usize) -> Option<Secret> {
+        let (mut from, end) = match self.start {
+            Start::AtWord(least) if !is_at_word(bytes, at, literal, least) => return None,
+            Start::AtLiteral | Start::AtWord(_) => (at, bytes.len().min(at + REACH)),
+            Start::Before { letters, most } => {
+                let line = line_around(bytes, at, most);
+                let before = &bytes[line.start..at];
+                let has_letters =
+                    suffix_len(before, letters, |b| b.is_ascii_alphanumeric()) == letters;
+                has_letters.then_some((line.start, line.end))?
+            }
+        };
+        let is_anchored = !matches!(self.start, Start::Before { .. });
+        // What ends before the literal is found at a literal of its own.
+        let range = loop {
+            let (whole, group) = self.pattern.find(bytes, from..end, is_anchored)?;
+            if whole.end > at {
+                break group;
+            }
+            from = whole.end;
+        };
+        let text = &bytes[range.clone()];
+        let is_secret = match self.check {
+            Check::Digits(least) => text.iter().filter(|b| b.is_ascii_digit()).count() >= least,
+            Check::Other(check) => check(text),
+        };
+        is_secret.then(|| Secret::new(range, self.kind))
+    }
+}
+
+/// Whether the literal of this length at `at` begins a word that goes on for at least so many characters. The letter of an
+/// escape (`\n`) is not part of a word.
+fn is_at_word(bytes: &[u8], at: usize, literal: usize, least: usize) -> bool {
+    let begins = match &bytes[..at] {
+        [.., b'\\', b'n' | b'r' | b't'] => true,
+        [.., before] => !before.is_ascii_alphanumeric() && *before != b'_',
+        [] => true,
+    };
+    let in_word = |b: u8| b.is_ascii_alphanumeric() || b"_-".contains(&b);
+    begins && prefix_len(&bytes[(at + literal).min(bytes.len())..], least, in_word) == least
+}
+
+/// A regular expression that is compiled when it is first used.
+pub(super) struct Pattern {
+    pub(super) text: &'static str,
+    regex: OnceLock<Option<Regex>>,
+}
+
+impl Pattern {
+    pub(super) const fn of(text: &'static str) -> Self {
+        Self { text, regex: OnceLock::new() }
+    }
+
+    /// What it matches first in a part of a text, from its start if it is anchored; and the group of that, if it has
+    /// one.
+    pub(super) fn find(
+        &self,
+        bytes: &[u8],
+        part: Range<usize>,
+        is_anchored: bool,
+    ) -> Option<(Range<usize>, Range<usize>)> {
+        let regex = self.regex.get_or_init(|| self.compiled()).as_ref()?;
+        let anchored = if is_anchored { Anchored::Yes } else { Anchored::No };
+        let input = Input::new(bytes).range(part).anchored(anchored);
+        if regex.captures_len() == 1 {
+            let whole = regex.search(&input)?.range();
+            return Some((whole.clone(), whole));
+        }
+        // Most texts with a literal do not match, and finding that alone is faster.
+        regex.search_half(&input)?;
+        let mut captures = regex.create_captures();
+        regex.search_captures(&input, &mut captures);
+        let whole = captures.get_group(0)?.range();
+        let group = (1..captures.group_len()).find_map(|group| captures.get_group(group));
+        let group = group.map_or_else(|| whole.clone(), |group| group.range());
+        Some((whole, group))
+    }
+
+    /// The part of a text from its beginning that it matches, and the group of that.
+    pub(super) fn at_start(&self, text: &[u8]) -> Option<(Range<usize>, Range<usize>)> {
+        self.find(text, 0..text.len(), true)
+    }
+
+    fn compiled(&self) -> Option<Regex> {
+        let syntax = syntax::Config::new().unicode(false).utf8(false);
+        let config = Regex::config().utf8_empty(false);
+        Regex::builder().configure(config).syntax(syntax).build(self.text).ok()
+    }
+}
+
+/// The line around a position, at most `before` bytes before it and `AFTER` bytes from there on.
+pub(super) fn line_around(bytes: &[u8], at: usize, before: usize) -> Range<usize> {
+    let before = &bytes[at.saturating_sub(before)..at];
+    let start = at - before.len() + memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+    let after = &bytes[at..bytes.len().min(at + AFTER)];
+    start..at + memchr::memchr(b'\n', after).unwrap_or(after.len())
+}
+
+/// What a check in the table stands for.
+fn check_named(name: &str) -> Option<Check> {
+    if let Ok(digits) = name.parse() {
+        return Some(Check::Digits(digits));
+    }
+    Some(Check::Other(match name {
+        "long" => |text| text.len() >= LEAST_LONG,
+        "random" => is_random,
+        "password" => is_password,
+        "real" => |text| !is_placeholder(text),
+        "encoded" => is_encoded,
+        "base64" => |text| is_credential(&decode(text)),
+        _ => return None,
+    }))
+}
+
+/// Whether a text may be base64: a word has few capitals and no digits.
+fn is_encoded(text: &[u8]) -> bool {
+    let capitals = text.iter().filter(|b| b.is_ascii_uppercase()).count();
+    text.iter().any(u8::is_ascii_digit) || text.ends_with(b"=") || capitals * 4 >= text.len()
+}
+
+/// Whether a decoded text is a name and a password, or a configuration of Docker with some.
+fn is_credential(text: &[u8]) -> bool {
+    let colon = memchr::memchr(b':', text).filter(|colon| (1..text.len() - 1).contains(colon));
+    let is_pair = colon.is_some() && text.iter().all(|b| (b' '..0x7f).contains(b));
+    is_pair || memmem::find(text, b"\"auth").is_some()
+}
+
+/// The bytes of a text in base64; what remains of an incomplete group is left out.
+pub(super) fn decode(text: &[u8]) -> Vec<u8> {
+    let (mut out, mut bits, mut count) = (Vec::new(), 0_u32, 0);
+    for byte in text {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => break,
+        };
+        bits = bits << 6 | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            out.push((bits >> count) as u8);
+        }
+    }
+    out
+}
