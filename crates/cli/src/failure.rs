@@ -125,6 +125,9 @@ impl Failure {
             Problem::RecordAfterUndo(_) => {
                 "files may have been restored before that; run `firsthand init --undo` again"
             }
+            Problem::Record(_) => {
+                "nothing was changed; where that file is moved away, init begins anew, and what it added before is to be taken out by hand"
+            }
             _ => "nothing was changed",
         };
         Self::failed(format!("what was set up is kept in {}: {why}", folder.display())).hint(hint)

@@ -43,7 +43,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use firsthand_source::RepoPath;
-use firsthand_source::fs::{RootName, WorkspaceRoot};
+use firsthand_source::fs::{Globs, RootName, Walk, WorkspaceRoot};
 
 pub use environment::Environment;
 pub use not_installed::NotInstalled;
@@ -108,7 +108,7 @@ pub fn find(root: &Path, name: &str, environment: &Environment) -> Found {
     let is_path = RepoPath::new(name).is_ok_and(|path| path.as_str() == name);
     for (ecosystem, find) in ECOSYSTEMS.iter().filter(|_| is_path) {
         let all = find(&repository, name).into_iter();
-        found.extend(all.map(|found| found.map(|package| Package { ecosystem, ..package })));
+        found.extend(all.map(|found| found?.of_files(ecosystem)));
     }
     if found.is_empty() {
         found.push(Err(repository.why_unknown(name)));
@@ -151,6 +151,21 @@ impl Package {
 
     fn new(name: &str, version: &str, folder: PathBuf) -> Self {
         Self::of_folders(name, version, vec![PackageFolder { folder, below: None }])
+    }
+
+    /// The package of an ecosystem, unless it has links alone in place of its files.
+    fn of_files(self, ecosystem: &'static str) -> Result<Self, NotInstalled> {
+        let Ok(globs) = Globs::excluding(Path::new(""), []) else {
+            return Ok(Self { ecosystem, ..self });
+        };
+        let has_links_alone = |one: &PackageFolder| {
+            let walk = Walk { is_installed: true, ..Walk::new(&one.folder, &globs) };
+            walk.is_empty() && walk.inventory(&|| false).skipped.links > 0
+        };
+        if self.folders.iter().all(has_links_alone) {
+            return Err(NotInstalled::Links { name: self.name, version: self.version });
+        }
+        Ok(Self { ecosystem, ..self })
     }
 }
 

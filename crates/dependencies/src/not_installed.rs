@@ -34,6 +34,14 @@ pub enum NotInstalled {
         /// Its version.
         version: String,
     },
+    /// Its files are links, as some installers make them: none is followed.
+    #[error("{name} {version} is not searched: all its files are links, of which none is followed")]
+    Links {
+        /// The package.
+        name: String,
+        /// Its version.
+        version: String,
+    },
     /// It is named by a file of what the project asks for, and without one exact version.
     #[error("{file} states no exact version of {name}")]
     NoVersion {
@@ -93,7 +101,10 @@ pub enum NotInstalled {
 impl NotInstalled {
     /// A package that is in none of these spots.
     pub(crate) fn missing(name: &str, version: &str, spots: &[Spot]) -> Self {
-        let shown = spots.iter().map(|spot| spot.folder().display().to_string());
+        let shown = spots.iter().map(|spot| {
+            let outside = if spot.leads_out() { " (a link out of the root)" } else { "" };
+            format!("{}{outside}", spot.folder().display())
+        });
         let shown = shown.collect::<Vec<_>>().join(", ");
         Self::Missing {
             name: name.to_owned(),

@@ -39,6 +39,11 @@ impl Spot {
         base.join(path).is_dir().then(|| self.folder())
     }
 
+    /// Whether something is here that a link leads to, and it is outside of the base.
+    pub(crate) fn leads_out(&self) -> bool {
+        self.folder().exists() && self.real().is_none()
+    }
+
     /// Whether this is a file, and no link leads out of the base.
     pub(crate) fn is_file(&self) -> bool {
         self.real().is_some_and(|(base, path)| base.join(path).is_file())

@@ -134,7 +134,8 @@ fn shown(changed: &Changed) -> ChangedDeclaration {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let before = changed.before.as_ref();
-    let has_other_signature = changed.state == ChangedState::Signature;
+    let has_other_signature =
+        matches!(changed.state, ChangedState::Signature | ChangedState::Value);
     let signatures = before.filter(|_| has_other_signature);
     let signatures = signatures.map(|before| (signature(before), signature(side)));
     let has_other_place = matches!(changed.state, ChangedState::Moved | ChangedState::Renamed);

@@ -119,6 +119,62 @@ struct Sides {
 fn sides(graph: &Graph, path: &RepoPath, bytes: &[u8], cancel: &Cancel) -> Sides {
     let declared = graph.declarations(path.as_str(), bytes, cancel);
     let comments = graph.comments(path.as_str(), bytes, cancel);
+    let broken = broken_lines(bytes, &comments, &declared).and_then(|broken| {
+        let again = graph.declarations(path.as_str(), &broken, cancel);
+        let name = |one: &Declaration| (one.qualified.clone(), one.kind.clone());
+        again.iter().map(name).eq(declared.iter().map(name)).then_some((broken, again))
+    });
+    match broken {
+        // Each declaration with the text that it has on lines of its own, and with its lines as they are.
+        Some((broken, again)) => {
+            let Sides { mut sides, outside } = sides_of(graph, path, &broken, again, cancel);
+            for (side, declaration) in sides.iter_mut().zip(declared) {
+                side.declaration = declaration;
+            }
+            Sides { sides, outside }
+        }
+        None => sides_of(graph, path, bytes, declared, cancel),
+    }
+}
+
+/// The text without comments and with line ends at the brackets and separators of the lines on which several
+/// declarations begin; `None` if there are none.
+fn broken_lines(
+    bytes: &[u8],
+    comments: &[Range<usize>],
+    declared: &[Declaration],
+) -> Option<Vec<u8>> {
+    let mut begun = BTreeSet::new();
+    let starts = declared.iter().map(|one| one.head.start());
+    let several: BTreeSet<u32> = starts.filter(|line| !begun.insert(*line)).collect();
+    if several.is_empty() {
+        return None;
+    }
+    let mut broken = Vec::with_capacity(bytes.len());
+    let code = blanked(bytes, comments);
+    for (line, text) in (1..).zip(code.split_inclusive(|byte| *byte == b'\n')) {
+        for byte in text {
+            let is_broken = several.contains(&line);
+            if is_broken && *byte == b'}' {
+                broken.push(b'\n');
+            }
+            broken.push(*byte);
+            if is_broken && matches!(byte, b'{' | b';' | b',') {
+                broken.push(b'\n');
+            }
+        }
+    }
+    Some(broken)
+}
+
+fn sides_of(
+    graph: &Graph,
+    path: &RepoPath,
+    bytes: &[u8],
+    declared: Vec<Declaration>,
+    cancel: &Cancel,
+) -> Sides {
+    let comments = graph.comments(path.as_str(), bytes, cancel);
     let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
     let code = blanked(bytes, &comments);
     let code_lines: Vec<&[u8]> = code.split_inclusive(|byte| *byte == b'\n').collect();
@@ -216,13 +272,35 @@ fn state(before: &Side, after: &Side) -> ChangedState {
         let words = side.declaration.signature.split_whitespace();
         words.collect::<Vec<_>>().join(" ")
     };
+    let (was, now) = (signature(before), signature(after));
     if before.code == after.code {
         ChangedState::Comment
-    } else if signature(before) == signature(after) {
+    } else if was == now {
         ChangedState::Body
+    } else if before_value(&was, before) == before_value(&now, after) {
+        ChangedState::Value
     } else {
         ChangedState::Signature
     }
+}
+
+/// What of a signature is before the value: before the first `=`, or bracket of a body, that is in no other brackets and
+/// behind the name. A bracket behind the sign of a type is a part of the type.
+fn before_value<'s>(signature: &'s str, side: &Side) -> &'s str {
+    let name = &side.declaration.name;
+    let start = signature.find(&**name).map_or(0, |at| at + name.len());
+    let (mut depth, mut last) = (0_usize, ' ');
+    for (at, c) in signature[start..].char_indices() {
+        let is_value = c == '=' || c == '{' && !matches!(last, ':' | '>' | '|' | '&');
+        match c {
+            _ if is_value && depth == 0 => return &signature[..start + at],
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        last = if c == ' ' { last } else { c };
+    }
+    signature
 }
 
 /// Joins a removed declaration and an added one of the same text: it has moved or has another name.

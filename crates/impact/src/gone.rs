@@ -13,6 +13,7 @@ use crate::document::{ChangedState, Dependence, How};
 use crate::found::{Found, role_of};
 use crate::hunks::KeptLines;
 use crate::lookup::Lookup;
+use crate::overloads::Overloads;
 
 /// The most lines of one file with the name of what is gone.
 const MAX_LINES: usize = 500;
@@ -76,7 +77,13 @@ impl<'l> Earlier<'l> {
         let ruled_out = lines_of_others(present, &gone.declaration.name, is_gone);
         let is_ruled_out = |place: &Found| ruled_out.contains(&(place.path.clone(), place.line));
         let has_same = is_applied && present.has_declaration(gone);
-        found.retain(|place| !(has_same || self.is_changed(&place.path)) || !is_ruled_out(place));
+        // Of several functions of its name, those that are left do not take what it took.
+        let before = self.lookup().file(&gone.path);
+        if Overloads::of(&before.declared, &gone.declaration).is_none() {
+            found.retain(|place| {
+                !(has_same || self.is_changed(&place.path)) || !is_ruled_out(place)
+            });
+        }
         found.extend(imports.into_iter().filter(|place| !is_ruled_out(place)));
         if state != ChangedState::Moved {
             let unsure: BTreeSet<Line> =

@@ -16,6 +16,7 @@ use crate::found::{Found, once, role_of};
 use crate::gone::Earlier;
 use crate::imports::Imports;
 use crate::out_of_sight::{OutOfSight, Why};
+use crate::overloads::Overloads;
 use crate::places::PresentFile;
 
 /// The most declarations of one name of which a use found by name alone is followed.
@@ -268,6 +269,10 @@ impl<'l> Lookup<'l> {
             let weak = uses.uses.iter().filter(|one| is_weak(one)).chain(&uses.others);
             let weak = weak.filter(|one| is_code(one.site.path.as_str()));
             unsure.extend(weak.map(|one| (one.site.path.clone(), one.site.line)));
+        }
+        let file = self.file(&target.path);
+        if let Some(overloads) = Overloads::of(&file.declared, declaration) {
+            found.retain_mut(|place| overloads.may_mean(place));
         }
         unsure
     }

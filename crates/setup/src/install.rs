@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::clients::{Client, Started, clients};
 use crate::disk::{read, remove_folders};
-use crate::journal::{Edit, Session, UndoOutcome};
+use crate::journal::{Edit, Journal, Session, UndoOutcome};
 use crate::machine::{Machine, Problem, Target, is_in_project};
 use crate::plan::{Choice, Plan};
 
@@ -160,6 +160,14 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// Checks that the record of earlier edits can be read, if there is one.
+///
+/// # Errors
+/// [`Problem::Record`].
+pub fn check_record(machine: &Machine) -> Result<(), Problem> {
+    Journal::load(machine).map(drop)
 }
 
 /// A client on this machine.

@@ -64,7 +64,7 @@ impl Budget {
 }
 
 /// The repositories of a question.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Roots {
     /// The repository; several are searched together; @GROUP of the settings [default: here]
     #[arg(long, value_name = "[NAME=]DIR", help_heading = "Scope")]

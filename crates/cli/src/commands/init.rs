@@ -166,10 +166,9 @@ impl Init {
             page::undo_page(&undone, terminal.stdout)
         })?;
         if files_in_other_projects > 0 {
-            let files = firsthand::registry::count(files_in_other_projects, "file", "files");
-            terminal.note(&format!(
-                "{files} in other projects stay as they are; --undo in that project takes them back"
-            ));
+            let (one, more) = ("file in other projects stays", "files in other projects stay");
+            let stay = firsthand::registry::count(files_in_other_projects, one, more);
+            terminal.note(&format!("{stay}; --undo in that project takes back what is there"));
         }
         let skipped = page::has_skipped(&undone) && self.client.is_empty();
         Ok(if skipped { Exit::Failed } else { Exit::Done })

@@ -139,6 +139,9 @@ impl Research {
         };
         let (explorer, stages, model) = stages(&roots, &self.run_args, &settings, terminal)?;
         let roots = explorer.toolbox().sandbox().workspace().clone();
+        if let Some(interrupted) = &interrupted {
+            root::check_given(interrupted.events.iter().flat_map(Record::files), &roots)?;
+        }
         let path = self.transcript.as_deref();
         let transcript = Transcript::open(interrupted.as_ref(), path, &roots, RunKind::Research)?;
         let stage_runner = self.stage_runner(&stages, model, stop).await?;

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use firsthand::codegraph::{language_of, languages};
 use firsthand::{Budgets, Explorer, RepoSettings};
-use firsthand_setup::Machine;
+use firsthand_setup::{Machine, check_record};
 use serde::Serialize;
 
 use super::clients::{self, Client, Program};
+use crate::failure::Failure;
 use crate::models;
 use crate::paint::Terminal;
 
@@ -33,6 +34,9 @@ pub(super) struct Health {
     /// What PATH finds as `firsthand`; `null` if nothing.
     pub(super) on_path: Option<Program>,
     pub(super) clients: Vec<Client>,
+    /// Why what `init` did cannot be read, if so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) record: Option<String>,
 }
 
 /// The root.
@@ -118,9 +122,13 @@ pub(super) fn inspect(
         model,
         model_from: from.label(),
     };
+    let record = check_record(machine).map_err(|why| Failure::setup(&machine.records, &why));
+    let record = record.err().map(|why| why.to_string());
+    let is_ok = [&root.error, &yours.error, &record].iter().all(|error| error.is_none());
     Health {
         schema: "firsthand.doctor/1",
-        ok: root.error.is_none() && yours.error.is_none() && !clients.iter().any(Client::is_broken),
+        ok: is_ok && !clients.iter().any(Client::is_broken),
+        record,
         version: env!("CARGO_PKG_VERSION"),
         languages: languages(),
         root,

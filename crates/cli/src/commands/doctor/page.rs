@@ -62,6 +62,9 @@ pub(super) fn page(health: &Health, paint: Painter, width: usize) -> String {
     }
     let (mark, text) = path_line(health.on_path.as_ref());
     marked_row(mark, "PATH", &text);
+    if let Some(why) = &health.record {
+        marked_row(FAULT, "init", why);
+    }
     for client in &health.clients {
         let (mark, text) = client_line(client);
         marked_row(mark, "client", &text);

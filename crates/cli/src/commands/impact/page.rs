@@ -237,7 +237,9 @@ impl Page<'_> {
 
 fn state_text(state: ChangedState) -> String {
     match state {
-        ChangedState::Signature | ChangedState::Body => format!("{state} changed"),
+        ChangedState::Signature | ChangedState::Value | ChangedState::Body => {
+            format!("{state} changed")
+        }
         _ => state.to_string(),
     }
 }
