@@ -125,8 +125,7 @@ pub(crate) fn find_paths(text: &str, is_path: &dyn Fn(&str) -> bool) -> Vec<Loca
 /// a URL nor below a home folder.
 fn is_file(text: &str, path: &Range<usize>) -> bool {
     let (before, path) = (&text[..path.start], &text[path.clone()]);
-    let name = path.rsplit('/').next().unwrap_or_default();
-    let has_letter = name.chars().any(char::is_alphabetic);
+    let has_letter = path.rsplit('/').next().unwrap_or_default().chars().any(char::is_alphabetic);
     let is_outside = path.starts_with("//") || before.ends_with(':') || path.starts_with('~');
     has_letter && !is_outside && !path.contains("//")
 }

@@ -65,15 +65,13 @@ impl Spot {
 
     /// The names in a folder, sorted; none if a link leads out of the base.
     pub(crate) fn names(&self) -> Vec<String> {
-        let real = self.real().map(|(base, path)| names_in(&base.join(path)));
-        real.unwrap_or_default()
+        self.real().map(|(base, path)| names_in(&base.join(path))).unwrap_or_default()
     }
 
     /// The base and the path in it, both without links, if it exists and no link leads out of the base.
     fn real(&self) -> Option<(PathBuf, PathBuf)> {
         let base = self.base.canonicalize().ok()?;
-        let real = self.folder().canonicalize().ok()?;
-        let path = real.strip_prefix(&base).ok()?.to_owned();
+        let path = self.folder().canonicalize().ok()?.strip_prefix(&base).ok()?.to_owned();
         Some((base, path))
     }
 }

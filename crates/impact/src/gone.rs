@@ -5,13 +5,14 @@ use std::collections::{BTreeSet, HashMap};
 
 use firsthand_codegraph::{NameUse, Relation, is_code};
 use firsthand_history::{ChangedFile, Content};
-use firsthand_source::{Cancel, Losses, RepoPath, folder, split_words};
+use firsthand_source::{Cancel, Losses, RepoPath, folder};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration};
 
 use crate::declared::Side;
 use crate::document::{ChangedState, Dependence, How};
-use crate::found::{Found, role_of};
+use crate::found::{Found, Line, role_of};
 use crate::hunks::KeptLines;
+use crate::layout::is_compound;
 use crate::lookup::Lookup;
 use crate::overloads::Overloads;
 
@@ -32,9 +33,6 @@ pub(crate) struct Earlier<'l> {
     /// The lines of changed files that still stand; of a file that is gone, `None`.
     kept: HashMap<RepoPath, Option<KeptLines>>,
 }
-
-/// A line of the present tree.
-type Line = (RepoPath, u32);
 
 impl<'l> Earlier<'l> {
     pub(crate) fn new(toolbox: &'l Toolbox, files: &'l [ChangedFile], cancel: &'l Cancel) -> Self {
@@ -164,8 +162,7 @@ impl<'l> Earlier<'l> {
             let kept = before.zip(now).map(|(before, now)| KeptLines::of(&before, &now));
             self.kept.insert(path.clone(), kept);
         }
-        let kept = self.kept.get(&path)?;
-        let now = kept.as_ref()?.later(line)?;
+        let now = self.kept.get(&path)?.as_ref()?.later(line)?;
         Some((path, now))
     }
 
@@ -292,13 +289,12 @@ fn lines_of_others(
 /// Whether a line of a text holds a name as one, and not as a word: the name has several parts, or what stands beside it is
 /// what stands beside names.
 fn is_written_as_name(line: &str, name: &str) -> bool {
-    let is_compound = split_words(name).nth(1).is_some();
     let mut named = line
         .match_indices(name)
         .map(|(at, _)| (line[..at].chars().next_back(), line[at + name.len()..].chars().next()));
     named.any(|(before, after)| {
         let is_quoted = before == after && matches!(before, Some('"' | '\'' | '`'));
         let is_member = matches!(before, Some('.' | '#' | ':' | '`' | '>'));
-        is_compound || is_quoted || is_member || matches!(after, Some('(' | '`'))
+        is_compound(name) || is_quoted || is_member || matches!(after, Some('(' | '`'))
     })
 }

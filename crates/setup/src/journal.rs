@@ -7,6 +7,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::disk::{lock, make_folders, read, remove, remove_folders, remove_unfinished, replace};
 use crate::edit::{Addition, Splice};
@@ -60,16 +61,11 @@ impl Journal {
         let Some(text) = text else {
             return Ok(Self { version: VERSION, ..Self::default() });
         };
-        #[derive(Deserialize)]
-        struct Version {
-            #[serde(default)]
-            version: u32,
-        }
-        let Version { version } = serde_json::from_str(&text).map_err(|why| damaged(&why))?;
-        if version > VERSION {
+        let value: Value = serde_json::from_str(&text).map_err(|why| damaged(&why))?;
+        if value["version"].as_u64() > Some(VERSION.into()) {
             return Err(damaged(&"a later version of this program wrote it"));
         }
-        let journal: Self = serde_json::from_str(&text).map_err(|why| damaged(&why))?;
+        let journal: Self = serde_json::from_value(value).map_err(|why| damaged(&why))?;
         Ok(Self { version: VERSION, ..journal })
     }
 }

@@ -166,8 +166,7 @@ impl Roots {
 
     /// The one folder that is named, for what looks at one repository alone.
     pub(crate) fn single(&self, terminal: &Terminal) -> Result<PathBuf, Failure> {
-        let workspace = self.find(terminal)?;
-        let folder = workspace.folder().map(Path::to_owned);
+        let folder = self.find(terminal)?.folder().map(Path::to_owned);
         folder.ok_or_else(|| {
             Failure::usage("this looks at one repository").hint("name one folder with --root")
         })

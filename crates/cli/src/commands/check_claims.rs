@@ -149,8 +149,7 @@ impl ClaimSearch for TreeSearch {
                 .with_word(true)
                 .with_case(true);
             let request = AbsenceRequest::new(pattern).within(scope.clone());
-            let search = toolbox.absent(&request, &self.cancel);
-            let absence = search.map_err(|why| why.to_string())?;
+            let absence = toolbox.absent(&request, &self.cancel).map_err(|why| why.to_string())?;
             match absence.receipt {
                 Ok(receipt) => return Ok(AbsentNames::new(names, receipt)),
                 Err(why) if absence.found.lines == 0 => return Err(why.to_string()),
@@ -170,8 +169,7 @@ impl ClaimSearch for TreeSearch {
     }
 
     fn lacked_member(&self, qualified: &str) -> Option<Vec<String>> {
-        let graph = self.explorer.toolbox().graph();
-        graph.lacked_member(qualified, &self.cancel)
+        self.explorer.toolbox().graph().lacked_member(qualified, &self.cancel)
     }
 
     fn similar_names(&self, name: &str) -> Vec<String> {

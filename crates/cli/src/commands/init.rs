@@ -73,9 +73,7 @@ pub(crate) struct Init {
 const OTHER: &str = "other";
 
 fn client_names() -> impl Iterator<Item = &'static str> {
-    let clients = firsthand_setup::clients().iter();
-    let names = clients.map(|client| client.name.as_str());
-    names.chain([OTHER])
+    firsthand_setup::clients().iter().map(|client| client.name.as_str()).chain([OTHER])
 }
 
 /// Reads any name, since there are more agents than the known ones, which the help lists.

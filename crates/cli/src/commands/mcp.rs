@@ -91,8 +91,7 @@ impl Mcp {
                         "waiting for a client on standard input; --describe says what it gets",
                     );
                 }
-                let served = serve_stdio(config, stop.0.clone()).await;
-                served?;
+                serve_stdio(config, stop.0.clone()).await?;
             }
             Some(address) => {
                 let token = std::env::var(TOKEN_VARIABLE).ok();
@@ -100,8 +99,7 @@ impl Mcp {
                     token: token.filter(|token| !token.trim().is_empty()),
                     origins: self.allow_origin,
                 };
-                let server = HttpServer::bind(address, options, config).await;
-                let server = server?;
+                let server = HttpServer::bind(address, options, config).await?;
                 terminal.note(&format!("listening at {}", server.url()));
                 server.serve(stop.0.clone()).await;
             }
@@ -185,8 +183,9 @@ fn address(text: &str) -> Result<SocketAddr, String> {
         Some(("" | "localhost", port)) => port,
         _ => text,
     };
-    let here = port.parse().map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
-    here.or_else(|_| text.parse())
+    port.parse()
+        .map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
+        .or_else(|_| text.parse())
         .map_err(|_| "it is written IP:PORT or PORT: 127.0.0.1:8848".to_owned())
 }
 

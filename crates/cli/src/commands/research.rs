@@ -108,14 +108,6 @@ fn recorded(records: &[Record]) -> (&str, &str) {
     }
 }
 
-/// The root in which an interrupted run is resumed; see [`root::resume_roots`].
-fn resume_roots(recorded: &str, explicit: Option<Workspace>) -> Result<Workspace, Failure> {
-    root::resume_roots(explicit, recorded).map_err(|_| {
-        Failure::usage(format!("the run is of {recorded}, not of the repository here"))
-            .hint("--root names the folder to go on in")
-    })
-}
-
 impl Research {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let settings = Settings::load()?;
@@ -129,7 +121,7 @@ impl Research {
         let roots = match &interrupted {
             Some(interrupted) => {
                 let (root, topic) = recorded(&interrupted.events);
-                let roots = resume_roots(root, self.roots.explicit()?)?;
+                let roots = root::resume_roots(self.roots.explicit()?, root, &interrupted.what)?;
                 self.roots.with_packages(roots, topic, &self.run_args.cache, terminal)?
             }
             None => {

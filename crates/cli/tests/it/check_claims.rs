@@ -270,7 +270,7 @@ fn a_document_elsewhere_has_a_place_of_its_own() {
     let folder = tree(&[
         ("src/store.rs", STORE),
         ("review.md", "`src/store.rs:90`\n"),
-        ("other/a b.md", "`src/store.rs:90`\n"),
+        ("other/a b.md", "`store.rs:90`\n"),
     ]);
     let sarif = |args: &[&str], input: &str| {
         let args = [&["check-claims", "--format", "sarif"], args].concat();

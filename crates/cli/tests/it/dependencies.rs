@@ -1,7 +1,7 @@
 //! Questions that need the source of an installed package, in each ecosystem.
 
 use std::io::{BufRead as _, BufReader, Cursor, Write as _};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -180,12 +180,7 @@ impl Installed {
         }
         command.env("HOME", folder.path().join("home"));
         command.env("FIRSTHAND_CACHE", folder.path().join("cache"));
-        let output = command.args(args).output().unwrap();
-        CommandOutput {
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-            code: output.status.code(),
-        }
+        command.args(args).output().unwrap().into()
     }
 }
 
@@ -287,8 +282,9 @@ fn offered_roots_have_their_packages() {
     let package = &INSTALLED[0];
     let folder = package.at("1.3.0");
     let empty = tree(&[("a.py", "x = 1\n")]);
-    let mut server = firsthand(empty.path());
+    let mut server = Command::new(assert_cmd::cargo::cargo_bin!("firsthand"));
     server.args(["mcp", "--with-deps=@acme/pad"]).env("HOME", folder.path().join("home"));
+    server.current_dir(empty.path()).env("FIRSTHAND_CACHE", folder.path().join("cache"));
     server.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut server = server.spawn().unwrap();
     let mut input = server.stdin.take().unwrap();

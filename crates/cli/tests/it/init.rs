@@ -18,12 +18,7 @@ pub(crate) fn run_at_home(mut command: assert_cmd::Command, home: &Path) -> Comm
     {
         command.env_remove(name);
     }
-    let output = command.env("HOME", home).output().unwrap();
-    CommandOutput {
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code(),
-    }
+    command.env("HOME", home).output().unwrap().into()
 }
 
 #[test]

@@ -30,14 +30,12 @@ fn invalid_queries_are_reported() {
 fn accounted_a_text_with_other_bytes_is_read_without_them() {
     let shop = shop();
     let log = b"addArticle fails: caf\xe9 \x80\xff\n`addArticle`\n";
-    for (args, code) in
-        [(["search", "-", "-q"], 0), (["explore", "-", "-q"], 0), (["check-claims", "-", "-q"], 0)]
-    {
-        let output = run_with(shop.path(), &args, log);
-        assert_eq!(output.code, Some(code), "{args:?}: {output:?}");
+    for command in ["search", "explore", "check-claims"] {
+        let output = run_with(shop.path(), &[command, "-", "-q"], log);
+        assert_eq!(output.code, Some(0), "{command}: {output:?}");
         let note = "note: standard input is not all text; the other bytes were left out";
-        assert_eq!(output.err.lines().next(), Some(note), "{args:?}");
-        assert!(output.out.contains("addArticle") || output.out.contains("1 name"), "{output:?}");
+        assert_eq!(output.err.lines().next(), Some(note), "{command}");
+        assert!(output.out.contains("addArticle") || output.out.contains("2 names"), "{output:?}");
     }
 }
 
