@@ -99,14 +99,14 @@ export interface ChangedDeclaration {
   readonly not_listed?: number;
   /** Whether its uses were not looked up, or not all of them, as the time was up: that none is listed says nothing. */
   readonly not_looked_up?: boolean;
-  /** Its signature before and after, if that changed. */
+  /** Its signature before and after, if that or its value changed. */
   readonly signatures?: readonly [string, string] | null;
   /** Of a moved or renamed one: where it was. */
   readonly was?: string | null;
 }
 
 /** What a change does to a declaration, the most consequential first. */
-export type ChangedState = "removed" | "renamed" | "moved" | "signature" | "body" | "added" | "comment";
+export type ChangedState = "removed" | "renamed" | "moved" | "signature" | "value" | "body" | "added" | "comment";
 
 /** What became of something that a report proves to be absent. */
 export interface CheckedAbsence {

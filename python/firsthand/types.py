@@ -11,7 +11,7 @@ from typing import Dict, List, Literal, Optional, Tuple
 Action = Literal["skip_explore_result", "targeted_gap_search", "read_targets", "answer_from_report"]
 """What the caller should do next, from the least that a report can offer to the most. The order is the one that lowering follows."""
 
-ChangedState = Literal["removed", "renamed", "moved", "signature", "body", "added", "comment"]
+ChangedState = Literal["removed", "renamed", "moved", "signature", "value", "body", "added", "comment"]
 """What a change does to a declaration, the most consequential first."""
 
 Confidence = Literal["low", "medium", "high"]
@@ -190,7 +190,7 @@ class ChangedDeclaration:
     """Whether its uses were not looked up, or not all of them, as the time was up: that none is listed says nothing."""
 
     signatures: Optional[Tuple[str, str]] = None
-    """Its signature before and after, if that changed."""
+    """Its signature before and after, if that or its value changed."""
 
     was: Optional[str] = None
     """Of a moved or renamed one: where it was."""

@@ -62,14 +62,11 @@ impl Baseline {
         if ![CHECKED_SCHEMA, CLAIMS_SCHEMA].contains(&&*saved.schema) {
             return Err(BaselineError::OtherSchema);
         }
-        let lost = saved.citations.into_iter();
-        let lost = lost.filter(|one| one.standing.is_lost());
-        let lost = lost.map(|one| {
+        let lost = saved.citations.into_iter().filter(|one| one.standing.is_lost()).map(|one| {
             let what = cited(&one.path, one.start, one.end);
             (one.document, what)
         });
-        let claims = saved.claims.into_iter();
-        let claims = claims.filter(|one| one.state.is_finding());
+        let claims = saved.claims.into_iter().filter(|one| one.state.is_finding());
         let claims = claims.map(|one| (saved.document.clone(), one.text));
         let mut accepted = Self::default();
         for finding in lost.chain(claims) {

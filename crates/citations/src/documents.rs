@@ -59,8 +59,7 @@ pub fn documents(
     };
     let (root, path) = (real(root)?, real(location)?);
     let outside = || DocumentsError::Outside(location.to_owned());
-    let below = path.strip_prefix(&root).map_err(|_| outside())?;
-    let below = below.to_str().ok_or_else(outside)?;
+    let below = path.strip_prefix(&root).map_err(|_| outside())?.to_str().ok_or_else(outside)?;
     if path.is_file() {
         return Ok(vec![RepoPath::new(below).map_err(|_| outside())?]);
     }
@@ -75,8 +74,7 @@ pub fn documents(
         path.starts_with(&folder) && (kind_of(path) != Kind::Source || code.knows(path))
     };
     let files = inventory(&root).files.into_iter().map(|entry| entry.path);
-    let files = files.filter(|path| is_document(path.as_str()));
-    Ok(files.chain(instructions).collect())
+    Ok(files.filter(|path| is_document(path.as_str())).chain(instructions).collect())
 }
 
 /// The documents of markup in a hidden folder.

@@ -89,8 +89,7 @@ pub(crate) fn citations(document: &str, form: &Form) -> Vec<Citation> {
         Form::Plain => plain::citations(document, 0..document.len()),
         Form::Comments(ranges) => {
             let inside = ranges.iter().filter(|range| document.get((*range).clone()).is_some());
-            let found = inside.flat_map(|range| plain::citations(document, range.clone()));
-            found.collect()
+            inside.flat_map(|range| plain::citations(document, range.clone())).collect()
         }
     }
 }

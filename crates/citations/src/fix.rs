@@ -223,8 +223,7 @@ fn uncited(
     let is_lost = |text: &&FixedDocument| {
         let states = [&text.before, &text.after].map(|bytes| {
             let file = FileText::new(bytes.clone().into_bytes()).at(text.path.as_str());
-            let of_file = others.iter().filter(|entry| entry.file == text.path);
-            let found = of_file.filter_map(|entry| {
+            let found = others.iter().filter(|entry| entry.file == text.path).filter_map(|entry| {
                 let wanted = Wanted::new(LineRange::new(entry.start, entry.end)?);
                 Some(find(&wanted.with_anchor(&entry.anchor), &file, &NoDeclarations))
             });
@@ -233,8 +232,7 @@ fn uncited(
         states[0] != states[1]
     };
     let lost: HashSet<&RepoPath> = texts.iter().filter(is_lost).map(|text| &text.path).collect();
-    let indices = rewrites.keys().copied();
-    indices.filter(|&index| lost.contains(&before[index].1.document)).collect()
+    rewrites.keys().copied().filter(|&index| lost.contains(&before[index].1.document)).collect()
 }
 
 /// What was rewritten, in the order of the documents.

@@ -129,8 +129,7 @@ impl Lock {
             entries.iter().map(|one| Wanted::new(LineRange::one(1)).with_anchor(&one.anchor));
         let copies = tree.copies(&wanted.collect::<Vec<_>>());
         for (one, copies) in entries.iter_mut().zip(copies) {
-            let elsewhere = copies.iter().filter(|(path, _)| *path != one.file);
-            one.anchor.stood_elsewhere(elsewhere.count());
+            one.anchor.stood_elsewhere(copies.iter().filter(|(path, _)| *path != one.file).count());
         }
         Self::of(entries)
     }
@@ -247,6 +246,5 @@ fn around(
     let around = all.iter().rfind(|declared| declared.range.covers(lines));
     let begun = || all.iter().find(|declared| lines.contains(declared.line));
     let found = around.or_else(begun)?;
-    let name = DeclarationName::new(&*found.qualified, &*found.kind);
-    Some(name.around(found.range, lines))
+    Some(DeclarationName::new(&*found.qualified, &*found.kind).around(found.range, lines))
 }

@@ -37,8 +37,7 @@ const RULES: &[Rule<'static>] = &[
 /// The citations that are lost and not accepted, as one run of SARIF 2.1.0.
 #[must_use]
 pub fn sarif(checked: &Checked) -> Value {
-    let faults = checked.citations.iter().filter(|one| one.is_fault());
-    let lost = faults.filter_map(|one| {
+    let lost = checked.citations.iter().filter(|one| one.is_fault()).filter_map(|one| {
         let rule = match one.standing {
             CitationState::Unchanged | CitationState::Unanchored | CitationState::Unread => {
                 return None;

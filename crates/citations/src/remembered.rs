@@ -24,7 +24,6 @@ impl<'c> Remembered<'c> {
 impl Declarations for Remembered<'_> {
     fn of(&self, path: &str, text: &[u8]) -> Arc<Vec<Declared>> {
         let mut known = self.known.borrow_mut();
-        let listed = known.entry(path.to_owned());
-        Arc::clone(listed.or_insert_with(|| self.code.of(path, text)))
+        Arc::clone(known.entry(path.to_owned()).or_insert_with(|| self.code.of(path, text)))
     }
 }

@@ -99,7 +99,7 @@ fn is_like_a_line(text: &str, place: &WrittenPlace) -> bool {
     let after = &text[place.end()..];
     let goes_on = after.starts_with(['%', '-', '/']);
     let is_counted = after.trim_start_matches(' ').starts_with(char::is_alphanumeric);
-    matches!(mark, ":" | "[" | "@") && !goes_on && !is_counted
+    matches!(mark, ":" | "::" | "[" | "@") && !goes_on && !is_counted
 }
 
 /// The files without lines in a text, in order: the words with a `/` and an extension that `is_path` accepts.
@@ -125,8 +125,7 @@ pub(crate) fn find_paths(text: &str, is_path: &dyn Fn(&str) -> bool) -> Vec<Loca
 /// a URL nor below a home folder.
 fn is_file(text: &str, path: &Range<usize>) -> bool {
     let (before, path) = (&text[..path.start], &text[path.clone()]);
-    let name = path.rsplit('/').next().unwrap_or_default();
-    let has_letter = name.chars().any(char::is_alphabetic);
+    let has_letter = path.rsplit('/').next().unwrap_or_default().chars().any(char::is_alphabetic);
     let is_outside = path.starts_with("//") || before.ends_with(':') || path.starts_with('~');
     has_letter && !is_outside && !path.contains("//")
 }
@@ -173,7 +172,7 @@ mod tests {
         };
         check("a.rs: 12", &["a.rs"]);
         check("a.rs[12] and b.rs:3", &["a.rs"]);
-        check("`a.rs` :12, b.rs@ 3.", &["a.rs", "b.rs"]);
+        check("`a.rs` :12, b.rs@ 3., src/c.rs::7", &["a.rs", "b.rs", "src/c.rs"]);
         check("a.rs:12, a.rs line 12, a.rs has 12", &[]);
         check("a.rs: 12 tests, `a.rs`, 95 and a.rs: 2026-01-02, | a.rs | 53 |", &[]);
     }

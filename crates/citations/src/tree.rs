@@ -194,8 +194,7 @@ impl Tree {
         let mut stems = joined.iter().flatten().map(|path| format!("{path}."));
         stems.any(|stem| {
             let next = self.files.partition_point(|file| file.as_str() < &*stem);
-            let next = self.files.get(next);
-            next.is_some_and(|file| file.as_str().starts_with(&stem))
+            self.files.get(next).is_some_and(|file| file.as_str().starts_with(&stem))
         })
     }
 

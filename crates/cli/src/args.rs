@@ -75,8 +75,7 @@ impl Cli {
         parsed.map_err(|error| error.format(&mut command)).map_err(|error| {
             // A failure to print cannot be reported.
             let _ = error.print();
-            let words = std::env::args_os().skip(1);
-            let words = words.map(|word| word.to_string_lossy().into_owned());
+            let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
             if let Some(hint) = question_hint(&error, words) {
                 eprintln!("hint: {hint}");
             }
@@ -104,8 +103,7 @@ pub(crate) fn folder() -> impl TypedValueParser<Value = PathBuf> {
 impl Root {
     /// The folder to explore. A note names it if it is not the working folder and no flag named it.
     pub(crate) fn find(&self, terminal: &Terminal) -> PathBuf {
-        let explicit = self.root.clone();
-        explicit.unwrap_or_else(|| default_root(terminal))
+        self.root.clone().unwrap_or_else(|| default_root(terminal))
     }
 
     /// The value of `--root`, if given.

@@ -14,7 +14,6 @@ use firsthand_research::ResearchError;
 use firsthand_setup::Problem;
 
 use crate::paint::{Terminal, TextStyle};
-use crate::settings::SettingsError;
 
 /// What a command takes as `--path`.
 pub(crate) const PATH_HINT: &str = "--path takes files, folders and globs below the working folder or --root; a leading ! excludes";
@@ -41,13 +40,6 @@ pub(crate) struct Failure {
     /// What to do about it; may be empty.
     hint: String,
     exit: Exit,
-}
-
-/// The sentence, and what to do about it.
-impl std::fmt::Display for Failure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}; {}", self.sentence, self.hint)
-    }
 }
 
 impl Failure {
@@ -125,6 +117,9 @@ impl Failure {
             Problem::RecordAfterUndo(_) => {
                 "files may have been restored before that; run `firsthand init --undo` again"
             }
+            Problem::Record(_) => {
+                "nothing was changed; where that file is moved away, init begins anew, and what it added before is to be taken out by hand"
+            }
             _ => "nothing was changed",
         };
         Self::failed(format!("what was set up is kept in {}: {why}", folder.display())).hint(hint)
@@ -188,12 +183,6 @@ impl From<BuildError> for Failure {
 impl From<WorkspaceError> for Failure {
     fn from(why: WorkspaceError) -> Self {
         Self::usage(why.to_string()).hint("--root NAME=DIR names a root")
-    }
-}
-
-impl From<SettingsError> for Failure {
-    fn from(why: SettingsError) -> Self {
-        Self::usage(why.to_string()).hint(why.hint())
     }
 }
 

@@ -25,7 +25,8 @@ pub(crate) async fn query(
 ) -> Result<String, Failure> {
     let text = match argument.as_str() {
         "-" => {
-            let whole = stdin("the query", stop).await?;
+            let (bytes, _) = bytes_of(Path::new("-"), stop).await?;
+            let whole = lossy(&bytes, STDIN, terminal);
             let used = beginning_and_end(&whole, MAX_QUERY_BYTES);
             if used.len() < whole.len() {
                 let (used, all) = (used.len(), whole.len());
@@ -38,15 +39,6 @@ pub(crate) async fn query(
         _ => argument,
     };
     if text.trim().is_empty() { Err(Failure::empty("query")) } else { Ok(text) }
-}
-
-/// Reads standard input, which an error calls `what`.
-pub(crate) async fn stdin(what: &'static str, stop: &Stop) -> Result<String, Failure> {
-    stop.or_blocking(move || {
-        let bytes = read_all(io::stdin().lock(), what, MAX_FILE_BYTES)?;
-        decode(&bytes, STDIN)
-    })
-    .await
 }
 
 /// The whole lines at the beginning and at the end of a text that together have at most `limit` bytes, or parts of lines
@@ -68,31 +60,37 @@ const STDIN: &str = "standard input";
 
 /// Reads a document; returns its text and display name. `-` is standard input.
 pub(crate) async fn document(path: &Path, stop: &Stop) -> Result<(String, String), Failure> {
-    let path = path.to_owned();
-    stop.or_blocking(move || {
-        let (bytes, what) = read_bytes(&path)?;
-        Ok((decode(&bytes, &what)?, what))
-    })
-    .await
+    let (bytes, what) = bytes_of(path, stop).await?;
+    Ok((decode(&bytes, &what)?, what))
+}
+
+/// Reads a text for people, of which what is no text is left out, with a note; `-` is standard input.
+pub(crate) async fn prose(
+    path: &Path,
+    terminal: &Terminal,
+    stop: &Stop,
+) -> Result<String, Failure> {
+    let (bytes, what) = bytes_of(path, stop).await?;
+    Ok(lossy(&bytes, &what, terminal))
 }
 
 /// Reads a transcript; returns its text and display name. An interrupted write may have cut it within a character.
 pub(crate) async fn transcript(path: &Path, stop: &Stop) -> Result<(String, String), Failure> {
-    let path = path.to_owned();
-    stop.or_blocking(move || {
-        let (bytes, what) = read_bytes(&path)?;
-        Ok((decode(&without_partial_char(bytes), &what)?, what))
-    })
-    .await
+    let (bytes, what) = bytes_of(path, stop).await?;
+    Ok((decode(&without_partial_char(bytes), &what)?, what))
 }
 
-fn read_bytes(path: &Path) -> Result<(Vec<u8>, String), Failure> {
-    if path.as_os_str() == "-" {
-        return Ok((read_all(io::stdin().lock(), STDIN, MAX_FILE_BYTES)?, STDIN.to_owned()));
-    }
-    let what = escape(&path.to_string_lossy()).into_owned();
-    let file = open(path, &what)?;
-    Ok((read_all(file, &what, MAX_FILE_BYTES)?, what))
+async fn bytes_of(path: &Path, stop: &Stop) -> Result<(Vec<u8>, String), Failure> {
+    let path = path.to_owned();
+    stop.or_blocking(move || {
+        if path.as_os_str() == "-" {
+            return Ok((read_all(io::stdin().lock(), STDIN, MAX_FILE_BYTES)?, STDIN.to_owned()));
+        }
+        let what = escape(&path.to_string_lossy()).into_owned();
+        let file = open(&path, &what)?;
+        Ok((read_all(file, &what, MAX_FILE_BYTES)?, what))
+    })
+    .await
 }
 
 /// Removes an incomplete UTF-8 character from the end; other invalid bytes stay.
@@ -134,6 +132,15 @@ fn decode(bytes: &[u8], what: &str) -> Result<String, Failure> {
     let (encoding, mark) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
     let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes[mark..]);
     text.map(Cow::into_owned).ok_or_else(|| Failure::usage(format!("{what} is not UTF-8 text")))
+}
+
+/// As [`decode`], with replacement characters for what is no text, as logs have it.
+fn lossy(bytes: &[u8], what: &str, terminal: &Terminal) -> String {
+    let (text, _, is_damaged) = UTF_8.decode(bytes);
+    if is_damaged {
+        terminal.loss(&format!("{what} is not all text; the other bytes were left out"));
+    }
+    text.into_owned()
 }
 
 #[cfg(test)]

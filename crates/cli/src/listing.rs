@@ -114,8 +114,7 @@ impl Listing<'_> {
         let (start, end) = found.min().unwrap_or((0, 0));
         let is_shown = text.get(..end).is_none_or(|head| columns(head) < room);
         let cut_start = text.get(..start).filter(|_| !is_shown).and_then(|head| {
-            let kept = head.char_indices().rev().take(room / ROOM_BEFORE_MATCH).last();
-            Some(kept?.0)
+            Some(head.char_indices().rev().take(room / ROOM_BEFORE_MATCH).last()?.0)
         });
         match cut_start.and_then(|start| text.get(start..)) {
             Some(tail) => format!("…{}", cut(tail, room.saturating_sub(1))),

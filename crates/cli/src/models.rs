@@ -77,8 +77,7 @@ pub(crate) fn configured(settings: &Settings) -> (String, SettingSource) {
 
 /// The model that explores, and where it was set.
 pub(crate) fn selected(flag: Option<&str>, settings: &Settings) -> (String, SettingSource) {
-    let named = settings.model(flag);
-    named.unwrap_or_else(|| (BUILTIN.to_owned(), SettingSource::Default))
+    settings.model(flag).unwrap_or_else(|| (BUILTIN.to_owned(), SettingSource::Default))
 }
 
 /// The embedded model.

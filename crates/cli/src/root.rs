@@ -7,6 +7,7 @@ use firsthand::Workspace;
 use firsthand_setup::{Machine, start_words};
 
 use crate::failure::Failure;
+use crate::resume_hint::shell_quote;
 use crate::root;
 
 /// The top folder of the git repository around the working folder; `.` if that is the working folder, the home folder
@@ -31,21 +32,31 @@ pub(crate) fn is_above_projects(folder: &Path) -> bool {
 }
 
 /// The roots in which an interrupted run is resumed: the explicit ones, or the recorded one if it is the default root
-/// here. A transcript from someone else thus cannot choose which folder is read.
+/// here. A transcript from someone else thus cannot choose which folder is read. `what` is its name in messages.
 ///
 /// # Errors
-/// The recorded root, if it is another one.
+/// The recorded root is another one.
 pub(crate) fn resume_roots(
     explicit: Option<Workspace>,
     recorded: &str,
-) -> Result<Workspace, PathBuf> {
+    what: &str,
+) -> Result<Workspace, Failure> {
     match explicit {
-        Some(roots) => Ok(roots),
+        Some(roots) => return Ok(roots),
         None if is_same_path(Path::new(recorded), &default_root()) => {
-            Ok(Workspace::single(recorded))
+            return Ok(Workspace::single(recorded));
         }
-        None => Err(recorded.into()),
+        None => {}
     }
+    // A relative root may belong to another folder: it is suggested only where it exists here.
+    let roots: Option<Workspace> = recorded.parse().ok();
+    let is_here = |roots: &Workspace| roots.roots().iter().all(|root| root.folder.is_dir());
+    let hint = if roots.as_ref().is_some_and(is_here) {
+        format!("say --root {} to go on there, or --root . to go on here", shell_quote(recorded))
+    } else {
+        "--root takes the folder to go on in: . for this one".to_owned()
+    };
+    Err(Failure::usage(format!("the run of {what} is about another folder, {recorded}")).hint(hint))
 }
 
 /// Checks that the paths of an earlier run are of roots that are given.

@@ -3,7 +3,6 @@
 //!
 //! Nothing here is read from the explored repository. Its own `firsthand.toml` may only narrow.
 
-mod error;
 mod file;
 
 use std::path::PathBuf;
@@ -11,7 +10,6 @@ use std::path::PathBuf;
 use firsthand::{BudgetLimits, Secret, Service, Workspace};
 use firsthand_render::Format;
 
-pub(crate) use self::error::SettingsError;
 use self::file::File;
 use crate::failure::Failure;
 
@@ -62,7 +60,7 @@ pub(crate) struct Settings {
 
 impl Settings {
     /// Reads the settings file, if there is one; environment variables are read on use.
-    pub(crate) fn load() -> Result<Self, SettingsError> {
+    pub(crate) fn load() -> Result<Self, Failure> {
         let (path, file) = file::load(variable(FILE_VARIABLE).as_deref())?;
         let env = variable;
         Ok(Self { path, file, env })
@@ -121,8 +119,7 @@ impl Settings {
             Some((base, SettingSource::Variable(name)))
         };
         let file = || {
-            let model = self.file.model.as_deref()?;
-            let is_of_service = model.split_once(':')?.0 == service.name;
+            let is_of_service = self.file.model.as_deref()?.split_once(':')?.0 == service.name;
             let base = self.file.base_url.clone().filter(|_| is_of_service)?;
             Some((base, SettingSource::File))
         };
@@ -171,8 +168,7 @@ fn variable(name: &str) -> Option<String> {
 
 /// The default path of the settings file.
 pub(crate) fn default_file() -> Option<PathBuf> {
-    let folders = directories::ProjectDirs::from("", "", "firsthand")?;
-    Some(folders.config_dir().join("firsthand.toml"))
+    Some(directories::ProjectDirs::from("", "", "firsthand")?.config_dir().join("firsthand.toml"))
 }
 
 #[cfg(test)]

@@ -63,8 +63,7 @@ fn observed_lines(report: &VerifiedReport) -> ObservedLines<'_> {
     let reads = body.read_targets.iter().map(|read| &read.place);
     let mut all = ObservedLines::new();
     for place in links.chain(&body.primary).chain(reads) {
-        let lines = all.entry(place.path()).or_default();
-        lines.extend(body.observed.lines(place));
+        all.entry(place.path()).or_default().extend(body.observed.lines(place));
     }
     all
 }

@@ -89,8 +89,7 @@ impl Transcript {
             return Err(Failure::usage(sentence).hint("choose another path"));
         }
         let file = OpenOptions::new().write(true).create(is_new).truncate(false).open(&real);
-        let file = file.and_then(|file| behind(file, kept.unwrap_or_default()));
-        let file = file.map_err(refuse)?;
+        let file = file.and_then(|file| behind(file, kept.unwrap_or_default())).map_err(refuse)?;
         let file_or_error = Mutex::new(Ok(file));
         Ok(Some(Arc::new(Self { path: path.to_owned(), file_or_error })))
     }
@@ -116,9 +115,7 @@ impl Transcript {
             }
         }
     }
-}
 
-impl Transcript {
     /// Appends a text of complete lines; does nothing after a failed write.
     pub(crate) fn append(&self, line: &str) {
         let mut file_or_error = self.lock();

@@ -27,8 +27,7 @@ pub(crate) fn unpacked(archive: &Spot, cache: Option<&Path>) -> Result<PathBuf, 
     let cache = cache.ok_or("the cache is off or lies in the repository")?;
     let bytes = archive.bytes(MAX_ARCHIVE_BYTES).map_err(|why| why.to_string())?;
     let folder = cache.join(FOLDER).join(&*blake3::hash(&bytes).to_hex());
-    let zip = ZipArchive::new(Cursor::new(bytes));
-    let mut zip = zip.map_err(|why| why.to_string())?;
+    let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|why| why.to_string())?;
     let files = files_of(&mut zip)?;
     if files.is_empty() {
         return Err("it has no file".to_owned());

@@ -29,7 +29,7 @@ pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
         let spots: Vec<Spot> = spots.collect();
         Some(if spots.is_empty() {
             let looked_in = format!("{} for what is of {registry}", sources.display());
-            Err(NotInstalled::Missing { name: name.to_owned(), version, looked_in })
+            Err(NotInstalled::nowhere(name, &version, looked_in))
         } else {
             at_first_of(name, &version, &spots)
         })

@@ -57,10 +57,9 @@ fn sources_of_stated(
     repository: &Repository<'_>,
 ) -> Result<Package, NotInstalled> {
     let stated: BTreeSet<&str> = all.iter().filter_map(|one| one.version.as_deref()).collect();
-    let only = stated.first().filter(|_| stated.len() == 1);
-    match only.and_then(|version| exact(version)) {
+    match stated.first().filter(|_| stated.len() == 1).and_then(|version| exact(version)) {
         Some(version) => all[0].sources(version, repository),
-        None => Err(NotInstalled::NoVersion { name: all[0].name(), file }),
+        None => Err(NotInstalled::no_version(&all[0].name(), file)),
     }
 }
 
@@ -98,21 +97,24 @@ impl Library {
         let jars = modules.iter().flat_map(|module| {
             // Gradle has a folder for each file, named after its hash.
             let hashes = module.names().into_iter().map(|hash| format!("{hash}/{jar}"));
-            let paths = hashes.chain([jar.clone()]);
-            paths.filter_map(|path| module.below(&path)).collect::<Vec<_>>()
+            hashes.chain([jar.clone()]).filter_map(|path| module.below(&path)).collect::<Vec<_>>()
         });
         let mut jars = jars.filter(|jar| jar.folder().is_file());
-        let (name, version) = (self.name(), version.to_owned());
+        let name = self.name();
         if let Some(jar) = jars.next() {
             return match archive::unpacked(&jar, repository.environment.archives()) {
-                Ok(folder) => Ok(Package::new(&name, &version, folder)),
-                Err(why) => Err(NotInstalled::Archive { name, version, why }),
+                Ok(folder) => Ok(Package::new(&name, version, folder)),
+                Err(why) => Err(NotInstalled::locked(format!(
+                    "the sources of {name} {version} are not unpacked: {why}"
+                ))),
             };
         }
         if modules.iter().any(|module| module.found().is_some()) {
-            return Err(NotInstalled::NoSources { name, version, jar });
+            return Err(NotInstalled::locked(format!(
+                "{name} {version} is installed without its sources, {jar}: `mvn dependency:sources` fetches them, or an IDE"
+            )));
         }
-        Err(NotInstalled::missing(&name, &version, &modules))
+        Err(NotInstalled::missing(&name, version, &modules))
     }
 
     /// The folders that hold its files, in Maven's repository and in Gradle's cache.

@@ -43,7 +43,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use firsthand_source::RepoPath;
-use firsthand_source::fs::{RootName, WorkspaceRoot};
+use firsthand_source::fs::{Globs, RootName, Walk, WorkspaceRoot};
 
 pub use environment::Environment;
 pub use not_installed::NotInstalled;
@@ -107,8 +107,7 @@ pub fn find(root: &Path, name: &str, environment: &Environment) -> Found {
     let mut found: Found = Vec::new();
     let is_path = RepoPath::new(name).is_ok_and(|path| path.as_str() == name);
     for (ecosystem, find) in ECOSYSTEMS.iter().filter(|_| is_path) {
-        let all = find(&repository, name).into_iter();
-        found.extend(all.map(|found| found.map(|package| Package { ecosystem, ..package })));
+        found.extend(find(&repository, name).into_iter().map(|found| found?.of_files(ecosystem)));
     }
     if found.is_empty() {
         found.push(Err(repository.why_unknown(name)));
@@ -119,8 +118,7 @@ pub fn find(root: &Path, name: &str, environment: &Environment) -> Found {
 /// The packages that a text names by a word of its own, as [`find`] returns them, without words that are no package.
 #[must_use]
 pub fn named_in(root: &Path, text: &str, environment: &Environment) -> Found {
-    let repository = Repository { root, environment };
-    let locks = repository.lock_files();
+    let locks = Repository { root, environment }.lock_files();
     let is_of_name = |c: char| c.is_alphanumeric() || "@/._-".contains(c);
     let words = text.split(|c: char| !is_of_name(c));
     // A name of Maven has its group before it, and other words have colons after them.
@@ -134,8 +132,7 @@ pub fn named_in(root: &Path, text: &str, environment: &Environment) -> Found {
     });
     let mut all: Found = Vec::new();
     for found in locked.flat_map(|word| find(root, word, environment)) {
-        let is_unknown =
-            matches!(found, Err(NotInstalled::Unknown(_) | NotInstalled::NotRead { .. }));
+        let is_unknown = found.as_ref().is_err_and(|why| !why.is_locked);
         if !is_unknown && !all.contains(&found) {
             all.push(found);
         }
@@ -151,6 +148,24 @@ impl Package {
 
     fn new(name: &str, version: &str, folder: PathBuf) -> Self {
         Self::of_folders(name, version, vec![PackageFolder { folder, below: None }])
+    }
+
+    /// The package of an ecosystem, unless it has links alone in place of its files.
+    fn of_files(self, ecosystem: &'static str) -> Result<Self, NotInstalled> {
+        let Ok(globs) = Globs::excluding(Path::new(""), []) else {
+            return Ok(Self { ecosystem, ..self });
+        };
+        let has_links_alone = |one: &PackageFolder| {
+            let walk = Walk { is_installed: true, ..Walk::new(&one.folder, &globs) };
+            walk.is_empty() && walk.inventory(&|| false).skipped.links > 0
+        };
+        if self.folders.iter().all(has_links_alone) {
+            let (name, version) = (self.name, self.version);
+            return Err(NotInstalled::locked(format!(
+                "{name} {version} is not searched: all its files are links, of which none is followed"
+            )));
+        }
+        Ok(Self { ecosystem, ..self })
     }
 }
 

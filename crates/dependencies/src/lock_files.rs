@@ -72,9 +72,13 @@ impl Repository<'_> {
         };
         let not_read = NOT_READ.into_iter().find(is_there);
         match (LOCK_FILES.iter().find(is_broken), not_read) {
-            (Some((file, _)), _) => NotInstalled::Unreadable(file),
-            (None, Some(file)) => NotInstalled::NotRead { name: name.to_owned(), file },
-            (None, None) => NotInstalled::Unknown(name.to_owned()),
+            (Some((file, _)), _) => NotInstalled::locked(format!(
+                "{file} cannot be read, so the packages that it names are not known"
+            )),
+            (None, Some(file)) => NotInstalled::unknown(format!(
+                "no lock file in the root that can be read names {name}; {file} is not read"
+            )),
+            (None, None) => NotInstalled::unknown(format!("no lock file in the root names {name}")),
         }
     }
 }

@@ -99,16 +99,19 @@ fn locked(repository: &Repository<'_>, name: &str) -> Vec<Locked> {
 /// The packages of this name, or in folders of this name, each with its folder: those that the root and its workspaces
 /// import, or else those that packages have for themselves.
 fn of_npm(lock: &Value, name: &str) -> Vec<Locked> {
-    let packages = lock["packages"].as_object().into_iter().flatten();
-    let named = packages.filter_map(|(folder, package)| {
-        let (base, own) = folder.rsplit_once("node_modules/")?;
-        let real = package["name"].as_str().unwrap_or(own);
-        let version = package["version"].as_str()?;
-        let locked =
-            Locked { name: real.to_owned(), version: version.to_owned(), folder: folder.clone() };
-        let is_named = own == name || real == name;
-        is_named.then(|| (base.contains("node_modules/"), locked))
-    });
+    let named =
+        lock["packages"].as_object().into_iter().flatten().filter_map(|(folder, package)| {
+            let (base, own) = folder.rsplit_once("node_modules/")?;
+            let real = package["name"].as_str().unwrap_or(own);
+            let version = package["version"].as_str()?;
+            let locked = Locked {
+                name: real.to_owned(),
+                version: version.to_owned(),
+                folder: folder.clone(),
+            };
+            let is_named = own == name || real == name;
+            is_named.then(|| (base.contains("node_modules/"), locked))
+        });
     let (nested, imported): (Vec<_>, Vec<_>) = named.partition(|(is_nested, _)| *is_nested);
     let found = if imported.is_empty() { nested } else { imported };
     if found.is_empty() {
@@ -145,8 +148,7 @@ fn of_keys(lock: &str, name: &str) -> Vec<String> {
     let versions = lock.lines().filter_map(|line| {
         let key = line.trim().strip_suffix(':')?.trim_matches(['\'', '"']);
         let spec = key.strip_prefix('/').unwrap_or(key);
-        let version = spec.strip_prefix(name)?.strip_prefix(['@', '/'])?;
-        let version = version.split('(').next()?;
+        let version = spec.strip_prefix(name)?.strip_prefix(['@', '/'])?.split('(').next()?;
         if version.contains("://") {
             return Some(version.to_owned());
         }
@@ -159,9 +161,7 @@ fn of_keys(lock: &str, name: &str) -> Vec<String> {
 /// Entries such as `"left-pad": ["left-pad@1.3.0", …`.
 fn of_bun(lock: &str, name: &str) -> Vec<String> {
     let entry = format!("\"{name}\": [\"{name}@");
-    let versions = lock.lines().filter_map(|line| {
-        let version = line.trim().strip_prefix(&entry)?;
-        version.split('"').next()
-    });
+    let versions =
+        lock.lines().filter_map(|line| line.trim().strip_prefix(&entry)?.split('"').next());
     versions.map(str::to_owned).collect()
 }

@@ -15,8 +15,7 @@ pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     let mut found: Found =
         versions.iter().map(|version| installed(name, version, &sites)).collect();
     if found.is_empty() && requirements(repository).any(|(other, _)| other == normalized(name)) {
-        let name = name.to_owned();
-        found.push(Err(NotInstalled::NoVersion { name, file: REQUIREMENTS }));
+        found.push(Err(NotInstalled::no_version(name, REQUIREMENTS)));
     }
     found
 }
@@ -70,8 +69,7 @@ fn requirements(repository: &Repository<'_>) -> impl Iterator<Item = (String, Ve
     let lines: Vec<_> = text
         .lines()
         .filter_map(|line| {
-            let line = line.split([';', '#']).next()?.trim();
-            let line = line.split(" --").next()?;
+            let line = line.split([';', '#']).next()?.trim().split(" --").next()?;
             let is_of_name = |c: char| c.is_alphanumeric() || "-_.".contains(c);
             let (name, rest) = line.split_at(line.find(|c| !is_of_name(c)).unwrap_or(line.len()));
             let extras = rest.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'));
@@ -187,8 +185,7 @@ impl Record {
         });
         let folders: Vec<_> = folders.collect();
         if folders.is_empty() {
-            let [name, version] = [name, version].map(str::to_owned);
-            return Err(NotInstalled::NoFolder { name, version });
+            return Err(NotInstalled::locked(format!("{name} {version} has no folder of its own")));
         }
         Ok(Package::of_folders(name, version, folders))
     }

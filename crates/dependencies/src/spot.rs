@@ -39,6 +39,11 @@ impl Spot {
         base.join(path).is_dir().then(|| self.folder())
     }
 
+    /// Whether something is here that a link leads to, and it is outside of the base.
+    pub(crate) fn leads_out(&self) -> bool {
+        self.folder().exists() && self.real().is_none()
+    }
+
     /// Whether this is a file, and no link leads out of the base.
     pub(crate) fn is_file(&self) -> bool {
         self.real().is_some_and(|(base, path)| base.join(path).is_file())
@@ -60,15 +65,13 @@ impl Spot {
 
     /// The names in a folder, sorted; none if a link leads out of the base.
     pub(crate) fn names(&self) -> Vec<String> {
-        let real = self.real().map(|(base, path)| names_in(&base.join(path)));
-        real.unwrap_or_default()
+        self.real().map(|(base, path)| names_in(&base.join(path))).unwrap_or_default()
     }
 
     /// The base and the path in it, both without links, if it exists and no link leads out of the base.
     fn real(&self) -> Option<(PathBuf, PathBuf)> {
         let base = self.base.canonicalize().ok()?;
-        let real = self.folder().canonicalize().ok()?;
-        let path = real.strip_prefix(&base).ok()?.to_owned();
+        let path = self.folder().canonicalize().ok()?.strip_prefix(&base).ok()?.to_owned();
         Some((base, path))
     }
 }

@@ -83,8 +83,7 @@ impl<'r> BlobReader<'r> {
 
     /// The bytes of a blob; `None` if it is too large to compare.
     pub(crate) fn bytes(&self, blob: ObjectId) -> GitResult<Option<Vec<u8>>> {
-        let header = self.repo.find_header(blob).map_err(HistoryError::of)?;
-        if header.size() > MAX_BLOB_BYTES {
+        if self.repo.find_header(blob).map_err(HistoryError::of)?.size() > MAX_BLOB_BYTES {
             return Ok(None);
         }
         let mut object = self.repo.find_blob(blob).map_err(HistoryError::of)?;
@@ -112,7 +111,6 @@ impl<'r> BlobReader<'r> {
         let limits = TreeLimits { files: MAX_REMOVED_FILES, bytes: MAX_COMPARED_BYTES };
         let (before, after) = (tree_of(self.repo, before)?, tree_of(self.repo, after)?);
         let removed = TreeDiff::removed(self.repo, limits).of(&before, Some(&after))?;
-        let removed = removed.files.into_iter();
-        Ok(removed.filter_map(|file| Some((file.path, file.before?))).collect())
+        Ok(removed.files.into_iter().filter_map(|file| Some((file.path, file.before?))).collect())
     }
 }

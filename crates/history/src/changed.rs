@@ -89,8 +89,7 @@ impl History {
             let id = repo.rev_parse_single(BStr::new(revision));
             let id = id
                 .map_err(|_| HistoryError::lacking(format!("there is no revision `{revision}`")))?;
-            let object = id.object().map_err(HistoryError::of)?;
-            let commit = object.peel_to_commit();
+            let commit = id.object().map_err(HistoryError::of)?.peel_to_commit();
             let commit =
                 commit.map_err(|_| HistoryError::lacking(format!("`{revision}` is no commit")))?;
             Ok(commit.id.to_string())
@@ -103,10 +102,8 @@ impl History {
     /// They have none, or an object cannot be read.
     pub fn merge_base(&self, one: &str, other: &str) -> Result<String, HistoryError> {
         self.read(|repo| {
-            let base = repo.merge_base(id_of(one)?, id_of(other)?);
-            let base = base.map_err(HistoryError::of)?;
-            let base = base.ok_or_else(|| HistoryError::of("there is no common ancestor"))?;
-            Ok(base.to_string())
+            let base = repo.merge_base(id_of(one)?, id_of(other)?).map_err(HistoryError::of)?;
+            Ok(base.ok_or_else(|| HistoryError::of("there is no common ancestor"))?.to_string())
         })
     }
 

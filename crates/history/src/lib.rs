@@ -209,9 +209,6 @@ impl History {
     /// # Errors
     /// The repository cannot be read.
     pub fn head(&self) -> Result<String, HistoryError> {
-        self.read(|repo| {
-            let head = repo.head_id().map(|id| id.to_string());
-            head.map_err(HistoryError::of)
-        })
+        self.read(|repo| repo.head_id().map(|id| id.to_string()).map_err(HistoryError::of))
     }
 }

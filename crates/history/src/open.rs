@@ -34,8 +34,7 @@ fn open(folder: &GitFolder) -> GitResult<Repository> {
     ];
     // The configurations of the user and the system and the environment are not read, nor included files.
     let options = gix::open::Options::isolated().open_path_as_is(true).config_overrides(overrides);
-    let opened = options.open(folder.own()).map_err(HistoryError::of)?;
-    let mut repo = opened.to_thread_local();
+    let mut repo = options.open(folder.own()).map_err(HistoryError::of)?.to_thread_local();
     repo.object_cache_size(CACHE_BYTES);
     Ok(repo)
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::Commit;
 
 /// The change of a commit to a target.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ChangeStats {
     /// The index of the target.
     pub wanted: usize,

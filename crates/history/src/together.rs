@@ -92,8 +92,7 @@ impl History {
         add(&mut found.changes);
         let below = changed.iter().filter(|path| !paths.contains(path));
         for path in below.filter_map(|path| self.location.in_tree(path)) {
-            let counts = found.others.entry(path);
-            add(counts.or_insert_with(|| vec![0; paths.len()]));
+            add(found.others.entry(path).or_insert_with(|| vec![0; paths.len()]));
         }
     }
 }
@@ -108,6 +107,5 @@ fn changed_paths(
     let limits = TreeLimits { files: most + 1, bytes: MAX_FOLDER_BYTES };
     let (before, after) = (tree_of(repo, parent)?, tree_of(repo, commit)?);
     let changed = TreeDiff::all(repo, limits).of(&before, Some(&after))?;
-    let paths = changed.files.into_iter().map(|file| file.path);
-    Ok((!changed.is_cut).then(|| paths.collect()))
+    Ok((!changed.is_cut).then(|| changed.files.into_iter().map(|file| file.path).collect()))
 }

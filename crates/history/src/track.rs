@@ -32,8 +32,7 @@ impl TrackedFile {
             return Ok(track);
         };
         let mut lines_by_blob = HashMap::new();
-        let head = blobs.repo.head_id();
-        let head = head.map_err(crate::HistoryError::of)?.detach();
+        let head = blobs.repo.head_id().map_err(crate::HistoryError::of)?.detach();
         if let Some(blob) = blobs.blob_at(head, index)?
             && let Some(bytes) = blobs.bytes(blob)?
             && let Some(before) = follow(&bytes, present, *lines).before
@@ -130,14 +129,7 @@ impl TrackedFile {
             Some(lines) => lines.len(),
             None => blobs.bytes(blob)?.map_or(0, |bytes| lines_in(&bytes)),
         };
-        Ok(ChangeStats {
-            wanted: self.target,
-            written,
-            removed: 0,
-            began: true,
-            white_space: false,
-            moved_from: None,
-        })
+        Ok(ChangeStats { wanted: self.target, written, began: true, ..ChangeStats::default() })
     }
 
     /// Follows the target from one content to the previous one; returns the change to it, if any.

@@ -146,8 +146,7 @@ impl<'r> TreeDiff<'r> {
 
     fn tree(&self, entry: Option<(EntryMode, ObjectId)>) -> GitResult<Option<Tree<'r>>> {
         let folder = entry.filter(|(mode, _)| mode.is_tree());
-        let tree = folder.map(|(_, id)| self.repo.find_tree(id).map_err(HistoryError::of));
-        tree.transpose()
+        folder.map(|(_, id)| self.repo.find_tree(id).map_err(HistoryError::of)).transpose()
     }
 
     fn is_full(&self) -> bool {
@@ -157,13 +156,11 @@ impl<'r> TreeDiff<'r> {
 
 /// The tree of a commit.
 pub(crate) fn tree_of(repo: &Repository, commit: ObjectId) -> GitResult<Tree<'_>> {
-    let commit = repo.find_commit(commit).map_err(HistoryError::of)?;
-    commit.tree().map_err(HistoryError::of)
+    repo.find_commit(commit).map_err(HistoryError::of)?.tree().map_err(HistoryError::of)
 }
 
 fn entries(tree: Option<&Tree<'_>>) -> GitResult<Entries> {
-    let entries = tree.into_iter().flat_map(|tree| tree.iter());
-    let entries = entries.map(|entry| {
+    let entries = tree.into_iter().flat_map(|tree| tree.iter()).map(|entry| {
         let entry = entry.map_err(HistoryError::of)?;
         let name = entry.filename().to_vec();
         Ok((name, (entry.mode(), entry.object_id())))

@@ -29,8 +29,7 @@ pub(crate) fn commits_from(
     commit: ObjectId,
 ) -> GitResult<impl Iterator<Item = GitResult<Info<'_>>>> {
     let order = Sorting::ByCommitTime(CommitTimeOrder::NewestFirst);
-    let walk = repo.rev_walk([commit]).sorting(order);
-    let walk = walk.all().map_err(HistoryError::of)?;
+    let walk = repo.rev_walk([commit]).sorting(order).all().map_err(HistoryError::of)?;
     Ok(walk.map(|info| info.map_err(HistoryError::of)))
 }
 

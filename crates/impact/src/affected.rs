@@ -134,7 +134,8 @@ fn shown(changed: &Changed) -> ChangedDeclaration {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let before = changed.before.as_ref();
-    let has_other_signature = changed.state == ChangedState::Signature;
+    let has_other_signature =
+        matches!(changed.state, ChangedState::Signature | ChangedState::Value);
     let signatures = before.filter(|_| has_other_signature);
     let signatures = signatures.map(|before| (signature(before), signature(side)));
     let has_other_place = matches!(changed.state, ChangedState::Moved | ChangedState::Renamed);
@@ -186,8 +187,7 @@ fn affected(
     let mut affected = Vec::new();
     for place in found {
         let file = place.file.as_ref().map(|bytes| {
-            let known = masked.iter().position(|file| *file.path() == place.path);
-            known.unwrap_or_else(|| {
+            masked.iter().position(|file| *file.path() == place.path).unwrap_or_else(|| {
                 masked.push(MaskedFile::new(place.path.clone(), Arc::clone(bytes)));
                 masked.len() - 1
             })
@@ -248,8 +248,7 @@ fn is_present(change: &ReadChange, toolbox: &Toolbox, path: &RepoPath) -> bool {
 /// A note if changed files stand otherwise now: uses are looked up in the present tree.
 fn present_note(change: &ReadChange, toolbox: &Toolbox) -> Option<String> {
     let files = change.files.iter();
-    let others = files.filter(|file| !is_present(change, toolbox, &file.path));
-    let others = others.count();
+    let others = files.filter(|file| !is_present(change, toolbox, &file.path)).count();
     let files = count(others, "changed file stands", "changed files stand");
     (others > 0).then(|| {
         format!("{files} otherwise now than after this change: uses are those of the present files")

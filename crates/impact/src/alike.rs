@@ -58,7 +58,8 @@ impl Words {
 pub(crate) fn alike(lookup: &mut Lookup<'_>, changed: &[Changed]) -> Vec<Found> {
     let mut found = Vec::new();
     for (of, one) in changed.iter().enumerate() {
-        let is_altered = matches!(one.state, ChangedState::Body | ChangedState::Signature);
+        let is_altered =
+            matches!(one.state, ChangedState::Body | ChangedState::Value | ChangedState::Signature);
         let Some(before) = one.before.as_ref().filter(|_| is_altered && !one.is_test()) else {
             continue;
         };

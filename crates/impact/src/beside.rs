@@ -106,8 +106,7 @@ pub(crate) fn together(
     }
     let mut pairs: Vec<(f64, &RepoPath)> = Vec::new();
     for (path, counts) in &walked.others {
-        let shares = counts.iter().zip(&walked.changes);
-        let shares = shares.filter(|(both, _)| **both >= MIN_TOGETHER);
+        let shares = counts.iter().zip(&walked.changes).filter(|(both, _)| **both >= MIN_TOGETHER);
         let best = shares.map(|(both, all)| *both as f64 / *all as f64).max_by(f64::total_cmp);
         pairs.extend(best.filter(|share| *share >= MIN_TOGETHER_SHARE).map(|share| (share, path)));
     }

@@ -1,18 +1,16 @@
 //! The declarations that a change touches.
 
+mod sides;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 use firsthand_codegraph::{Declaration, Graph, is_code};
 use firsthand_history::ChangedFile;
 use firsthand_registry::PathClass;
-use firsthand_source::{Cancel, LineRange, RepoPath, identifiers};
+use firsthand_source::{Cancel, RepoPath, identifiers};
 
 use crate::document::ChangedState;
-use crate::layout::{blanked, normal};
-
-/// The kind of a member that its type enumerates.
-const VARIANT: &str = "variant";
+use sides::sides;
 
 /// A declaration in one state of a file.
 #[derive(Clone, Debug)]
@@ -110,73 +108,6 @@ pub(crate) fn changed(
     (join_moved(changed), outside)
 }
 
-/// The declarations of one state of a file, and the code outside of them.
-struct Sides {
-    sides: Vec<Side>,
-    outside: String,
-}
-
-fn sides(graph: &Graph, path: &RepoPath, bytes: &[u8], cancel: &Cancel) -> Sides {
-    let declared = graph.declarations(path.as_str(), bytes, cancel);
-    let comments = graph.comments(path.as_str(), bytes, cancel);
-    let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
-    let code = blanked(bytes, &comments);
-    let code_lines: Vec<&[u8]> = code.split_inclusive(|byte| *byte == b'\n').collect();
-    let imports = graph.imports(path.as_str(), bytes, cancel);
-    let outside = blanked(&code, &imports);
-    let outside: Vec<&[u8]> = outside.split_inclusive(|byte| *byte == b'\n').collect();
-    // The innermost declaration of each line.
-    let mut owner: Vec<Option<usize>> = vec![None; lines.len()];
-    for (index, declaration) in declared.iter().enumerate() {
-        for line in rows(declaration.range, lines.len()) {
-            let is_inner = owner[line]
-                .is_none_or(|other| declared[other].range.len() >= declaration.range.len());
-            if is_inner {
-                owner[line] = Some(index);
-            }
-        }
-    }
-    // A variant is a part of what its type enumerates.
-    let enumeration = |declaration: &Declaration| {
-        let around = declaration.container().filter(|_| declaration.kind == VARIANT)?;
-        declared.iter().position(|other| other.qualified == around)
-    };
-    let enumerations: Vec<Option<usize>> = declared.iter().map(enumeration).collect();
-    let mut of_lines: BTreeMap<Lines<'_>, Vec<usize>> = BTreeMap::new();
-    for (index, one) in declared.iter().enumerate() {
-        of_lines.entry(lines_in(one)).or_default().push(index);
-    }
-    let mut own: Vec<(Vec<u8>, Vec<&[u8]>)> = vec![Default::default(); declared.len()];
-    let mut outside_lines: Vec<&[u8]> = Vec::new();
-    for (at, owner) in owner.into_iter().enumerate() {
-        let Some(index) = owner else {
-            outside_lines.extend(outside.get(at));
-            continue;
-        };
-        let same = of_lines.get(&lines_in(&declared[index])).into_iter().flatten().copied();
-        let same = same
-            .filter(|other| *other == index || is_same_value(&declared[*other], &declared[index]));
-        for holder in same.chain(enumerations[index]) {
-            own[holder].0.extend_from_slice(lines[at]);
-            own[holder].1.extend(code_lines.get(at));
-        }
-    }
-    let sides = declared.into_iter().zip(own);
-    let sides = sides.map(|(declaration, (text, code))| Side {
-        path: path.clone(),
-        code: normal(&code),
-        text,
-        declaration,
-    });
-    Sides { sides: sides.collect(), outside: normal(&outside_lines) }
-}
-
-/// The indices of the lines of a range.
-fn rows(range: LineRange, count: usize) -> Range<usize> {
-    let start = range.start() as usize - 1;
-    start.min(count)..(range.end() as usize).min(count)
-}
-
 /// Pairs the declarations of two states of a file: those of one name and kind in their order, equal ones first.
 fn pair(before: Vec<Side>, after: Vec<Side>) -> Vec<Changed> {
     let mut old: BTreeMap<(String, String), Vec<Side>> = BTreeMap::new();
@@ -187,8 +118,7 @@ fn pair(before: Vec<Side>, after: Vec<Side>) -> Vec<Changed> {
     let mut changed = Vec::new();
     let mut rest = Vec::new();
     for side in after {
-        let same_name = old.get_mut(&key(&side));
-        let equal = same_name.and_then(|sides| {
+        let equal = old.get_mut(&key(&side)).and_then(|sides| {
             let at = sides.iter().position(|other| other.text == side.text)?;
             Some(sides.remove(at))
         });
@@ -213,16 +143,37 @@ fn pair(before: Vec<Side>, after: Vec<Side>) -> Vec<Changed> {
 
 fn state(before: &Side, after: &Side) -> ChangedState {
     let signature = |side: &Side| -> String {
-        let words = side.declaration.signature.split_whitespace();
-        words.collect::<Vec<_>>().join(" ")
+        side.declaration.signature.split_whitespace().collect::<Vec<_>>().join(" ")
     };
+    let (was, now) = (signature(before), signature(after));
     if before.code == after.code {
         ChangedState::Comment
-    } else if signature(before) == signature(after) {
+    } else if was == now {
         ChangedState::Body
+    } else if before_value(&was, before) == before_value(&now, after) {
+        ChangedState::Value
     } else {
         ChangedState::Signature
     }
+}
+
+/// What of a signature is before the value: before the first `=`, or bracket of a body, that is in no other brackets and
+/// behind the name. A bracket behind the sign of a type is a part of the type.
+fn before_value<'s>(signature: &'s str, side: &Side) -> &'s str {
+    let name = &side.declaration.name;
+    let start = signature.find(&**name).map_or(0, |at| at + name.len());
+    let (mut depth, mut last) = (0_usize, ' ');
+    for (at, c) in signature[start..].char_indices() {
+        let is_value = c == '=' || c == '{' && !matches!(last, ':' | '>' | '|' | '&');
+        match c {
+            _ if is_value && depth == 0 => return &signature[..start + at],
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        last = if c == ' ' { last } else { c };
+    }
+    signature
 }
 
 /// Joins a removed declaration and an added one of the same text: it has moved or has another name.

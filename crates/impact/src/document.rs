@@ -68,7 +68,7 @@ pub struct ChangedDeclaration {
     /// Of a moved or renamed one: where it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub was: Option<String>,
-    /// Its signature before and after, if that changed.
+    /// Its signature before and after, if that or its value changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signatures: Option<(String, String)>,
     /// How many places hold its name that may well mean something else, beside those that are listed.
@@ -94,6 +94,8 @@ wire_names! {
         Moved => "moved",
         /// What is before its body changed.
         Signature => "signature",
+        /// What stands behind its name and its type changed, where that is no body of its own.
+        Value => "value",
         /// Its text changed.
         Body => "body",
         /// It is new.

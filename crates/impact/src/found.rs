@@ -10,6 +10,10 @@ use firsthand_source::{LineRange, RepoPath};
 use firsthand_tools::Use;
 
 use crate::document::{Dependence, How};
+use crate::layout::line_of;
+
+/// A line of a file, from 1.
+pub(crate) type Line = (RepoPath, u32);
 
 /// A place that depends on a changed declaration.
 #[derive(Clone, Debug)]
@@ -37,18 +41,10 @@ impl Found {
     pub(crate) fn of_use(found: &Use, role: Dependence, of: Option<usize>) -> Self {
         let site = &found.site;
         Self {
-            path: site.path.clone(),
             line: site.line,
-            also: BTreeSet::new(),
             file: Some(Arc::clone(&site.file)),
             symbol: site.symbol.clone(),
-            role,
-            how: how(found),
-            of,
-            distance: 1,
-            through: Vec::new(),
-            is_guess: false,
-            is_weak: false,
+            ..Self::file(site.path.clone(), role, how(found), of)
         }
     }
 
@@ -82,7 +78,7 @@ impl Found {
     }
 
     /// All its lines.
-    pub(crate) fn all_lines(&self) -> impl Iterator<Item = (RepoPath, u32)> + '_ {
+    pub(crate) fn all_lines(&self) -> impl Iterator<Item = Line> + '_ {
         let lines = std::iter::once(self.line).chain(self.also.iter().copied());
         lines.map(|line| (self.path.clone(), line))
     }
@@ -99,9 +95,8 @@ impl Found {
 
     /// The text of its line.
     pub(crate) fn line_text(&self) -> String {
-        let mut lines = self.file.iter().flat_map(|file| file.split(|byte| *byte == b'\n'));
-        let line = lines.nth(self.line as usize - 1).unwrap_or_default();
-        String::from_utf8_lossy(line).into_owned()
+        let file = self.file.as_ref().map_or(&[][..], |file| file);
+        String::from_utf8_lossy(line_of(file, self.line)).into_owned()
     }
 
     /// The text of the declaration around it.
@@ -115,8 +110,7 @@ impl Found {
 
     /// The lines around it that are one place.
     pub(crate) fn around(&self) -> LineRange {
-        let symbol = self.symbol.as_ref().map(|symbol| symbol.range);
-        symbol.unwrap_or(LineRange::one(self.line))
+        self.symbol.as_ref().map(|symbol| symbol.range).unwrap_or(LineRange::one(self.line))
     }
 }
 

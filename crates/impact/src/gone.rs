@@ -5,14 +5,16 @@ use std::collections::{BTreeSet, HashMap};
 
 use firsthand_codegraph::{NameUse, Relation, is_code};
 use firsthand_history::{ChangedFile, Content};
-use firsthand_source::{Cancel, Losses, RepoPath, folder, split_words};
+use firsthand_source::{Cancel, Losses, RepoPath, folder};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration};
 
 use crate::declared::Side;
 use crate::document::{ChangedState, Dependence, How};
-use crate::found::{Found, role_of};
+use crate::found::{Found, Line, role_of};
 use crate::hunks::KeptLines;
+use crate::layout::is_compound;
 use crate::lookup::Lookup;
+use crate::overloads::Overloads;
 
 /// The most lines of one file with the name of what is gone.
 const MAX_LINES: usize = 500;
@@ -31,9 +33,6 @@ pub(crate) struct Earlier<'l> {
     /// The lines of changed files that still stand; of a file that is gone, `None`.
     kept: HashMap<RepoPath, Option<KeptLines>>,
 }
-
-/// A line of the present tree.
-type Line = (RepoPath, u32);
 
 impl<'l> Earlier<'l> {
     pub(crate) fn new(toolbox: &'l Toolbox, files: &'l [ChangedFile], cancel: &'l Cancel) -> Self {
@@ -76,7 +75,13 @@ impl<'l> Earlier<'l> {
         let ruled_out = lines_of_others(present, &gone.declaration.name, is_gone);
         let is_ruled_out = |place: &Found| ruled_out.contains(&(place.path.clone(), place.line));
         let has_same = is_applied && present.has_declaration(gone);
-        found.retain(|place| !(has_same || self.is_changed(&place.path)) || !is_ruled_out(place));
+        // Of several functions of its name, those that are left do not take what it took.
+        let before = self.lookup().file(&gone.path);
+        if Overloads::of(&before.declared, &gone.declaration).is_none() {
+            found.retain(|place| {
+                !(has_same || self.is_changed(&place.path)) || !is_ruled_out(place)
+            });
+        }
         found.extend(imports.into_iter().filter(|place| !is_ruled_out(place)));
         if state != ChangedState::Moved {
             let unsure: BTreeSet<Line> =
@@ -157,8 +162,7 @@ impl<'l> Earlier<'l> {
             let kept = before.zip(now).map(|(before, now)| KeptLines::of(&before, &now));
             self.kept.insert(path.clone(), kept);
         }
-        let kept = self.kept.get(&path)?;
-        let now = kept.as_ref()?.later(line)?;
+        let now = self.kept.get(&path)?.as_ref()?.later(line)?;
         Some((path, now))
     }
 
@@ -285,13 +289,12 @@ fn lines_of_others(
 /// Whether a line of a text holds a name as one, and not as a word: the name has several parts, or what stands beside it is
 /// what stands beside names.
 fn is_written_as_name(line: &str, name: &str) -> bool {
-    let is_compound = split_words(name).nth(1).is_some();
     let mut named = line
         .match_indices(name)
         .map(|(at, _)| (line[..at].chars().next_back(), line[at + name.len()..].chars().next()));
     named.any(|(before, after)| {
         let is_quoted = before == after && matches!(before, Some('"' | '\'' | '`'));
         let is_member = matches!(before, Some('.' | '#' | ':' | '`' | '>'));
-        is_compound || is_quoted || is_member || matches!(after, Some('(' | '`'))
+        is_compound(name) || is_quoted || is_member || matches!(after, Some('(' | '`'))
     })
 }

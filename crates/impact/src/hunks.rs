@@ -87,8 +87,7 @@ impl<'c> LineDiff<'c> {
     pub(crate) fn around(&self) -> Vec<Range<usize>> {
         let last = self.after.len();
         let ranges = self.hunks.iter().map(|(_, after)| {
-            let start = after.start.saturating_sub(CONTEXT_LINES);
-            start..(after.end + CONTEXT_LINES).min(last)
+            after.start.saturating_sub(CONTEXT_LINES)..(after.end + CONTEXT_LINES).min(last)
         });
         ranges.collect()
     }

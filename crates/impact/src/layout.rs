@@ -2,16 +2,22 @@
 
 use std::ops::Range;
 
+use firsthand_source::split_words;
+
 /// The bytes with blanks in place of these ranges; line ends stay.
 pub(crate) fn blanked(bytes: &[u8], ranges: &[Range<usize>]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for range in ranges {
         let blank = |byte: &mut u8| *byte = if *byte == b'\n' { b'\n' } else { b' ' };
         // Of a text in another encoding, the range may be that of the decoded text.
-        let bytes = bytes.get_mut(range.clone()).unwrap_or_default();
-        bytes.iter_mut().for_each(blank);
+        bytes.get_mut(range.clone()).unwrap_or_default().iter_mut().for_each(blank);
     }
     bytes
+}
+
+/// A line of a text, 1-based.
+pub(crate) fn line_of(text: &[u8], line: u32) -> &[u8] {
+    text.split(|byte| *byte == b'\n').nth(line as usize - 1).unwrap_or_default()
 }
 
 /// Lines without the indentation that all of them have, without empty ones, and without white space at the ends.
@@ -44,4 +50,9 @@ fn layout(line: &str) -> String {
         out.push(c);
     }
     out
+}
+
+/// Whether a name has several words, so that it seldom means something else.
+pub(crate) fn is_compound(name: &str) -> bool {
+    split_words(name).nth(1).is_some()
 }

@@ -4,12 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_registry::PathClass;
-use firsthand_source::{RepoPath, identifiers, split_words};
+use firsthand_source::{RepoPath, identifiers};
 
 use crate::declared::Changed;
 use crate::document::{Dependence, How};
-use crate::found::Found;
+use crate::found::{Found, Line};
 use crate::hunks::LineDiff;
+use crate::layout::is_compound;
 use crate::lookup::Lookup;
 use crate::shared::is_touched;
 
@@ -57,8 +58,8 @@ pub(crate) fn left_lines(
     let most = MAX_WITH_NAME;
     let lines = lookup.graph().lines_with(&texts, most, most, lookup.cancel);
     let found = texts.into_iter().zip(lines).filter(|(_, lines)| lines.len() <= most);
-    let found: BTreeMap<String, Vec<(RepoPath, u32)>> = found.collect();
-    let mut places: BTreeMap<(RepoPath, u32), (Found, usize)> = BTreeMap::new();
+    let found: BTreeMap<String, Vec<Line>> = found.collect();
+    let mut places: BTreeMap<Line, (Found, usize)> = BTreeMap::new();
     for one in replaced.iter().take_while(|_| !cancel.is_cancelled()) {
         for left in lookup.left_of(one, &found, |path, line| is_touched(diffs, changed, path, line))
         {
@@ -111,8 +112,7 @@ fn replaced(lookup: &Lookup<'_>, diffs: &[LineDiff<'_>]) -> Vec<Replaced> {
 
 /// Whether few other lines hold the same names by chance.
 fn is_special(names: &BTreeSet<String>) -> bool {
-    let is_compound = |name: &String| split_words(name).nth(1).is_some();
-    let least = if names.iter().any(is_compound) { MIN_NAMES } else { MIN_SIMPLE };
+    let least = if names.iter().any(|name| is_compound(name)) { MIN_NAMES } else { MIN_SIMPLE };
     names.len() >= least
 }
 
@@ -154,12 +154,12 @@ impl Lookup<'_> {
     fn left_of(
         &self,
         replaced: &Replaced,
-        found: &BTreeMap<String, Vec<(RepoPath, u32)>>,
+        found: &BTreeMap<String, Vec<Line>>,
         is_touched: impl Fn(&RepoPath, u32) -> bool,
     ) -> Vec<Left> {
         let with_names = replaced.sought().into_iter().filter_map(|text| found.get(&text));
-        let lines: BTreeSet<&(RepoPath, u32)> = with_names.flatten().collect();
-        let lines: Vec<&(RepoPath, u32)> = lines.into_iter().collect();
+        let lines: BTreeSet<&Line> = with_names.flatten().collect();
+        let lines: Vec<&Line> = lines.into_iter().collect();
         let mut left: Vec<Left> = Vec::new();
         for of_file in lines.chunk_by(|one, other| one.0 == other.0) {
             let bytes = of_file.first().and_then(|(path, _)| self.text(path)).unwrap_or_default();

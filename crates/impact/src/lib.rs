@@ -36,6 +36,7 @@ mod markdown;
 mod named;
 mod neighbors;
 mod out_of_sight;
+mod overloads;
 mod patch;
 mod places;
 mod reach;

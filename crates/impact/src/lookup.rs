@@ -7,15 +7,17 @@ use std::sync::Arc;
 
 use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, is_code};
 use firsthand_history::{ChangedFile, Content};
-use firsthand_source::{Cancel, Losses, RepoPath, split_words};
+use firsthand_source::{Cancel, Losses, RepoPath};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration, Uses};
 
 use crate::declared::{Changed, Side};
 use crate::document::{ChangedState, Dependence, How};
-use crate::found::{Found, once, role_of};
+use crate::found::{Found, Line, once, role_of};
 use crate::gone::Earlier;
 use crate::imports::Imports;
+use crate::layout::is_compound;
 use crate::out_of_sight::{OutOfSight, Why};
+use crate::overloads::Overloads;
 use crate::places::PresentFile;
 
 /// The most declarations of one name of which a use found by name alone is followed.
@@ -72,8 +74,7 @@ impl<'l> Lookup<'l> {
 
     /// A lookup in the tree as it was before these files changed.
     pub(crate) fn before(toolbox: &'l Toolbox, files: &[ChangedFile], cancel: &'l Cancel) -> Self {
-        let before = files.iter().filter(|file| file.before != Content::Unread);
-        let before = before.map(|file| {
+        let before = files.iter().filter(|file| file.before != Content::Unread).map(|file| {
             let bytes = match &file.before {
                 Content::Bytes(bytes) if !bytes.contains(&0) => Some(bytes.clone()),
                 _ => None,
@@ -96,8 +97,7 @@ impl<'l> Lookup<'l> {
 
     /// Whether every use of a declaration's name means it: it consists of several words, and few others have it.
     pub(crate) fn is_distinctive(&mut self, declaration: &Declaration) -> bool {
-        let is_compound = split_words(declaration.used_name()).nth(1).is_some();
-        is_compound && self.namesakes(declaration) <= MAX_NAMESAKES
+        is_compound(declaration.used_name()) && self.namesakes(declaration) <= MAX_NAMESAKES
     }
 
     /// The declaration in the tree that a side is.
@@ -146,8 +146,7 @@ impl<'l> Lookup<'l> {
             if of.is_constructor { !other.is_function() } else { is_member(other) == is_member(of) }
         };
         let declared = self.declarations_named(of.used_name());
-        let same = declared.iter().filter(|(_, other)| is_alike(other) && !other.is_test);
-        same.count()
+        declared.iter().filter(|(_, other)| is_alike(other) && !other.is_test).count()
     }
 
     /// The uses of a target in one relation.
@@ -244,7 +243,7 @@ impl<'l> Lookup<'l> {
         (target, declaration): (&UsedDeclaration, &Declaration),
         of: usize,
         found: &mut Vec<Found>,
-    ) -> BTreeSet<(RepoPath, u32)> {
+    ) -> BTreeSet<Line> {
         let relations = [
             (Relation::Callers, Dependence::Caller),
             (Relation::Implementors, Dependence::Implementor),
@@ -252,7 +251,7 @@ impl<'l> Lookup<'l> {
             (Relation::References, Dependence::Reference),
         ];
         let is_common = self.namesakes(declaration) > MAX_MEANT;
-        let mut unsure: BTreeSet<(RepoPath, u32)> = BTreeSet::new();
+        let mut unsure: BTreeSet<Line> = BTreeSet::new();
         for (relation, role) in relations {
             let uses = self.counted(target, relation);
             let by_name = |one: &Use| !one.site.resolution.is_certain();
@@ -268,6 +267,10 @@ impl<'l> Lookup<'l> {
             let weak = uses.uses.iter().filter(|one| is_weak(one)).chain(&uses.others);
             let weak = weak.filter(|one| is_code(one.site.path.as_str()));
             unsure.extend(weak.map(|one| (one.site.path.clone(), one.site.line)));
+        }
+        let file = self.file(&target.path);
+        if let Some(overloads) = Overloads::of(&file.declared, declaration) {
+            found.retain_mut(|place| overloads.may_mean(place));
         }
         unsure
     }

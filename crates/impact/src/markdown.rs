@@ -48,8 +48,7 @@ pub(crate) fn for_people(document: &ImpactDocument) -> String {
 fn page(document: &ImpactDocument, rows: Rows) -> String {
     let mut out = head(document);
     let of_kind = |wanted: fn(&ChangedDeclaration) -> bool| {
-        let all = document.changed.iter().enumerate();
-        all.filter(move |(_, one)| wanted(one))
+        document.changed.iter().enumerate().filter(move |(_, one)| wanted(one))
     };
     let (mut sections, quiet) = document.sections();
     if rows.declarations == 0 || sections.len() > MAX_WITHOUT_OVERVIEW {
@@ -105,15 +104,10 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
 
 fn head(document: &ImpactDocument) -> String {
     let change = &document.change;
-    let short = |state: &str| match state.len() {
-        40 => state.chars().take(12).collect(),
-        _ => state.to_owned(),
-    };
     let changed = document.changed.iter().filter(|one| one.is_looked_up());
     format!(
-        "Change {}..{}: {}, {}\n",
-        short(&change.before),
-        short(&change.after),
+        "Change {}: {}, {}\n",
+        change.title(),
         count(change.files.len(), "file", "files"),
         count(changed.count(), "declaration", "declarations")
     )
@@ -153,32 +147,20 @@ fn declaration(
     if let Some(was) = &one.was {
         let _ = writeln!(out, "  was {}", escape(was));
     }
-    let mut has_place = false;
     for role in Dependence::OF_DECLARATION {
         let mut places = document.of_role(role);
         places.retain(|place| place.of == Some(of));
-        has_place |= !places.is_empty();
         list(out, "", role, &places, rows);
     }
-    has_place |= document.affected.iter().any(|place| place.of == Some(of));
     if let Some(words) = one.not_listed_words() {
-        has_place = true;
         let _ = writeln!(out, "{words}.");
     }
-    match document.unused.iter().find(|unused| unused.of == of) {
-        Some(unused) => {
-            let _ = writeln!(out, "No use was found:");
-            for sentence in unused.no_use.sentences() {
-                let _ = writeln!(out, "- {sentence}");
-            }
+    if let Some((sentence, rests_on)) = document.without_use(of, one) {
+        let end = if rests_on.is_empty() { '.' } else { ':' };
+        let _ = writeln!(out, "{sentence}{end}");
+        for sentence in rests_on {
+            let _ = writeln!(out, "- {sentence}");
         }
-        None if one.not_looked_up => {
-            let _ = writeln!(out, "Not all uses were looked up: the time was up.");
-        }
-        None if !has_place && one.state != ChangedState::Added => {
-            let _ = writeln!(out, "No use was found (not proved).");
-        }
-        None => {}
     }
 }
 

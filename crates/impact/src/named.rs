@@ -3,9 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use firsthand_codegraph::{Declaration, NameUse, is_code};
-use firsthand_source::{RepoPath, identifiers, split_words};
+use firsthand_source::{RepoPath, identifiers};
 
-use crate::layout::blanked;
+use crate::found::Line;
+use crate::layout::{blanked, is_compound, line_of};
 use crate::lookup::{Lookup, MAX_NAMESAKES};
 use crate::out_of_sight::{OutOfSight, Why};
 
@@ -13,7 +14,7 @@ use crate::out_of_sight::{OutOfSight, Why};
 const MAX_LINES: usize = 20;
 
 /// The lines that are uses of something on the way.
-pub(crate) type Known = BTreeSet<(RepoPath, u32)>;
+pub(crate) type Known = BTreeSet<Line>;
 
 /// Those of the declarations that code names elsewhere, too, without a use that was found there.
 pub(crate) fn only_named(
@@ -23,9 +24,8 @@ pub(crate) fn only_named(
 ) -> Vec<OutOfSight> {
     let mut seen = BTreeSet::new();
     declared.retain(|(_, one)| {
-        let is_compound = split_words(&one.name).nth(1).is_some();
         let is_called = one.is_function() && !one.is_constructor && !one.is_test;
-        is_compound && is_called && seen.insert(one.name.clone())
+        is_compound(&one.name) && is_called && seen.insert(one.name.clone())
     });
     declared.retain(|(_, one)| lookup.namesakes(one) <= MAX_NAMESAKES);
     let names: Vec<String> = declared.iter().map(|(_, one)| one.name.clone()).collect();
@@ -34,7 +34,7 @@ pub(crate) fn only_named(
     let mut lost = Vec::new();
     for ((path, one), lines) in declared.into_iter().zip(lines) {
         let heads = lookup.declarations_named(&one.name);
-        let is_use = |(file, line): &(RepoPath, u32)| {
+        let is_use = |(file, line): &Line| {
             // Within a file that declares the name itself, it means that.
             let in_declaration = |(other, head): &(RepoPath, Declaration)| {
                 let is_own = *file != path && head.qualified == head.name;
@@ -47,10 +47,10 @@ pub(crate) fn only_named(
                 || (*file == path && one.range.contains(*line))
         };
         let others = lines.into_iter().filter(|line| !is_use(line));
-        let named: Vec<(RepoPath, u32)> =
+        let named: Vec<Line> =
             others.filter(|(file, line)| code.names(lookup, (file, *line), &one.name)).collect();
         let kinds = lookup.graph().uses_of_name(&one.name, &named, lookup.cancel);
-        let named: Vec<(RepoPath, u32)> = named
+        let named: Vec<Line> = named
             .into_iter()
             .zip(kinds)
             .filter(|(_, kind)| may_mean(*kind))
@@ -81,8 +81,7 @@ impl Code {
             let comments = lookup.graph().comments(path.as_str(), &bytes, lookup.cancel);
             blanked(&lookup.without_imports(path, &bytes), &comments)
         });
-        let mut lines = code.split(|byte| *byte == b'\n');
-        let line = String::from_utf8_lossy(lines.nth(line as usize - 1).unwrap_or_default());
+        let line = String::from_utf8_lossy(line_of(code, line));
         identifiers(&line).any(|(_, other)| other == name)
     }
 }

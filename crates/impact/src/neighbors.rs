@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_codegraph::{Declaration, is_code};
 use firsthand_history::Content;
-use firsthand_source::{RepoPath, folder, split_words};
+use firsthand_source::{RepoPath, folder};
 
 use crate::declared::Changed;
 use crate::document::{ChangedState, Dependence, How};
-use crate::found::Found;
+use crate::found::{Found, Line};
+use crate::layout::is_compound;
 use crate::lookup::Lookup;
 use crate::revisions::ReadChange;
 
@@ -33,9 +34,7 @@ pub(crate) fn missing(
     let mut found = Vec::new();
     let new = changed.iter().enumerate();
     let new = new.filter(|(_, one)| one.state == ChangedState::Added && !one.is_test());
-    let is_compound = |name: &str| split_words(name).nth(1).is_some();
-    let new = new.filter(|(_, one)| is_compound(&one.side.declaration.name));
-    let mut new: Vec<_> = new.collect();
+    let mut new: Vec<_> = new.filter(|(_, one)| is_compound(&one.side.declaration.name)).collect();
     lookup.keep(&mut new, MAX_NEW);
     for (of, one) in new {
         let is_main = is_main(one, change, changed);
@@ -115,14 +114,14 @@ impl Lookup<'_> {
         let beside = file.declared.iter();
         let beside = beside.filter(|other| other.container() == around && other.kind == *kind);
         let names = beside.map(|other| other.name.clone());
-        let names = names.filter(|name| !is_added(name) && split_words(name).nth(1).is_some());
+        let names = names.filter(|name| !is_added(name) && is_compound(name));
         let names: BTreeSet<String> = names.collect();
         names.into_iter().take(MAX_NEIGHBORS).collect()
     }
 
     /// The files that hold at least `least` of the names and not `own`, with the last line that holds one; those with most
     /// of the names first.
-    fn files_naming(&self, names: &[String], own: &str, least: usize) -> Vec<(RepoPath, u32)> {
+    fn files_naming(&self, names: &[String], own: &str, least: usize) -> Vec<Line> {
         if names.len() < MIN_NAMED {
             return Vec::new();
         }
@@ -154,7 +153,6 @@ impl Lookup<'_> {
     fn main_name(&self, path: &RepoPath) -> Option<String> {
         let file = self.file(path);
         let main = main(path, file.declared.iter())?;
-        let is_compound = split_words(main).nth(1).is_some();
-        is_compound.then(|| main.to_owned())
+        is_compound(main).then(|| main.to_owned())
     }
 }

@@ -68,8 +68,7 @@ fn there(
     read_file: &dyn Fn(&RepoPath) -> Content,
 ) -> Result<String, String> {
     let (before, after) = paths(patch.operation());
-    let written = [after, before].into_iter().flatten();
-    let written: Vec<Bytes<'_>> = written.collect();
+    let written: Vec<Bytes<'_>> = [after, before].into_iter().flatten().collect();
     let mut all: Vec<RepoPath> = Vec::new();
     for path in &written {
         all.extend(readings(Some(path)).into_iter().flatten().chain(ends(path)));
@@ -108,9 +107,7 @@ fn readings(path: Option<&Bytes<'_>>) -> Vec<Option<RepoPath>> {
     if path.find('/').is_some_and(|at| at > 1) {
         readings.reverse();
     }
-    let readings = readings.into_iter();
-    let readings = readings.filter_map(|path| RepoPath::new(path).ok());
-    readings.map(Some).collect()
+    readings.into_iter().filter_map(|path| RepoPath::new(path).ok()).map(Some).collect()
 }
 
 /// The change of one file, or of two if it is renamed; `None` if the tree has neither state.
@@ -128,8 +125,7 @@ fn changed(
     let is_copy = patch.operation().is_copy();
     let (before, after) = paths(patch.operation());
     let pairs = readings(before.as_ref()).into_iter().flat_map(|before| {
-        let afters = readings(after.as_ref()).into_iter();
-        afters.map(move |after| (before.clone(), after))
+        readings(after.as_ref()).into_iter().map(move |after| (before.clone(), after))
     });
     let mut pairs: Vec<_> = pairs.collect();
     // Both sides are read in the same way, and as paths of the tree if it has one of them.

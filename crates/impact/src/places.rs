@@ -9,8 +9,8 @@ use firsthand_source::{LineRange, RepoPath, identifiers};
 
 use crate::declared::is_same_value;
 use crate::document::{Dependence, How};
-use crate::found::Found;
-use crate::layout::blanked;
+use crate::found::{Found, Line};
+use crate::layout::{blanked, line_of};
 use crate::lookup::Lookup;
 
 /// A file of the present tree.
@@ -23,12 +23,6 @@ pub(crate) struct PresentFile {
     code: Vec<u8>,
     /// Its content with blanks in place of its comments.
     uncommented: OnceCell<Vec<u8>>,
-}
-
-/// A line of a text, 1-based.
-fn line_of(text: &[u8], line: u32) -> &[u8] {
-    let mut lines = text.split(|byte| *byte == b'\n');
-    lines.nth(line as usize - 1).unwrap_or_default()
 }
 
 impl PresentFile {
@@ -89,7 +83,7 @@ impl Lookup<'_> {
     }
 
     /// For each text, the lines of the tree that hold it: [`Graph::lines_with`](firsthand_codegraph::Graph::lines_with).
-    pub(crate) fn lines_with(&self, texts: &[String], cap: usize) -> Vec<Vec<(RepoPath, u32)>> {
+    pub(crate) fn lines_with(&self, texts: &[String], cap: usize) -> Vec<Vec<Line>> {
         self.graph().lines_with(texts, cap, usize::MAX, self.cancel)
     }
 
@@ -124,8 +118,7 @@ impl Lookup<'_> {
 
     /// Whether a place is part of an import, or empty.
     pub(crate) fn is_import(&self, place: &Found) -> bool {
-        let file = self.file(&place.path);
-        file.code_line(place.line).trim_ascii().is_empty()
+        self.file(&place.path).code_line(place.line).trim_ascii().is_empty()
     }
 
     /// The function in which the declaration of these lines stands, as a place: whatever runs the inner one, also as a

@@ -8,7 +8,7 @@ use firsthand_source::{LineRange, RepoPath};
 use firsthand_tools::{Use, UsedDeclaration};
 
 use crate::document::{Dependence, How};
-use crate::found::Found;
+use crate::found::{Found, Line};
 use crate::lookup::{Lookup, MAX_NAMESAKES};
 use crate::named::{Known, only_named};
 use crate::out_of_sight::{OutOfSight, Why};
@@ -59,7 +59,7 @@ type At = (RepoPath, Option<(LineRange, String)>);
 struct Users {
     places: Vec<Found>,
     /// The lines that use the name where another declaration may be meant.
-    by_name: Vec<(RepoPath, u32)>,
+    by_name: Vec<Line>,
 }
 
 impl Step {
@@ -90,8 +90,7 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
     let mut seen: BTreeSet<At> = BTreeSet::new();
     let mut listed: BTreeSet<(RepoPath, LineRange)> = BTreeSet::new();
     let is_test = |place: &&Found| place.role == Dependence::Test;
-    let direct_tests = direct.iter().filter(is_test);
-    listed.extend(direct_tests.map(|test| (test.path.clone(), test.around())));
+    listed.extend(direct.iter().filter(is_test).map(|test| (test.path.clone(), test.around())));
     let mut waiting: VecDeque<Step> = VecDeque::new();
     let mut first: Vec<&Found> = direct.iter().filter(|place| is_followed(lookup, place)).collect();
     first.sort_by_key(|place| place.how);

@@ -3,8 +3,12 @@
 use firsthand_registry::count;
 
 use crate::document::{
-    Affected, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument,
+    Affected, Change, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument,
 };
+
+/// The characters of a commit's id, and those that are shown.
+const ID_CHARS: usize = 40;
+const SHORT_ID_CHARS: usize = 12;
 
 /// A changed declaration with its index in [`ImpactDocument::changed`].
 pub type IndexedDeclaration<'d> = (usize, &'d ChangedDeclaration);
@@ -13,8 +17,7 @@ impl ImpactDocument {
     /// The changed declarations that have a section of their own, and the others that were looked up.
     #[must_use]
     pub fn sections(&self) -> (Vec<IndexedDeclaration<'_>>, Vec<IndexedDeclaration<'_>>) {
-        let changed = self.changed.iter().enumerate();
-        let changed = changed.filter(|(_, one)| one.is_looked_up());
+        let changed = self.changed.iter().enumerate().filter(|(_, one)| one.is_looked_up());
         changed.partition(|(of, one)| self.has_section(*of, one))
     }
 
@@ -32,11 +35,39 @@ impl ImpactDocument {
             || !has_places && !is_added
     }
 
+    /// What is said of a declaration of which no place is listed: a sentence, and what it rests on.
+    #[must_use]
+    pub fn without_use(&self, of: usize, one: &ChangedDeclaration) -> Option<(&str, Vec<String>)> {
+        if let Some(unused) = self.unused.iter().find(|unused| unused.of == of) {
+            return Some(("No use was found", unused.no_use.sentences()));
+        }
+        let has_place =
+            one.not_listed > 0 || self.affected.iter().any(|place| place.of == Some(of));
+        let sentence = match one.state {
+            _ if one.not_looked_up => "Not all uses were looked up: the time was up",
+            ChangedState::Added => return None,
+            _ if has_place => return None,
+            _ => "No use was found (not proved)",
+        };
+        Some((sentence, Vec::new()))
+    }
+
     /// The places of a role, the most certain first.
     #[must_use]
     pub fn of_role(&self, role: Dependence) -> Vec<&Affected> {
-        let places = self.affected.iter();
-        places.filter(|place| place.role == role).collect()
+        self.affected.iter().filter(|place| place.role == role).collect()
+    }
+}
+
+impl Change {
+    /// Both states in short: `c414f162e23e..work tree`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let short = |state: &str| match state.len() {
+            ID_CHARS => state[..SHORT_ID_CHARS].to_owned(),
+            _ => state.to_owned(),
+        };
+        format!("{}..{}", short(&self.before), short(&self.after))
     }
 }
 

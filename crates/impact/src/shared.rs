@@ -3,13 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_source::{LineRange, RepoPath, split_words};
+use firsthand_source::{LineRange, RepoPath};
 
 use crate::alike::Words;
 use crate::declared::Changed;
 use crate::document::{ChangedState, Dependence, How};
-use crate::found::Found;
+use crate::found::{Found, Line};
 use crate::hunks::LineDiff;
+use crate::layout::is_compound;
 use crate::lookup::Lookup;
 
 /// The least changed places that share a name.
@@ -46,11 +47,11 @@ pub(crate) fn shared_names(
     names.retain(|_, places| places.len() >= MIN_PLACES);
     let all: Vec<String> = names.keys().cloned().collect();
     let lines = lookup.lines_with(&all, MAX_LINES);
-    let mut held: BTreeMap<(RepoPath, u32), (Found, usize)> = BTreeMap::new();
+    let mut held: BTreeMap<Line, (Found, usize)> = BTreeMap::new();
     for (name, lines) in all.iter().zip(lines) {
         let places = &names[name];
-        let is_other = |(path, line): &(RepoPath, u32)| !is_touched(diffs, changed, path, *line);
-        let others: Vec<(RepoPath, u32)> = lines.into_iter().filter(is_other).collect();
+        let is_other = |(path, line): &Line| !is_touched(diffs, changed, path, *line);
+        let others: Vec<Line> = lines.into_iter().filter(is_other).collect();
         // If less than two thirds of the places with it change, it says nothing.
         if others.len() * 2 > places.len() {
             continue;
@@ -139,23 +140,17 @@ impl Lookup<'_> {
     /// The lines that still hold a replaced name, with the likeness to the removed lines that held it. If these are more
     /// than it was replaced in, it was not replaced as such: then only those that hold what most of the removed lines held
     /// beside it and the change keeps.
-    fn still_holding(&self, replaced: &Replaced) -> Vec<(usize, (RepoPath, u32))> {
+    fn still_holding(&self, replaced: &Replaced) -> Vec<(usize, Line)> {
         let name = std::slice::from_ref(&replaced.name);
         let lines = self.lines_with(name, MAX_LINES).pop().unwrap_or_default();
         if lines.len() <= replaced.hunks {
             return lines.into_iter().map(|line| (ALIKE, line)).collect();
         }
-        let kept = replaced.kept.iter();
-        let kept = kept.filter(|(_, hunks)| **hunks * 2 > replaced.hunks);
+        let kept = replaced.kept.iter().filter(|(_, hunks)| **hunks * 2 > replaced.hunks);
         let kept: Vec<&String> = kept.map(|(name, _)| name).collect();
-        let mut alike: Vec<(usize, (RepoPath, u32))> = Vec::new();
+        let mut alike: Vec<(usize, Line)> = Vec::new();
         for (path, line) in lines.into_iter().filter(|_| !kept.is_empty()) {
-            let Some(bytes) = self.text(&path) else {
-                continue;
-            };
-            let mut of_file = bytes.split(|byte| *byte == b'\n');
-            let text = of_file.nth(line as usize - 1).unwrap_or_default();
-            let names = Words::of_names(&String::from_utf8_lossy(text));
+            let names = Words::of_names(&self.line(&path, line));
             if names.hold(kept.iter().copied()) {
                 let removed = replaced.lines.values();
                 let likeness = removed.map(|removed| names.likeness(removed)).max();
@@ -178,8 +173,7 @@ pub(crate) fn is_touched(
 ) -> bool {
     let diff = diffs.iter().find(|diff| diff.file.path == *path);
     let is_around = |diff: &LineDiff<'_>| {
-        let ranges = diff.around();
-        ranges.iter().any(|range| range.contains(&(line as usize - 1)))
+        diff.around().iter().any(|range| range.contains(&(line as usize - 1)))
     };
     let mut ranges = changed_ranges(changed, path);
     diff.is_some_and(is_around) || ranges.any(|range| range.contains(line))
@@ -191,8 +185,7 @@ fn line_of(index: usize) -> u32 {
 
 /// The first line of the changed declaration around a line of the later state; 0 outside of all.
 fn declaration_at(changed: &[Changed], path: &RepoPath, line: u32) -> u32 {
-    let ranges = changed_ranges(changed, path);
-    let around = ranges.filter(|range| range.contains(line));
+    let around = changed_ranges(changed, path).filter(|range| range.contains(line));
     around.min_by_key(|range| range.len()).map_or(0, |range| range.start())
 }
 
@@ -209,10 +202,9 @@ fn changed_ranges<'c>(
 fn names_of(line: &[u8]) -> Vec<String> {
     let line = String::from_utf8_lossy(line);
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    let names = line.split(|c| !is_part(c)).map(|name| name.trim_matches('-'));
-    let names = names.filter(|name| {
+    let names = line.split(|c| !is_part(c)).map(|name| name.trim_matches('-')).filter(|name| {
         let begins = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-        begins && split_words(name).nth(1).is_some()
+        begins && is_compound(name)
     });
     names.map(str::to_owned).collect()
 }

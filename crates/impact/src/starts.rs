@@ -7,7 +7,8 @@ use firsthand_registry::PathClass;
 use firsthand_source::{RepoPath, folder};
 
 use crate::document::{Dependence, How};
-use crate::found::Found;
+use crate::found::{Found, Line};
+use crate::layout::line_of;
 use crate::lookup::Lookup;
 
 /// The name of the function with which a program begins, in any case.
@@ -40,12 +41,11 @@ impl Lookup<'_> {
     /// The places of tests that start the program which begins in a file.
     pub(crate) fn starting(&mut self, path: &RepoPath, symbol: Option<&str>) -> Vec<Found> {
         let is_entry_point = is_entry(symbol.unwrap_or(stem(path)));
-        let names = self.program_names(path, is_entry_point);
-        let names: Vec<String> = names.into_iter().collect();
+        let names: Vec<String> = self.program_names(path, is_entry_point).into_iter().collect();
         let built = names.iter().map(|name| format!("{BUILT_PROGRAM}{name}"));
         let texts: Vec<String> = built.chain(names.iter().cloned()).collect();
         let lines = self.lines_with(&texts, MAX_LINES);
-        let named: BTreeSet<(RepoPath, u32)> = lines.into_iter().flatten().collect();
+        let named: BTreeSet<Line> = lines.into_iter().flatten().collect();
         let named = named.into_iter().filter(|(file, line)| {
             let line = self.line(file, *line);
             let is_meant = |text: &str| {
@@ -54,23 +54,20 @@ impl Lookup<'_> {
             };
             is_code(file.as_str()) && strings(&line).any(is_meant)
         });
-        let mut named: BTreeSet<(RepoPath, u32)> = named.collect();
+        let mut named: BTreeSet<Line> = named.collect();
         let by_path = self.uses_of_file(path);
         named.extend(by_path.into_iter().filter(|(file, _)| is_code(file.as_str())));
-        let is_test = |(file, line): &(RepoPath, u32)| {
-            let around = self.file(file);
-            let in_test = around.around(*line).is_some_and(|symbol| symbol.is_test);
+        let is_test = |(file, line): &Line| {
+            let in_test = self.file(file).around(*line).is_some_and(|symbol| symbol.is_test);
             in_test || PathClass::of(file).test
         };
         let tests = named.iter().filter(|place| is_test(place));
-        let place = |(file, line): &(RepoPath, u32)| {
-            self.place_at(file, *line, Dependence::Test, How::String)
-        };
+        let place = |(file, line): &Line| self.place_at(file, *line, Dependence::Test, How::String);
         tests.filter_map(place).collect()
     }
 
     /// The lines whose strings name a file by its path.
-    pub(crate) fn uses_of_file(&self, path: &RepoPath) -> Vec<(RepoPath, u32)> {
+    pub(crate) fn uses_of_file(&self, path: &RepoPath) -> Vec<Line> {
         let mut lines = self.graph().lines_naming(path, self.cancel);
         lines.truncate(MAX_LINES);
         lines
@@ -87,8 +84,7 @@ impl Lookup<'_> {
                 let lines = self.lines_of(&manifest);
                 let near = around.filter_map(|at| lines.get(at)).filter_map(|line| named(line));
                 names.extend(near);
-                let own = lines.get(line as usize - 1);
-                names.extend(own.and_then(|line| key_of(line, path)));
+                names.extend(lines.get(line as usize - 1).and_then(|line| key_of(line, path)));
             }
         }
         if is_entry_point {
@@ -122,15 +118,12 @@ impl Lookup<'_> {
 
     fn lines_of(&self, path: &RepoPath) -> Vec<String> {
         let text = self.text(path).unwrap_or_default();
-        let text = String::from_utf8_lossy(&text);
-        text.lines().map(str::to_owned).collect()
+        String::from_utf8_lossy(&text).lines().map(str::to_owned).collect()
     }
 
     pub(crate) fn line(&self, path: &RepoPath, line: u32) -> String {
         let text = self.text(path).unwrap_or_default();
-        let mut lines = text.split(|byte| *byte == b'\n');
-        let line = lines.nth(line as usize - 1).unwrap_or_default();
-        String::from_utf8_lossy(line).into_owned()
+        String::from_utf8_lossy(line_of(&text, line)).into_owned()
     }
 }
 

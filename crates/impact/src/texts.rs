@@ -4,11 +4,10 @@
 use std::collections::BTreeSet;
 
 use firsthand_codegraph::{is_code, is_data};
-use firsthand_source::RepoPath;
 
 use crate::declared::Changed;
 use crate::document::{Dependence, How};
-use crate::found::Found;
+use crate::found::{Found, Line};
 use crate::hunks::LineDiff;
 use crate::lookup::Lookup;
 
@@ -46,8 +45,7 @@ pub(crate) fn removed_texts(
         let stays = |text: &str| holds_whole(&later, text) || holds_whole(&added, text);
         let held = removed.iter().flat_map(|line| texts_of(line, is_data));
         texts.extend(held.filter(|text| !stays(text)));
-        let named = removed.iter().flat_map(|line| names_of(line));
-        names.extend(named.filter(|name| !stays(name)));
+        names.extend(removed.iter().flat_map(|line| names_of(line)).filter(|name| !stays(name)));
     }
     let names = undeclared(lookup, names, &texts, changed);
     texts.extend(names.iter().cloned());
@@ -67,7 +65,7 @@ pub(crate) fn removed_texts(
     let most = |text: &str| if is_special(text) { MAX_LINES } else { MAX_WORD_LINES };
     let lines = texts.iter().zip(lines);
     let lines = lines.filter(|(text, lines)| lines.len() <= most(text));
-    let lines: BTreeSet<(RepoPath, u32)> = lines.flat_map(|(_, lines)| lines).collect();
+    let lines: BTreeSet<Line> = lines.flat_map(|(_, lines)| lines).collect();
     let place =
         |(path, line): &(_, u32)| lookup.place_at(path, *line, Dependence::Text, How::String);
     lines.iter().filter_map(place).collect()
@@ -94,13 +92,11 @@ fn texts_of(line: &[u8], is_data: bool) -> Vec<String> {
     let line = String::from_utf8_lossy(line);
     let parts = line.split(['"', '\'', '`', '<', '>']).map(str::trim);
     let is_word = |part: &str| {
-        let letters = part.chars().filter(|c| c.is_alphabetic());
-        letters.count() >= MIN_LETTERS && is_plain(part)
+        part.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS && is_plain(part)
     };
     let is_long = |part: &str| part.chars().count() >= MIN_CHARS;
     let is_special = |part: &str| is_long(part) && (is_text(part) || is_key(part));
-    let parts = parts.filter(|part| is_special(part) || is_data && is_word(part));
-    parts.map(str::to_owned).collect()
+    parts.filter(|part| is_special(part) || is_data && is_word(part)).map(str::to_owned).collect()
 }
 
 /// The names of a line that settings and markup share with it: in capitals (`API_URL`), or behind the sign of a class or

@@ -8,8 +8,7 @@ use firsthand_source::{RepoPath, count};
 use crate::revisions::is_unread;
 
 pub(crate) fn files(files: &[ChangedFile]) -> Vec<RepoPath> {
-    let undeclared = files.iter().filter(|file| is_undeclared(file));
-    undeclared.map(|file| file.path.clone()).collect()
+    files.iter().filter(|file| is_undeclared(file)).map(|file| file.path.clone()).collect()
 }
 
 /// Whether a file that was there is neither of a language whose declarations are read, nor data, a document or a tool's

@@ -43,25 +43,27 @@ impl Progress {
         Self { sent: AtomicU32::new(0), target: token.map(|token| (token, context.peer.clone())) }
     }
 
-    /// Runs the work; meanwhile sends `first`, then messages that its observer receives, the last one in any case. `None`
-    /// if the client is unreachable.
+    /// Runs the work; meanwhile sends `first`, then messages that its observer receives, the last one in any case.
+    ///
+    /// # Errors
+    /// The client is unreachable.
     pub(crate) async fn during<T, W: Future<Output = T> + Send>(
         &self,
         first: &str,
         work: impl FnOnce(Arc<dyn Observer>) -> W,
-    ) -> Option<T> {
+    ) -> Result<T, String> {
         let (message, messages) = watch::channel(first.to_owned());
         let ended = Notify::new();
         let mut sending = pin!(self.send_messages(messages, &ended));
         let done = tokio::select! {
             biased;
             done = work(Arc::new(LastMessage(message))) => done,
-            () = &mut sending => return None,
+            () = &mut sending => return Err("the client is gone".to_owned()),
         };
         // A message on its way is not overtaken by the next one, nor by the result.
         ended.notify_one();
         sending.await;
-        Some(done)
+        Ok(done)
     }
 
     /// Sends messages until the work has ended and its last one is sent, or the client is unreachable.

@@ -158,8 +158,7 @@ impl Roots {
     /// The innermost root that is this folder or has it.
     fn around(&self, folder: &Path) -> Option<FoundRoot<'_>> {
         let folders = self.all().flat_map(|explorer| {
-            let roots = workspace(explorer).roots().iter();
-            roots.map(move |root| (explorer, root))
+            workspace(explorer).roots().iter().map(move |root| (explorer, root))
         });
         let around = folders.filter(|(_, root)| folder.starts_with(&root.folder));
         let (explorer, root) = around.max_by_key(|(_, root)| root.folder.components().count())?;
@@ -184,8 +183,7 @@ impl Roots {
         if self.refusal.is_some() {
             return "the roots that you offer".to_owned();
         }
-        let paths = self.all().map(|explorer| workspace(explorer).to_string());
-        paths.collect::<Vec<_>>().join(", ")
+        self.all().map(|explorer| workspace(explorer).to_string()).collect::<Vec<_>>().join(", ")
     }
 
     fn all(&self) -> impl Iterator<Item = &Explorer> {

@@ -116,7 +116,7 @@ impl Server {
             Err(_) => {
                 let acquired =
                     progress.during("waiting for its turn", |_| server.call_permits.acquire());
-                acquired.await.and_then(Result::ok)
+                acquired.await.ok().and_then(Result::ok)
             }
         };
         let Some(_permit) = permit else {
@@ -176,8 +176,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.state.specs().into_iter().map(as_listed);
-        Ok(ListToolsResult::with_all_items(tools.collect()))
+        Ok(ListToolsResult::with_all_items(self.state.specs().into_iter().map(as_listed).collect()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {

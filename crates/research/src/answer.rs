@@ -182,8 +182,7 @@ impl Proposal {
 
 /// Returns the number of a place in the list, from 1; adds it if it is new.
 fn place_number(places: &mut Vec<payload::Place>, place: payload::Place) -> u32 {
-    let index = places.iter().position(|other| *other == place);
-    let index = index.unwrap_or_else(|| {
+    let index = places.iter().position(|other| *other == place).unwrap_or_else(|| {
         places.push(place);
         places.len() - 1
     });

@@ -89,8 +89,7 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
 
 /// Raises a hit to tier 0 if its declaration or path is one of the spelled names; returns the names that match.
 fn promote(hit: &mut Hit, spelled: &[String]) -> Vec<String> {
-    let names = spelled.iter().filter(|name| is_named(hit, name));
-    let named: Vec<String> = names.cloned().collect();
+    let named: Vec<String> = spelled.iter().filter(|name| is_named(hit, name)).cloned().collect();
     if !named.is_empty() {
         let path = hit.path().as_str();
         let is_path = named.iter().any(|name| is_path_of(path, name));

@@ -108,8 +108,7 @@ fn round_robin(evidence: &[Hit]) -> Vec<(usize, &Hit)> {
     let mut turns = Vec::new();
     for (index, hit) in evidence.iter().enumerate() {
         let (part, _) = describe(hit, &BTreeSet::new());
-        let known = parts.iter().position(|(name, _)| *name == part);
-        let order = known.unwrap_or_else(|| {
+        let order = parts.iter().position(|(name, _)| *name == part).unwrap_or_else(|| {
             parts.push((part, 0));
             parts.len() - 1
         });
@@ -120,8 +119,7 @@ fn round_robin(evidence: &[Hit]) -> Vec<(usize, &Hit)> {
     turns.truncate(MAX_EVIDENCE_ITEMS);
     let mut chosen: Vec<usize> = turns.into_iter().map(|(_, _, index)| index).collect();
     chosen.sort_unstable();
-    let chosen = chosen.into_iter();
-    chosen.map(|index| (index, &evidence[index])).collect()
+    chosen.into_iter().map(|index| (index, &evidence[index])).collect()
 }
 
 /// Collects the claims of an answer within its budget.

@@ -107,6 +107,15 @@ impl RunEvent for Record {
 }
 
 impl Record {
+    /// The files that it observed.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        let hits = match &self.event {
+            ResearchEvent::Completed { output, .. } => output.hits.as_slice(),
+            _ => &[],
+        };
+        hits.iter().filter(|hit| hit.date.is_empty()).map(|hit| hit.path().as_str())
+    }
+
     /// The record of an event of the run with this id.
     pub(crate) fn new(loop_id: &str, event: ResearchEvent, at_ms: u64) -> Self {
         let statements = match &event {

@@ -64,8 +64,7 @@ pub(crate) async fn execute(
     // was requested, otherwise all.
     if input.queries.is_empty() && action == Some(RouteAction::Decompose) {
         if is_history_alone(input) {
-            let subjects = history::subjects(&input.candidates).into_iter();
-            output.hits.extend(subjects.cloned());
+            output.hits.extend(history::subjects(&input.candidates).into_iter().cloned());
         } else {
             output.hits.extend(input.candidates.iter().cloned());
         }

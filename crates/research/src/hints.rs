@@ -54,8 +54,7 @@ impl Hints {
 
     /// Parses a hint; an error says what it takes. An unknown key is ignored.
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
-        let items = value.split(',').map(str::trim);
-        let items = items.filter(|item| !item.is_empty());
+        let items = value.split(',').map(str::trim).filter(|item| !item.is_empty());
         let is_no = |what: &str| format!("`{value}` is no {what}");
         match key {
             "path" => self.filter.within = Some(value.to_owned()),

@@ -65,8 +65,7 @@ impl Hit {
 
     /// The observed lines as text. Secrets are replaced.
     pub(crate) fn text(&self) -> String {
-        let lines = self.window.span.lines();
-        lines.map(|(_, line)| format!("{}\n", line.text())).collect()
+        self.window.span.lines().map(|(_, line)| format!("{}\n", line.text())).collect()
     }
 
     /// The tokens of its entity id and its lines.
@@ -142,16 +141,14 @@ pub(crate) fn entity_id(path: &RepoPath, symbol: Option<&Symbol>, lines: LineRan
 
 /// Whether `partial` is a suffix of the id, or of the id without its kind.
 pub(crate) fn is_suffix(id: &str, partial: &str) -> bool {
-    let bare = id.rsplit_once('(').map_or(id, |(bare, _)| bare);
-    id.ends_with(partial) || bare.ends_with(partial)
+    id.ends_with(partial) || id.rsplit_once('(').map_or(id, |(bare, _)| bare).ends_with(partial)
 }
 
 /// The name in an id or partial id: the text between `#` and the kind.
 pub(crate) fn name_of(id: &str) -> &str {
     // A `#` behind a dot does not separate: it begins a private name, as in `Session.#renew`.
     let separates = |at: &(usize, &str)| !id[..at.0].ends_with('.');
-    let name = id.match_indices('#').find(separates);
-    let name = name.map_or(id, |(at, _)| &id[at + 1..]);
+    let name = id.match_indices('#').find(separates).map_or(id, |(at, _)| &id[at + 1..]);
     name.split_once('(').map_or(name, |(name, _)| name)
 }
 

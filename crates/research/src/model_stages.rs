@@ -151,8 +151,7 @@ async fn emit<T: JsonSchema>(
         settings.inline_subschemas = true;
         settings.meta_schema = None;
     });
-    let parameters = settings.into_generator().into_root_schema_for::<T>();
-    let parameters = parameters.to_value();
+    let parameters = settings.into_generator().into_root_schema_for::<T>().to_value();
     let tools = [ToolSpec::new(EMIT_TOOL, description, parameters)];
     let mut prompt = format!("Topic: {}\n", escape(&input.intent.topic));
     for (key, value) in &input.intent.hints {
@@ -171,8 +170,7 @@ async fn emit<T: JsonSchema>(
         time_left: Some(Duration::from_millis(input.left_ms)),
         notices: Notices::default(),
     };
-    let turn = model.turn(&request).await;
-    let turn = turn.map_err(|error| error.to_string())?;
+    let turn = model.turn(&request).await.map_err(|error| error.to_string())?;
     let tokens = turn.tokens.unwrap_or_default();
     Ok((emitted_object(&turn), tokens.input.saturating_add(tokens.output)))
 }
@@ -188,8 +186,6 @@ fn emitted_object(turn: &ModelTurn) -> Value {
 }
 
 fn object_in(text: &str) -> Value {
-    let braces = text.find('{').zip(text.rfind('}'));
-    let object = braces.and_then(|(from, to)| text.get(from..=to));
-    let parsed = object.and_then(|object| serde_json::from_str(object).ok());
-    parsed.unwrap_or_default()
+    let object = text.find('{').zip(text.rfind('}')).and_then(|(from, to)| text.get(from..=to));
+    object.and_then(|object| serde_json::from_str(object).ok()).unwrap_or_default()
 }

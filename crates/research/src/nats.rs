@@ -117,8 +117,7 @@ impl NatsBus {
     pub async fn conclude(&self, loop_id: &str, result: &SearchResult) -> Result<(), BusError> {
         let key = format!("search_result.complete.{}", store::token(loop_id)?);
         let value = serde_json::to_vec(result).map_err(failed)?;
-        let written = self.loops.create(key, value.into()).await;
-        written.map(|_| ()).map_err(failed)
+        self.loops.create(key, value.into()).await.map(|_| ()).map_err(failed)
     }
 
     /// The revision and the round of the stored output of a stage; zeros without one.
@@ -206,8 +205,7 @@ impl StageBus for NatsBus {
             if round >= key.round {
                 return Err(BusError::Published(key));
             }
-            let updated = self.loops.update(&name, value.clone().into(), revision);
-            match updated.await {
+            match self.loops.update(&name, value.clone().into(), revision).await {
                 Ok(_) => return Ok(()),
                 Err(error) if error.kind() == UpdateErrorKind::WrongLastRevision => {}
                 Err(error) => return Err(failed(error)),

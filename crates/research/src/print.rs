@@ -126,8 +126,7 @@ fn route(result: &SearchResult) -> String {
         return "synthesize_directly".to_owned();
     };
     // A row without a query states how many sub-queries were left out.
-    let rows = trace.sub_queries.iter();
-    let queries = rows.filter(|row| row.contains_key("query")).count();
+    let queries = trace.sub_queries.iter().filter(|row| row.contains_key("query")).count();
     let queries = count(queries, "sub-query", "sub-queries");
     let rounds = match usize::try_from(trace.retighten_rounds) {
         Ok(rounds @ 1..) => format!(", retightened {}", count(rounds, "time", "times")),
@@ -152,8 +151,7 @@ fn references<'r>(
     result: &'r SearchResult,
     claim: &'r Claim,
 ) -> impl Iterator<Item = (&'r Place, &'r Reference)> {
-    let references = claim.references.iter();
-    references.filter_map(|reference| Some((result.place_of(reference)?, reference)))
+    claim.references.iter().filter_map(|reference| Some((result.place_of(reference)?, reference)))
 }
 
 /// A place as `path:LINES`, or as `commit ID (DATE)`.

@@ -74,8 +74,7 @@ fn decayed(score: f64, rank: usize, is_test: bool) -> f64 {
 /// The summed information of the topic words that a text contains.
 pub(crate) fn word_weight(text: &str, words: &[Word]) -> f64 {
     let text_words: BTreeSet<String> = split_words(text).collect();
-    let contained = words.iter().filter(|word| text_words.contains(&word.word));
-    contained.map(|word| word.information).sum()
+    words.iter().filter(|word| text_words.contains(&word.word)).map(|word| word.information).sum()
 }
 
 /// Whether a note reports that the result may be wrong or incomplete.
@@ -141,8 +140,7 @@ impl Retriever {
             let opened: Result<Vec<History>, HistoryError> = opened.collect();
             opened.map_err(|error| error.to_string())
         };
-        let opened = self.histories.get_or_init(open);
-        opened.as_deref().map_err(String::as_str)
+        self.histories.get_or_init(open).as_deref().map_err(String::as_str)
     }
 
     /// Those of these texts that occur in the tree: see [`Graph::occurring`](firsthand_codegraph::Graph::occurring).

@@ -89,8 +89,7 @@ fn retighten_args(input: &StageInput) -> Option<RetightenArgs> {
         if !input.classified.unfound_names().is_empty() {
             return None;
         }
-        let in_code = input.classified.words().into_iter();
-        let in_code = in_code.filter(|word| word.in_code > 0);
+        let in_code = input.classified.words().into_iter().filter(|word| word.in_code > 0);
         words = in_code.map(|word| word.word).collect();
         let mut checked = input.candidates.iter().take(MAX_CHECKED_CANDIDATES);
         if checked.any(|hit| contains_any(&hit.entity, &words)) {

@@ -65,16 +65,14 @@ impl RepoStages {
 
     /// The retriever of an execution: the snapshot of the classification just before it, or a new one.
     fn execution_retriever(&self, input: &StageInput, cancel: &Cancel) -> Retriever {
-        let snapshot = self.reusable_snapshot().take();
-        match snapshot.filter(|(run, _)| *run == input.loop_id) {
+        match self.reusable_snapshot().take().filter(|(run, _)| *run == input.loop_id) {
             Some((_, retriever)) => retriever,
             None => self.retriever.snapshot(cancel),
         }
     }
 
     fn reusable_snapshot(&self) -> MutexGuard<'_, Option<(String, Retriever)>> {
-        let snapshot = self.reusable_snapshot.lock();
-        snapshot.unwrap_or_else(PoisonError::into_inner)
+        self.reusable_snapshot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

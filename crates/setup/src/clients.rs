@@ -67,8 +67,7 @@ pub fn clients() -> &'static [Client] {
 #[must_use]
 pub fn explorer_file() -> String {
     let claude = clients().iter().find(|client| client.name == CLAUDE_CODE);
-    let explorer = claude.and_then(|client| client.subagent.as_ref());
-    explorer.map_or_else(String::new, Subagent::text)
+    claude.and_then(|client| client.subagent.as_ref()).map_or_else(String::new, Subagent::text)
 }
 
 /// A coding agent, and the paths of its files, in the form that `Machine::target` reads.

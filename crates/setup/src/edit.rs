@@ -75,11 +75,11 @@ impl Addition {
 
     /// As [`put`](Self::put), in place of an earlier addition that the text has.
     pub(crate) fn update(&self, now: &str, earlier: &Self, splice: &Splice) -> Edited<Added> {
-        match (self, earlier) {
-            (Self::File(new), Self::File(old)) if now == old && old != new => {
-                return Ok(Added::Text(new.clone()));
-            }
-            _ => {}
+        if let (Self::File(new), Self::File(old)) = (self, earlier)
+            && now == old
+            && old != new
+        {
+            return Ok(Added::Text(new.clone()));
         }
         match (self.put(Some(now))?, earlier) {
             (Added::Other(_), Self::Setting(old)) if old.is_in(now) => {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::clients::{Client, Started, clients};
 use crate::disk::{read, remove_folders};
-use crate::journal::{Edit, Session, UndoOutcome};
+use crate::journal::{Edit, Journal, Session, UndoOutcome};
 use crate::machine::{Machine, Problem, Target, is_in_project};
 use crate::plan::{Choice, Plan};
 
@@ -90,8 +90,7 @@ pub fn undo(
             outcomes.push((file, UndoOutcome::Skipped(why)));
             remaining.push(edit);
         } else {
-            let outcome = edit.undo();
-            let outcome = outcome.unwrap_or_else(|why| UndoOutcome::Skipped(why.to_string()));
+            let outcome = edit.undo().unwrap_or_else(|why| UndoOutcome::Skipped(why.to_string()));
             if matches!(outcome, UndoOutcome::Skipped(_)) {
                 remaining.push(edit);
             }
@@ -152,14 +151,21 @@ impl Session {
                 edit.moved(&from, to).filter(|_| edit.project.as_ref() == Some(&from))
             {
                 let is_inside = |path: PathBuf| path == moved.path;
-                let target = Target::below(to, moved.path.clone());
-                if target.canonical().is_ok_and(is_inside) {
+                if Target::below(to, moved.path.clone()).canonical().is_ok_and(is_inside) {
                     *edit = moved;
                 }
             }
         }
         Ok(())
     }
+}
+
+/// Checks that the record of earlier edits can be read, if there is one.
+///
+/// # Errors
+/// [`Problem::Record`].
+pub fn check_record(machine: &Machine) -> Result<(), Problem> {
+    Journal::load(machine).map(drop)
 }
 
 /// A client on this machine.
@@ -199,8 +205,7 @@ pub fn installed(machine: &Machine) -> Vec<Installed> {
 
 impl Installed {
     fn look(machine: &Machine, client: &'static Client) -> Option<Self> {
-        let found = client.existing(machine).next();
-        let found = found.and_then(|path| machine.target(path));
+        let found = client.existing(machine).next().and_then(|path| machine.target(path));
         let mut installed = Self {
             client,
             program: client.program(machine),
@@ -217,10 +222,8 @@ impl Installed {
             };
             let file = machine.display_path(&target.path);
             let text = target.canonical().and_then(|path| read(&path));
-            let started = text.and_then(|text| {
-                let started = client.server.started_in(&text.unwrap_or_default())?;
-                Ok(started)
-            });
+            let started =
+                text.and_then(|text| Ok(client.server.started_in(&text.unwrap_or_default())?));
             match started {
                 Ok(Some(started)) => {
                     let in_project = is_in_project(path);

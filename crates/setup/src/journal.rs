@@ -7,6 +7,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::disk::{lock, make_folders, read, remove, remove_folders, remove_unfinished, replace};
 use crate::edit::{Addition, Splice};
@@ -15,10 +16,15 @@ use crate::machine::{Machine, Problem};
 /// The names of the files in [`Machine::records`].
 const JOURNAL_FILE: &str = "init.json";
 const LOCK_FILE: &str = "init.lock";
+/// The version of the journal's form.
+const VERSION: u32 = 1;
 
 /// All edits on this machine.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Journal {
+    /// [`VERSION`]; 0 of the first one, which did not state it.
+    #[serde(default)]
+    version: u32,
     /// Folders that were created for the journal's own file.
     folders: Vec<PathBuf>,
     /// In the order in which they were made. A file has one for each addition, and one for each update of it.
@@ -47,11 +53,20 @@ pub(crate) struct Edit {
 }
 
 impl Journal {
+    /// # Errors
+    /// [`Problem::Record`] if there is one that cannot be read.
     pub(crate) fn load(machine: &Machine) -> Result<Self, Problem> {
-        match read(&machine.records.join(JOURNAL_FILE))? {
-            Some(text) => serde_json::from_str(&text).map_err(|why| Problem::Edit(why.to_string())),
-            None => Ok(Self::default()),
+        let damaged = |why: &dyn std::fmt::Display| Problem::Record(why.to_string());
+        let text = read(&machine.records.join(JOURNAL_FILE)).map_err(|why| damaged(&why))?;
+        let Some(text) = text else {
+            return Ok(Self { version: VERSION, ..Self::default() });
+        };
+        let value: Value = serde_json::from_str(&text).map_err(|why| damaged(&why))?;
+        if value["version"].as_u64() > Some(VERSION.into()) {
+            return Err(damaged(&"a later version of this program wrote it"));
         }
+        let journal: Self = serde_json::from_value(value).map_err(|why| damaged(&why))?;
+        Ok(Self { version: VERSION, ..journal })
     }
 }
 

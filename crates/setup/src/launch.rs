@@ -46,8 +46,7 @@ fn runner(program: &Path) -> Option<&'static [&'static str]> {
             pairs.all(|(name, beginning)| name.starts_with(beginning))
         })
     };
-    let row = RUNNERS.iter().find(|(beginnings, _)| is_cache(beginnings));
-    row.map(|(_, words)| *words)
+    RUNNERS.iter().find(|(beginnings, _)| is_cache(beginnings)).map(|(_, words)| *words)
 }
 
 /// Whether a folder of PATH is there in other shells too: an environment of Python and the programs of a project of npm

@@ -43,7 +43,7 @@ mod texts;
 pub use clients::{Client, Started, clients, explorer_file};
 pub use disk::replace;
 pub use hook::hook_answer;
-pub use install::{Entry, Installed, installed, set_up, undo};
+pub use install::{Entry, Installed, check_record, installed, set_up, undo};
 pub use journal::UndoOutcome;
 pub use launch::start_words;
 pub use machine::{Machine, Problem};

@@ -54,6 +54,9 @@ pub enum Problem {
     /// The system reports an error.
     #[error("it cannot be written: {0}")]
     Write(#[from] io::Error),
+    /// The record of earlier changes cannot be read: it is damaged, or of a later version of this program.
+    #[error("init.json: {0}")]
+    Record(String),
     /// The record of the changes cannot be written, after files may have been changed.
     #[error("{0}")]
     RecordAfterChanges(Box<Problem>),

@@ -177,8 +177,7 @@ impl Plan {
 
 fn detect(machine: &Machine, client: &Client, names: &[String]) -> Option<DetectedBy> {
     if !names.is_empty() {
-        let named = names.contains(&client.name);
-        return named.then_some(DetectedBy::Named);
+        return names.contains(&client.name).then_some(DetectedBy::Named);
     }
     let existing: Vec<&String> = client.existing(machine).collect();
     if existing.iter().any(|path| !is_in_project(path)) {

@@ -128,8 +128,7 @@ impl<'c> Judge<'c> {
             }
             CitationState::Gone if self.files[index].is_empty() => {
                 let near = self.search.similar_paths(&citation.path);
-                let claim = claim.is(ClaimState::Wrong, checked.why);
-                claim.with_instead(near.into_iter().next())
+                claim.is(ClaimState::Wrong, checked.why).with_instead(near.into_iter().next())
             }
             _ => {
                 let now = checked.now.iter().map(LineRange::to_string);

@@ -126,8 +126,7 @@ impl Judge<'_> {
             1 => other.to_string(),
             several => format!("{other} and {} more", several - 1),
         };
-        let claim = claim.is(state, format!("it is not in {first}"));
-        claim.with_instead(Some(instead))
+        claim.is(state, format!("it is not in {first}")).with_instead(Some(instead))
     }
 
     /// The claim of a name that stands in the tree: also as a member of the type or module of which the document says so, unless the
@@ -155,8 +154,7 @@ impl Judge<'_> {
         } else {
             cited.end..mention.at.start
         };
-        let between = self.document.text.get(between).unwrap_or_default();
-        !between.contains(char::is_alphabetic)
+        !self.document.text.get(between).unwrap_or_default().contains(char::is_alphabetic)
     }
 
     /// The identifiers of all declarations in the document's code blocks.

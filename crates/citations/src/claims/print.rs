@@ -33,8 +33,7 @@ const RULES: &[Rule<'static>] = &[
 /// The claims that are in a state from `least` on and not accepted, as one run of SARIF 2.1.0.
 #[must_use]
 pub fn claims_sarif(checked: &CheckedClaims, least: ClaimState) -> Value {
-    let faults = checked.claims.iter().filter(|one| one.is_fault(least));
-    let faults = faults.map(|one| {
+    let faults = checked.claims.iter().filter(|one| one.is_fault(least)).map(|one| {
         let rule = match one.kind {
             ClaimKind::Lines => "claim-lines",
             ClaimKind::Path => "claim-path",

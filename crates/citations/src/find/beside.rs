@@ -47,16 +47,15 @@ pub(crate) fn code_before(text: &str, at: usize) -> impl Iterator<Item = &str> {
 
 /// Whether a code span without white space goes on behind a call (`close(self);`), so that it is more than a name.
 pub(super) fn is_statement(code: &str) -> bool {
-    let behind = code.rsplit_once(')').map_or("", |(_, behind)| behind);
-    name_of(code).is_some() && !behind.is_empty()
+    name_of(code).is_some() && !code.rsplit_once(')').map_or("", |(_, behind)| behind).is_empty()
 }
 
 /// The `owner/name` of a repository directly before an offset of a text: the path behind it may be one of that
 /// repository.
 pub(crate) fn owner_before(text: &str, at: usize) -> Option<&str> {
     const LONGEST: usize = 200;
-    let near = text.floor_char_boundary(at.saturating_sub(LONGEST));
-    let line = text[near..at].rsplit('\n').next()?;
+    let line =
+        text[text.floor_char_boundary(at.saturating_sub(LONGEST))..at].rsplit('\n').next()?;
     let before = line.trim_end_matches(|c: char| c.is_whitespace() || "`*_([:,".contains(c));
     let is_name_char = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
     let start = before

@@ -174,8 +174,7 @@ impl Finder<'_> {
     /// A statement, or several words of code, are a quote if only white space and marks such as `:`, `-` or `=` separate them from a
     /// citation.
     fn quote(&mut self, code: &str, at: &Range<usize>) {
-        let cited = self.last_adjacent.take();
-        let cited = cited.and_then(|index| self.found.get_mut(index));
+        let cited = self.last_adjacent.take().and_then(|index| self.found.get_mut(index));
         if let Some(citation) = cited.filter(|one| one.is_alone())
             && is_quoted_beside(self.document, citation.at.end, at.start)
         {

@@ -70,6 +70,5 @@ impl Tree {
 }
 
 fn wanted_in(text: &str, wanted: &HashSet<String>) -> HashSet<String> {
-    let words = identifiers(text).map(|(_, word)| word);
-    words.filter_map(|word| wanted.get(word)).cloned().collect()
+    identifiers(text).map(|(_, word)| word).filter_map(|word| wanted.get(word)).cloned().collect()
 }

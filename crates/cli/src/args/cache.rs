@@ -52,6 +52,5 @@ impl Cache {
 
 /// The user's default cache folder.
 fn cache_folder() -> Option<PathBuf> {
-    let folders = directories::ProjectDirs::from("", "", "firsthand")?;
-    Some(folders.cache_dir().to_path_buf())
+    Some(directories::ProjectDirs::from("", "", "firsthand")?.cache_dir().to_path_buf())
 }

@@ -71,8 +71,7 @@ impl Clones {
         };
         let server = Zoekt::open(address).map_err(|why| failed(why.to_string()))?;
         let found = stop.or(async {
-            let found = server.candidates(question, words).await;
-            found.map_err(|why| failed(why.to_string()))
+            server.candidates(question, words).await.map_err(|why| failed(why.to_string()))
         });
         let found = found.await?;
         let (roots, left) = choose(&found.repositories, folder);

@@ -45,8 +45,7 @@ fn reflowed(text: &str, columns: usize) -> String {
     }
     let lines = lines.iter().flat_map(|line| {
         let indent = hanging_indent(line);
-        let wrapped = wrap(line, columns, 0, indent).into_iter().enumerate();
-        wrapped.map(move |(at, line)| match at {
+        wrap(line, columns, 0, indent).into_iter().enumerate().map(move |(at, line)| match at {
             0 => line,
             _ => format!("{:indent$}{line}", ""),
         })

@@ -2,7 +2,8 @@
 
 use clap::Args;
 use firsthand::codegraph::{Scope, language_of};
-use firsthand::source::WrittenPlace;
+use firsthand::registry::{count, escape};
+use firsthand::source::{WrittenPlace, lines_of};
 use firsthand::tools::Toolbox;
 use firsthand::{Explorer, Workspace};
 
@@ -67,10 +68,10 @@ pub(crate) fn check(paths: &[String], explorer: &Explorer) -> Result<(), Failure
     Ok(())
 }
 
-/// Checks that there is a file for a query that is nothing but a line of one.
+/// Checks that a query that is nothing but a line of a file names one that is there.
 ///
 /// # Errors
-/// There is none, with the paths that are similar.
+/// There is no such file, with the paths that are similar; or the only one has fewer lines.
 pub(crate) fn check_place(query: &str, explorer: &Explorer) -> Result<(), Failure> {
     let query = query.trim();
     let places = WrittenPlace::all(query);
@@ -84,11 +85,19 @@ pub(crate) fn check_place(query: &str, explorer: &Explorer) -> Result<(), Failur
         return Ok(());
     }
     let files = toolbox.graph().files();
-    let is_there = files.files.iter().any(|file| place.line_in(&file.path).is_some());
-    if is_there {
-        return Ok(());
+    let mut there =
+        files.files.iter().filter_map(|file| Some((&file.path, place.line_in(&file.path)?)));
+    let Some((file, line)) = there.next() else {
+        let failure = Failure::usage(format!("there is no file `{path}`"));
+        return Err(failure.hint(similar(path, toolbox)));
+    };
+    let text = toolbox.sandbox().read(file).unwrap_or_default();
+    let lines = lines_of(&text).count();
+    if there.next().is_none() && !text.is_empty() && line as usize > lines {
+        let lines = count(lines, "line", "lines");
+        return Err(Failure::usage(format!("`{}` has {lines}", escape(file.as_str()))));
     }
-    Err(Failure::usage(format!("there is no file `{path}`")).hint(similar(path, toolbox)))
+    Ok(())
 }
 
 /// What a path may mean that is none.

@@ -64,7 +64,7 @@ impl Budget {
 }
 
 /// The repositories of a question.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Roots {
     /// The repository; several are searched together; @GROUP of the settings [default: here]
     #[arg(long, value_name = "[NAME=]DIR", help_heading = "Scope")]
@@ -166,8 +166,7 @@ impl Roots {
 
     /// The one folder that is named, for what looks at one repository alone.
     pub(crate) fn single(&self, terminal: &Terminal) -> Result<PathBuf, Failure> {
-        let workspace = self.find(terminal)?;
-        let folder = workspace.folder().map(Path::to_owned);
+        let folder = self.find(terminal)?.folder().map(Path::to_owned);
         folder.ok_or_else(|| {
             Failure::usage("this looks at one repository").hint("name one folder with --root")
         })

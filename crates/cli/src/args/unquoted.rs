@@ -19,8 +19,7 @@ pub(super) fn question_hint(
         ErrorKind::UnknownArgument => {
             let commands = ["explore", "search", "research"];
             let command = args.first().filter(|name| commands.contains(&name.as_str()))?;
-            let second_word = context(ContextKind::InvalidArg)?;
-            let words = words(args.get(second_word.checked_sub(1)?..)?);
+            let words = words(args.get(context(ContextKind::InvalidArg)?.checked_sub(1)?..)?);
             (words.len() > 1).then(|| {
                 let question = quoted(&words);
                 format!("words go in quotes: firsthand {command} {question}")

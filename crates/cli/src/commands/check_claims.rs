@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use firsthand::codegraph::{Query, Relation};
 use firsthand::registry::{count, escape};
-use firsthand::source::{Receipt, RepoPath, identifiers};
+use firsthand::source::{Receipt, RepoPath, identifiers, percent_encode};
 use firsthand::{AbsenceRequest, Cancel, Explorer, SearchedPattern};
 use firsthand_citations::{
     AbsentNames, CheckedClaim, CheckedClaims, ClaimDocument, ClaimKind, ClaimSearch, ClaimState,
     DocumentsError, check_claims, claims_sarif,
 };
+use serde_json::Value;
 
 use super::verify::OutputFormat;
 use super::verify::citations::{Checking, baseline};
@@ -67,11 +68,11 @@ impl CheckClaims {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let root = self.root.find(terminal);
         let explorer = Explorer::builder(&root).build()?;
-        let (text, _) = input::document(&self.file, stop).await?;
+        let text = input::prose(&self.file, terminal, stop).await?;
         let baseline = baseline(self.baseline.as_deref(), stop).await?;
         let accepted_in = self.baseline;
         let cancel = stop.0.clone();
-        let file = self.file;
+        let (file, named) = (self.file.clone(), self.file);
         let checking = move || {
             let Checking { root, code, .. } = Checking::open(&root)?;
             let mut document = ClaimDocument::new(path_of(&root, &file)?, text);
@@ -79,13 +80,18 @@ impl CheckClaims {
                 document = document.with_result(path_of(&root, &accepted)?);
             }
             let search = TreeSearch { explorer, cancel };
-            Ok(check_claims(&root, &document, &code, &search).accepting(baseline))
+            let checked = check_claims(&root, &document, &code, &search).accepting(baseline);
+            Ok((checked, root))
         };
-        let checked = stop.or_blocking(checking).await?;
+        let (checked, root) = stop.or_blocking(checking).await?;
         let least = if self.strict { ClaimState::NotThere } else { ClaimState::Wrong };
         match self.format {
             OutputFormat::Json => print_json(&checked)?,
-            OutputFormat::Sarif => print_json(&claims_sarif(&checked, least))?,
+            OutputFormat::Sarif => {
+                let mut log = claims_sarif(&checked, least);
+                place_outside(&mut log, &root, &named);
+                print_json(&log)?;
+            }
             OutputFormat::Text => print(&page(&checked, terminal))?,
         }
         Ok(match checked.claims.iter().any(|one| one.is_fault(least)) {
@@ -103,6 +109,25 @@ fn path_of(root: &Path, file: &Path) -> Result<RepoPath, Failure> {
     let name = below.or(file.file_name().map(Path::new)).unwrap_or(file);
     let outside = |_| DocumentsError::Outside(file.to_owned()).into();
     RepoPath::new(&name.to_string_lossy()).map_err(outside)
+}
+
+/// Places the results of a document that is not below the root by its absolute URI; those of one without a file are
+/// without a place. Its name alone would be that of a file in the root.
+fn place_outside(log: &mut Value, root: &Path, file: &Path) {
+    let real = file.canonicalize().ok();
+    if real.as_ref().is_some_and(|real| real.starts_with(root)) {
+        return;
+    }
+    let uri = real.map(|real| format!("file://{}", percent_encode(&real.to_string_lossy())));
+    for result in log["runs"][0]["results"].as_array_mut().into_iter().flatten() {
+        match &uri {
+            Some(uri) => {
+                let place = &mut result["locations"][0]["physicalLocation"];
+                place["artifactLocation"]["uri"] = uri.as_str().into();
+            }
+            None => result["locations"] = Value::Array(Vec::new()),
+        }
+    }
 }
 
 /// The tree, as the tools see it.
@@ -124,8 +149,7 @@ impl ClaimSearch for TreeSearch {
                 .with_word(true)
                 .with_case(true);
             let request = AbsenceRequest::new(pattern).within(scope.clone());
-            let search = toolbox.absent(&request, &self.cancel);
-            let absence = search.map_err(|why| why.to_string())?;
+            let absence = toolbox.absent(&request, &self.cancel).map_err(|why| why.to_string())?;
             match absence.receipt {
                 Ok(receipt) => return Ok(AbsentNames::new(names, receipt)),
                 Err(why) if absence.found.lines == 0 => return Err(why.to_string()),
@@ -145,8 +169,7 @@ impl ClaimSearch for TreeSearch {
     }
 
     fn lacked_member(&self, qualified: &str) -> Option<Vec<String>> {
-        let graph = self.explorer.toolbox().graph();
-        graph.lacked_member(qualified, &self.cancel)
+        self.explorer.toolbox().graph().lacked_member(qualified, &self.cancel)
     }
 
     fn similar_names(&self, name: &str) -> Vec<String> {

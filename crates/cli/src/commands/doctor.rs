@@ -31,8 +31,8 @@ impl Doctor {
         let health = stop
             .or_blocking(move || Ok(inspect::inspect(&root, cache, &streams, &machine)))
             .await?;
-        self.output
-            .print(&health, || page::page(&health, terminal.stdout, terminal.wrap_width()))?;
+        let (paint, width) = (terminal.stdout, terminal.wrap_width());
+        self.output.print(&health.json, || page::page(&health.rows, paint, width))?;
         Ok(if health.ok { Exit::Done } else { Exit::Failed })
     }
 }

@@ -1,5 +1,7 @@
 //! `hook`: answers a coding agent's hook; `init --hook` adds it.
 
+use std::path::Path;
+
 use clap::Args;
 
 use crate::failure::{Exit, Failure};
@@ -14,7 +16,7 @@ pub(crate) struct Hook {}
 impl Hook {
     /// Whatever happens, nothing is refused: a call that cannot be read gets no note.
     pub(crate) async fn run(self, stop: &Stop) -> Result<Exit, Failure> {
-        if let Ok(call) = input::stdin("the call", stop).await
+        if let Ok((call, _)) = input::document(Path::new("-"), stop).await
             && let Some(answer) = firsthand_setup::hook_answer(&call)
         {
             print(&(answer + "\n"))?;

@@ -86,8 +86,7 @@ impl Impact {
         request.max_time = Duration::from_secs(self.max_seconds.into());
         let progress = terminal.progress.then(|| Progress::start("looking up", &explorer));
         let (cancel, looking) = (stop.0.clone(), explorer.clone());
-        let looked_up = stop.or_blocking(move || Ok(looking.impact(&request, &cancel)?));
-        let mut document = looked_up.await?;
+        let mut document = stop.or_blocking(move || Ok(looking.impact(&request, &cancel)?)).await?;
         drop(progress);
         if self.format != ImpactFormat::Text {
             document.notes.extend_from_slice(explorer.notes());

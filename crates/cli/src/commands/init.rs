@@ -73,9 +73,7 @@ pub(crate) struct Init {
 const OTHER: &str = "other";
 
 fn client_names() -> impl Iterator<Item = &'static str> {
-    let clients = firsthand_setup::clients().iter();
-    let names = clients.map(|client| client.name.as_str());
-    names.chain([OTHER])
+    firsthand_setup::clients().iter().map(|client| client.name.as_str()).chain([OTHER])
 }
 
 /// Reads any name, since there are more agents than the known ones, which the help lists.
@@ -166,10 +164,9 @@ impl Init {
             page::undo_page(&undone, terminal.stdout)
         })?;
         if files_in_other_projects > 0 {
-            let files = firsthand::registry::count(files_in_other_projects, "file", "files");
-            terminal.note(&format!(
-                "{files} in other projects stay as they are; --undo in that project takes them back"
-            ));
+            let (one, more) = ("file in other projects stays", "files in other projects stay");
+            let stay = firsthand::registry::count(files_in_other_projects, one, more);
+            terminal.note(&format!("{stay}; --undo in that project takes back what is there"));
         }
         let skipped = page::has_skipped(&undone) && self.client.is_empty();
         Ok(if skipped { Exit::Failed } else { Exit::Done })

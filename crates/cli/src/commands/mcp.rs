@@ -1,7 +1,7 @@
 //! `mcp`: serves coding agents over the Model Context Protocol.
 
 use std::io::IsTerminal as _;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use clap::Args;
@@ -62,8 +62,8 @@ pub(crate) struct Mcp {
     /// The maximum number of concurrent calls; further calls wait
     #[arg(long, value_name = "N", default_value_t = 8, help_heading = "Budgets", value_parser = clap::value_parser!(u16).range(1..=256))]
     at_once: u16,
-    /// Serve over HTTP at this address
-    #[arg(long, value_name = "ADDRESS", help_heading = "HTTP")]
+    /// Serve over HTTP at this address; a port alone is one of this machine
+    #[arg(long, value_name = "ADDRESS", help_heading = "HTTP", value_parser = address)]
     http: Option<SocketAddr>,
     /// Allow web pages of this origin to call; may be repeated
     #[arg(long, value_name = "ORIGIN", requires = "http", help_heading = "HTTP")]
@@ -91,8 +91,7 @@ impl Mcp {
                         "waiting for a client on standard input; --describe says what it gets",
                     );
                 }
-                let served = serve_stdio(config, stop.0.clone()).await;
-                served?;
+                serve_stdio(config, stop.0.clone()).await?;
             }
             Some(address) => {
                 let token = std::env::var(TOKEN_VARIABLE).ok();
@@ -100,13 +99,13 @@ impl Mcp {
                     token: token.filter(|token| !token.trim().is_empty()),
                     origins: self.allow_origin,
                 };
-                let server = HttpServer::bind(address, options, config).await;
-                let server = server?;
+                let server = HttpServer::bind(address, options, config).await?;
                 terminal.note(&format!("listening at {}", server.url()));
                 server.serve(stop.0.clone()).await;
             }
         }
-        if stop.0.is_cancelled() { Err(Failure::cancelled()) } else { Ok(Exit::Done) }
+        // A server runs until it is told to stop.
+        Ok(Exit::Done)
     }
 
     /// Tells a client that waits on standard input why there is no server. Returns the failure.
@@ -151,10 +150,15 @@ impl Mcp {
             roots = roots.offered_only(&failure.text());
         }
         if self.roots.is_open() {
+            let (args, cache) = (self.roots.clone(), self.run_args.cache.clone());
+            let terminal = *terminal;
             let open = move |offered: &Workspace| {
                 let mut roots = offered.roots().iter();
-                let is_refused = roots.any(|root| is_above_projects(&root.folder));
-                (!is_refused).then(|| open(offered).ok()).flatten()
+                if roots.any(|root| is_above_projects(&root.folder)) {
+                    return None;
+                }
+                let roots = args.with_packages(offered.clone(), "", &cache, &terminal);
+                open(&roots.ok()?).ok()
             };
             roots = roots.with_offered(open);
         }
@@ -171,6 +175,18 @@ impl Mcp {
             },
         })
     }
+}
+
+/// Reads `IP:PORT`; `localhost` or nothing before the port is this machine alone.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let port = match text.rsplit_once(':') {
+        Some(("" | "localhost", port)) => port,
+        _ => text,
+    };
+    port.parse()
+        .map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
+        .or_else(|_| text.parse())
+        .map_err(|_| "it is written IP:PORT or PORT: 127.0.0.1:8848".to_owned())
 }
 
 /// Opens explorers of roots with the options of the server.
@@ -191,5 +207,31 @@ fn explorer_opener(
             audience: Audience::Agent,
         };
         options.open(roots, &model, &terminal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_may_be_a_port_of_this_machine() {
+        for (text, expect) in [
+            ("127.0.0.1:8848", Some("127.0.0.1:8848")),
+            ("0.0.0.0:8848", Some("0.0.0.0:8848")),
+            ("[::1]:8848", Some("[::1]:8848")),
+            ("localhost:8848", Some("127.0.0.1:8848")),
+            (":8848", Some("127.0.0.1:8848")),
+            ("8848", Some("127.0.0.1:8848")),
+            ("0", Some("127.0.0.1:0")),
+            ("127.0.0.1", None),
+            ("localhost", None),
+            ("example.com:8848", None),
+            ("127.0.0.1:99999", None),
+            ("", None),
+        ] {
+            let read = address(text).ok().map(|address| address.to_string());
+            assert_eq!(read.as_deref(), expect, "{text}");
+        }
     }
 }

@@ -26,8 +26,7 @@ pub(crate) struct Models {
 impl Models {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Exit, Failure> {
         if self.prompt {
-            let explorer = Explorer::builder(self.roots.find(terminal)?).build();
-            let tools = explorer?.tool_specs();
+            let tools = Explorer::builder(self.roots.find(terminal)?).build()?.tool_specs();
             let prompt = Prompt::of("firsthand.prompt/1", SYSTEM.to_owned(), tools);
             self.output.print(&prompt, || prompt.page(terminal.stdout))?;
             return Ok(Exit::Done);

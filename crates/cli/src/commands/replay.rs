@@ -57,8 +57,7 @@ impl Replay {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let (text, what) = input::transcript(&self.file, stop).await?;
         if research::is_log(&text) {
-            let settings = Settings::load()?;
-            let format = self.output.or_format(settings.format()).format;
+            let format = self.output.or_format(Settings::load()?.format()).format;
             return research::print_replay(&text, format.unwrap_or_default(), self.show, terminal);
         }
         let events = read_transcript::<Event>(&text);
@@ -95,9 +94,7 @@ impl Replay {
         let exit = print_report(&report, &output, None, terminal)?;
         Ok(if stands { exit } else { Exit::Failed })
     }
-}
 
-impl Replay {
     /// The transcript, unless it is standard input.
     fn file(&self) -> Option<&Path> {
         Some(self.file.as_path()).filter(|file| file.as_os_str() != "-")
@@ -129,7 +126,7 @@ impl Replay {
         let toolbox = explorer.toolbox();
         let paths = saved.places().map(|(_, place)| place.path.as_str());
         if let Err(why) = root::check_given(paths, toolbox.sandbox().workspace()) {
-            terminal.note(&why.to_string());
+            terminal.note(&why.text());
             return Ok(true);
         }
         let checked = stop.or(async { Ok(verify(&saved, toolbox).await) }).await?;

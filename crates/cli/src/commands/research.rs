@@ -108,14 +108,6 @@ fn recorded(records: &[Record]) -> (&str, &str) {
     }
 }
 
-/// The root in which an interrupted run is resumed; see [`root::resume_roots`].
-fn resume_roots(recorded: &str, explicit: Option<Workspace>) -> Result<Workspace, Failure> {
-    root::resume_roots(explicit, recorded).map_err(|_| {
-        Failure::usage(format!("the run is of {recorded}, not of the repository here"))
-            .hint("--root names the folder to go on in")
-    })
-}
-
 impl Research {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let settings = Settings::load()?;
@@ -129,7 +121,7 @@ impl Research {
         let roots = match &interrupted {
             Some(interrupted) => {
                 let (root, topic) = recorded(&interrupted.events);
-                let roots = resume_roots(root, self.roots.explicit()?)?;
+                let roots = root::resume_roots(self.roots.explicit()?, root, &interrupted.what)?;
                 self.roots.with_packages(roots, topic, &self.run_args.cache, terminal)?
             }
             None => {
@@ -139,6 +131,9 @@ impl Research {
         };
         let (explorer, stages, model) = stages(&roots, &self.run_args, &settings, terminal)?;
         let roots = explorer.toolbox().sandbox().workspace().clone();
+        if let Some(interrupted) = &interrupted {
+            root::check_given(interrupted.events.iter().flat_map(Record::files), &roots)?;
+        }
         let path = self.transcript.as_deref();
         let transcript = Transcript::open(interrupted.as_ref(), path, &roots, RunKind::Research)?;
         let stage_runner = self.stage_runner(&stages, model, stop).await?;

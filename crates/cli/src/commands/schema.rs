@@ -2,7 +2,8 @@
 
 use clap::{Args, ValueEnum};
 use firsthand::Schema as Contract;
-use firsthand_research::payload::{self, Payload, payload_schema};
+use firsthand_research::payload::{self, payload_schema};
+use serde_json::Value;
 
 use crate::failure::{Exit, Failure};
 use crate::paint::{print, print_json};
@@ -53,33 +54,31 @@ impl Schema {
     pub(crate) fn run(self) -> Result<Exit, Failure> {
         match self.name {
             None => print(&list())?,
-            Some(Name::Report) => print_json(&firsthand_render::json_schema())?,
-            Some(Name::Selection) => print_json(&Contract::Selection.json())?,
-            Some(Name::Search) => print_json(&Contract::Search.json())?,
-            Some(Name::Absent) => print_json(&Contract::Absent.json())?,
-            Some(Name::Impact) => print_json(&Contract::Impact.json())?,
-            Some(Name::Verify) => print_json(&Contract::Verify.json())?,
-            Some(Name::Citations) => print_json(&firsthand_citations::json_schema())?,
-            Some(Name::Claims) => print_json(&firsthand_citations::claims_json_schema())?,
-            Some(Name::ResearchResult) => print_research_schema::<payload::SearchResult>()?,
-            Some(Name::ResearchIntent) => print_research_schema::<payload::Intent>()?,
-            Some(Name::ResearchClassifierOutput) => {
-                print_research_schema::<payload::ClassifierOutput>()?;
-            }
-            Some(Name::ResearchRouteDecision) => print_research_schema::<payload::RouteDecision>()?,
-            Some(Name::ResearchExecutionOutput) => {
-                print_research_schema::<payload::ExecutionOutput>()?;
-            }
-            Some(Name::ResearchAssessmentOutput) => {
-                print_research_schema::<payload::AssessmentOutput>()?;
-            }
+            Some(name) => print_json(&name.schema())?,
         }
         Ok(Exit::Done)
     }
 }
 
-fn print_research_schema<P: Payload>() -> Result<(), Failure> {
-    print_json(&payload_schema::<P>())
+impl Name {
+    fn schema(self) -> Value {
+        match self {
+            Self::Report => firsthand_render::json_schema(),
+            Self::Selection => Contract::Selection.json(),
+            Self::Search => Contract::Search.json(),
+            Self::Absent => Contract::Absent.json(),
+            Self::Impact => Contract::Impact.json(),
+            Self::Verify => Contract::Verify.json(),
+            Self::Citations => firsthand_citations::json_schema(),
+            Self::Claims => firsthand_citations::claims_json_schema(),
+            Self::ResearchResult => payload_schema::<payload::SearchResult>(),
+            Self::ResearchIntent => payload_schema::<payload::Intent>(),
+            Self::ResearchClassifierOutput => payload_schema::<payload::ClassifierOutput>(),
+            Self::ResearchRouteDecision => payload_schema::<payload::RouteDecision>(),
+            Self::ResearchExecutionOutput => payload_schema::<payload::ExecutionOutput>(),
+            Self::ResearchAssessmentOutput => payload_schema::<payload::AssessmentOutput>(),
+        }
+    }
 }
 
 fn list() -> String {

@@ -118,20 +118,17 @@ impl Verify {
         let (text, what) = input::document(report, stop).await?;
         let report = read_report(&text).map_err(|why| Failure::no_report(&what, &why))?;
         let toolbox = explorer.toolbox();
-        let paths = report.places().map(|(_, place)| place.path.as_str());
-        root::check_given(paths, toolbox.sandbox().workspace())?;
+        let roots = toolbox.sandbox().workspace();
+        root::check_given(report.places().map(|(_, place)| place.path.as_str()), roots)?;
         let checked = stop.or(async { Ok(verify(&report, toolbox).await) }).await?;
         if self.update {
             return print_updated(&report, &checked, toolbox, terminal).await;
         }
         match self.format {
             OutputFormat::Json | OutputFormat::Sarif => print_json(&checked)?,
-            OutputFormat::Text => {
-                print(&page(&checked, explorer.toolbox().sandbox().workspace(), terminal))?;
-            }
+            OutputFormat::Text => print(&page(&checked, roots, terminal))?,
         }
-        if let Some(root) = other_root(&report, &checked, explorer.toolbox().sandbox().workspace())
-        {
+        if let Some(root) = other_root(&report, &checked, roots) {
             terminal.hint(&format!("the report is about {root}; say --root {root}"));
         }
         Ok(match checked.holds {

@@ -50,7 +50,7 @@ impl Worker {
             .with_observer(move |key, outcome| note_terminal.note(&stage_message(key, outcome)));
         terminal.note(&format!("serving {roots} at {}", self.nats));
         worker.serve(&stop.0).await.map_err(failed)?;
-        Err(Failure::cancelled())
+        Ok(Exit::Done)
     }
 }
 

@@ -10,7 +10,8 @@ use firsthand_render::Format;
 use serde::Deserialize as _;
 use toml::{Table, Value};
 
-use super::{SettingsError, default_file};
+use super::{FILE_VARIABLE, default_file};
+use crate::failure::Failure;
 use crate::root;
 
 /// The maximum size of a settings file.
@@ -35,10 +36,15 @@ pub(super) struct File {
     pub(super) roots: BTreeMap<String, Workspace>,
 }
 
-/// Reads the file at the explicit path, or the default one, which need not exist.
-pub(super) fn load(explicit: Option<&str>) -> Result<(Option<PathBuf>, File), SettingsError> {
+/// Reads the file at the explicit path, or the default one, which need not exist. No error contains a value of the file,
+/// which may be a key.
+pub(super) fn load(explicit: Option<&str>) -> Result<(Option<PathBuf>, File), Failure> {
     let path = match explicit.map(PathBuf::from) {
-        Some(path) if !path.is_absolute() => return Err(SettingsError::RelativePath),
+        // It would depend on the working folder, and so on the repository.
+        Some(path) if !path.is_absolute() => {
+            let sentence = format!("{FILE_VARIABLE} does not hold an absolute path");
+            return Err(Failure::usage(sentence));
+        }
         Some(path) => path,
         None => match default_file() {
             Some(path) => path,
@@ -50,15 +56,20 @@ pub(super) fn load(explicit: Option<&str>) -> Result<(Option<PathBuf>, File), Se
         Err(why) if explicit.is_none() && is_absent(&why) => {
             return Ok((None, File::default()));
         }
-        Err(why) => return Err(SettingsError::Unreadable { path, why }),
+        Err(why) => return Err(refused(&path, &format!("cannot be read: {why}"))),
     };
     match File::parse(&text) {
-        Err(why) => Err(SettingsError::InvalidContent { path, why }),
+        Err(why) => Err(refused(&path, &format!("is not taken: {why}"))),
         Ok(file) if exposed && !file.keys.is_empty() => {
-            Err(SettingsError::ReadableByOthers { path })
+            Err(refused(&path, "holds keys, and others may read it")
+                .hint("run `chmod 600` on it, so that only you can read it"))
         }
         Ok(file) => Ok((Some(path), file)),
     }
+}
+
+fn refused(path: &Path, why: &str) -> Failure {
+    Failure::usage(format!("the settings file {} {why}", path.display()))
 }
 
 /// Whether the error means that the file does not exist. The home folder of a service user may be no folder.

@@ -1,6 +1,6 @@
 //! `check-claims`: the claims of reviews, plans and answers about a small repository.
 
-use crate::{run, tree};
+use crate::{run, run_with, tree};
 
 const STORE: &str = "use std::fs;\n\n/// Keeps a basket.\npub fn keep_basket(basket: &Basket) -> Result<(), Full> {\n    if basket.len() >= MAX_ITEMS {\n        return Err(Full);\n    }\n    write(basket)\n}\n";
 const SHOP: &str = "pub const MAX_ITEMS: usize = 12;\n\nimpl Shop {\n    pub fn open_shop(&self) {\n        keep_basket(&self.basket);\n    }\n}\n";
@@ -262,4 +262,25 @@ fn a_baseline_accepts_what_was_found_before() {
     write("b.md", found);
     let other = ["check-claims", "b.md", "--baseline", "accepted.json"];
     assert_eq!(run(folder.path(), &other).code, Some(1));
+}
+
+/// A document that is no file of the root is not placed at one of that name.
+#[test]
+fn a_document_elsewhere_has_a_place_of_its_own() {
+    let folder = tree(&[
+        ("src/store.rs", STORE),
+        ("review.md", "`src/store.rs:90`\n"),
+        ("other/a b.md", "`store.rs:90`\n"),
+    ]);
+    let sarif = |args: &[&str], input: &str| {
+        let args = [&["check-claims", "--format", "sarif"], args].concat();
+        let said = run_with(folder.path(), &args, input.as_bytes()).json(1);
+        said["runs"][0]["results"][0]["locations"].to_string()
+    };
+    assert!(sarif(&["review.md"], "").contains(r#""uri":"review.md""#));
+    let elsewhere = sarif(&["other/a b.md", "--root", "src"], "");
+    let real = folder.path().canonicalize().unwrap();
+    let uri = format!("\"uri\":\"file://{}/other/a%20b.md\"", real.display());
+    assert!(elsewhere.contains(&uri), "{elsewhere}");
+    assert_eq!(sarif(&["-"], "`src/store.rs:90`\n"), "[]");
 }

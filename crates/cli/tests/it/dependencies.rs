@@ -1,7 +1,9 @@
 //! Questions that need the source of an installed package, in each ecosystem.
 
-use std::io::{Cursor, Write as _};
+use std::io::{BufRead as _, BufReader, Cursor, Write as _};
+use std::process::{Command, Stdio};
 
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -178,12 +180,7 @@ impl Installed {
         }
         command.env("HOME", folder.path().join("home"));
         command.env("FIRSTHAND_CACHE", folder.path().join("cache"));
-        let output = command.args(args).output().unwrap();
-        CommandOutput {
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-            code: output.status.code(),
-        }
+        command.args(args).output().unwrap().into()
     }
 }
 
@@ -277,4 +274,39 @@ fn a_report_over_a_package_needs_the_package() {
             "{command:?} {refused:?}"
         );
     }
+}
+
+/// The packages that a server searches are searched in what its client offers, too.
+#[test]
+fn offered_roots_have_their_packages() {
+    let package = &INSTALLED[0];
+    let folder = package.at("1.3.0");
+    let empty = tree(&[("a.py", "x = 1\n")]);
+    let mut server = Command::new(assert_cmd::cargo::cargo_bin!("firsthand"));
+    server.args(["mcp", "--with-deps=@acme/pad"]).env("HOME", folder.path().join("home"));
+    server.current_dir(empty.path()).env("FIRSTHAND_CACHE", folder.path().join("cache"));
+    server.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut server = server.spawn().unwrap();
+    let mut input = server.stdin.take().unwrap();
+    let mut write = |frame: Value| writeln!(input, "{frame}").unwrap();
+    let params = json!({"protocolVersion": "2025-06-18", "capabilities": {"roots": {}}, "clientInfo": {"name": "t", "version": "1"}});
+    write(json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}));
+    write(json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+    let call = json!({"name": "search_code", "arguments": {"symbol": "padLine"}});
+    write(json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call}));
+    let mut answer = String::new();
+    for line in BufReader::new(server.stdout.take().unwrap()).lines() {
+        let frame: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        if frame["method"] == "roots/list" {
+            let uri = format!("file://{}", folder.path().join("project").display());
+            let roots = json!({"roots": [{"uri": uri}]});
+            write(json!({"jsonrpc": "2.0", "id": frame["id"], "result": roots}));
+        } else if frame["id"] == 2 {
+            answer = frame["result"].to_string();
+            break;
+        }
+    }
+    assert!(answer.contains("dep:@acme+pad@1.3.0:/index.js"), "{answer}");
+    server.kill().unwrap();
+    server.wait().unwrap();
 }

@@ -128,11 +128,7 @@ fn without_a_home_folder_there_are_no_settings() {
             .env_remove("XDG_CACHE_HOME")
             .output()
             .unwrap();
-        CommandOutput {
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-            code: output.status.code(),
-        }
+        CommandOutput::from(output)
     };
     let beside = tree(&[]);
     let none = beside.path().join("none");

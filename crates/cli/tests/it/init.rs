@@ -18,12 +18,7 @@ pub(crate) fn run_at_home(mut command: assert_cmd::Command, home: &Path) -> Comm
     {
         command.env_remove(name);
     }
-    let output = command.env("HOME", home).output().unwrap();
-    CommandOutput {
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code(),
-    }
+    command.env("HOME", home).output().unwrap().into()
 }
 
 #[test]
@@ -275,5 +270,28 @@ fn the_script_that_started_the_program_is_its_name() {
         let output = run_at_home(command, home.path());
         let entry = format!("+ command = {expect:?}");
         assert!(output.text(0).contains(&entry), "{entry}: {output:?}");
+    }
+}
+
+/// Of a record that cannot be read, its file is named, and what to do; `doctor` names it, too.
+#[test]
+fn a_damaged_record_is_named() {
+    let (home, project) = (tree(&[(".codex/config.toml", "")]), tree(&[("a.rs", "fn a() {}\n")]));
+    let run = |args: &[&str]| init(home.path(), project.path(), args);
+    assert_eq!(run(&["--write"]).code, Some(0));
+    let record = home.path().join(".local/share/firsthand/init.json");
+    let later = "{\"version\": 7, \"new\": []}";
+    for (text, why) in [
+        ("", "init.json: EOF while parsing"),
+        ("{\"folders\": [", "init.json: EOF while parsing"),
+        (later, "init.json: a later version of this program wrote it"),
+    ] {
+        std::fs::write(&record, text).unwrap();
+        for args in [&["--write"][..], &["--undo"], &[]] {
+            let said = run(args);
+            assert_eq!(said.code, Some(1), "{text} {said:?}");
+            assert!(said.err.contains(why), "{text} {said:?}");
+            assert!(said.err.contains("where that file is moved away"), "{said:?}");
+        }
     }
 }

@@ -50,6 +50,14 @@ struct CommandOutput {
     code: Option<i32>,
 }
 
+impl From<std::process::Output> for CommandOutput {
+    fn from(output: std::process::Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        let code = output.status.code();
+        Self { out: text(output.stdout), err: text(output.stderr), code }
+    }
+}
+
 impl CommandOutput {
     /// Standard output as JSON; asserts the exit code.
     fn json(&self, code: i32) -> serde_json::Value {
@@ -107,12 +115,7 @@ fn run(folder: &Path, args: &[&str]) -> CommandOutput {
 
 /// Runs the program with this standard input.
 fn run_with(folder: &Path, args: &[&str], input: &[u8]) -> CommandOutput {
-    let output = firsthand(folder).args(args).write_stdin(input).output().unwrap();
-    CommandOutput {
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code(),
-    }
+    firsthand(folder).args(args).write_stdin(input).output().unwrap().into()
 }
 
 /// Runs git in a folder.

@@ -86,7 +86,7 @@ fn wrong_usage_is_reported_before_serving() {
     check(&["--model", "openai"], "there is no model `openai`");
     check(&["--model", "anthropic:x"], "ANTHROPIC_API_KEY");
     check(&["--http", "0.0.0.0:0"], "needs a token");
-    check(&["--http", "nowhere"], "invalid value 'nowhere'");
+    check(&["--http", "nowhere"], "IP:PORT or PORT: 127.0.0.1:8848");
     check(&["--http", "192.0.2.1:1"], "needs a token");
     check(&["--allow-origin", "http://x"], "--http");
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -241,3 +241,28 @@ fn accounted_a_cut_research_does_not_exit_with_nothing_found() {
     let iterations = run(shop.path(), &["research", TOPIC, "--max-iterations", "0"]);
     assert_eq!(iterations.text(0), run(shop.path(), &["research", TOPIC]).text(0));
 }
+
+/// What a run saw in a root that is not given is not taken for what is not there.
+#[test]
+fn accounted_a_run_is_resumed_with_all_its_roots() {
+    let both = tree(&[
+        ("web/a.js", "export function onlyWeb() {}\n"),
+        ("api/b.js", "export function onlyApi() { return onlyWeb() }\n"),
+        ("logs/x", ""),
+    ]);
+    let run = |args: &[&str]| run(&both.path().join("logs"), &[&["research"], args].concat());
+    let roots = ["--root", "web=../web", "--root", "api=../api"];
+    let whole = run(&[&["onlyApi", "--transcript", "run.jsonl"], &roots[..]].concat());
+    assert!(whole.text(0).contains("api:/b.js"), "{whole:?}");
+    let file = both.path().join("logs/run.jsonl");
+    let log = std::fs::read_to_string(&file).unwrap();
+    let resume = |roots: &[&str]| {
+        let half: String = log.split_inclusive('\n').take(2).collect();
+        std::fs::write(&file, half).unwrap();
+        run(&[&["--resume", "run.jsonl"], roots].concat())
+    };
+    let refused = resume(&roots[..2]);
+    let why = "error: not checked: root api is not given\nhint: --root api=DIR gives it; all roots of the run are needed\n";
+    assert_eq!((refused.code, refused.err.as_str()), (Some(2), why));
+    assert_eq!(resume(&roots).text(0), whole.out);
+}

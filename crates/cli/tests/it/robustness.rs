@@ -19,11 +19,7 @@ fn run_on_full_disk(folder: &Path, cache: &Path, args: &[&str]) -> CommandOutput
         .env("FIRSTHAND_CACHE", cache)
         .output()
         .unwrap();
-    CommandOutput {
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code(),
-    }
+    output.into()
 }
 
 fn files_in(folder: &Path) -> Vec<std::path::PathBuf> {

@@ -305,9 +305,9 @@ fn callers_are_listed_by_file() {
     assert!(alone.err.contains("--symbol <NAME>\n\n"), "{}", alone.err);
 }
 
-/// A line of a file that is not there is no text that stands nowhere.
+/// A line that is not there is no text that stands nowhere.
 #[test]
-fn a_place_in_a_file_that_is_not_there_is_an_error() {
+fn a_place_that_is_not_there_is_an_error() {
     let shop = shop();
     for (args, error) in [
         (
@@ -318,6 +318,8 @@ fn a_place_in_a_file_that_is_not_there_is_an_error() {
             &["search", "--symbol", "nosuch.py:12", "--relation", "callers"],
             "error: there is no file `nosuch.py`\nhint: --path takes",
         ),
+        (&["search", "basket.ts:999"], "error: `src/basket.ts` has "),
+        (&["search", "--symbol", "src/basket.ts:999"], "error: `src/basket.ts` has "),
     ] {
         let output = run(shop.path(), args);
         assert!(output.code == Some(2) && output.err.starts_with(error), "{args:?} {output:?}");

@@ -33,12 +33,7 @@ fn run(file: &str, env: &[(&str, &str)], args: &[&str]) -> CommandOutput {
 fn run_in(shop: &TempDir, file: &str, env: &[(&str, &str)], args: &[&str]) -> CommandOutput {
     let mut command = firsthand(shop.path());
     command.env("FIRSTHAND_CONFIG", file).envs(env.iter().copied());
-    let output = command.args(args).output().unwrap();
-    CommandOutput {
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code(),
-    }
+    command.args(args).output().unwrap().into()
 }
 
 fn nothing_found_reply() -> (u16, Value) {

@@ -199,6 +199,18 @@ mod interrupts {
         check_cancelled(child, "");
     }
 
+    /// Nothing else ends a server, so that a service manager does not count it as failed.
+    #[test]
+    fn a_server_that_is_told_to_stop_has_done_its_work() {
+        let shop = shop();
+        for (args, name) in [(&["mcp"][..], "-TERM"), (&["mcp", "--http", "0"], "-INT")] {
+            let mut child = start_program(shop.path(), args);
+            poll_until_some(|| listens(&child));
+            signal(&child, name);
+            assert_eq!(wait_for_exit(&mut child).code(), Some(0), "{args:?}");
+        }
+    }
+
     #[test]
     fn a_signal_cancels_waiting_for_standard_input() {
         let shop = shop();

@@ -80,11 +80,7 @@ fn explore(trusts_authority: bool) -> (CommandOutput, Option<String>) {
         .env_remove("SSL_CERT_DIR")
         .output()
         .unwrap();
-    let output = CommandOutput {
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code(),
-    };
+    let output = CommandOutput::from(output);
     (output, server_thread.join().unwrap())
 }
 

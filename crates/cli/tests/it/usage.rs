@@ -21,9 +21,22 @@ fn invalid_queries_are_reported() {
     check(&["explore", "-"], b" \n", &empty);
     check(&["search", ""], b"", &empty);
     check(&["search", "--symbol", " "], b"", &format!("error: the symbol is empty\n{QUOTES_HINT}"));
-    check(&["explore", "-"], b"caf\xe9", "error: standard input is not UTF-8 text");
-    check(&["search", "-"], b"\xff\xfea", "error: standard input is not UTF-8 text");
-    check(&["search", "-"], &vec![b'a'; (64 << 20) + 1], "error: the query is longer than 64 MiB");
+    let too_long = "error: standard input is longer than 64 MiB";
+    check(&["search", "-"], &vec![b'a'; (64 << 20) + 1], too_long);
+}
+
+/// A pasted log is used with what is no text in it left out, which a note says.
+#[test]
+fn accounted_a_text_with_other_bytes_is_read_without_them() {
+    let shop = shop();
+    let log = b"addArticle fails: caf\xe9 \x80\xff\n`addArticle`\n";
+    for command in ["search", "explore", "check-claims"] {
+        let output = run_with(shop.path(), &[command, "-", "-q"], log);
+        assert_eq!(output.code, Some(0), "{command}: {output:?}");
+        let note = "note: standard input is not all text; the other bytes were left out";
+        assert_eq!(output.err.lines().next(), Some(note), "{command}");
+        assert!(output.out.contains("addArticle") || output.out.contains("2 names"), "{output:?}");
+    }
 }
 
 #[test]

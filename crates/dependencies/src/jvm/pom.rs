@@ -27,8 +27,7 @@ pub(super) fn stated(text: &str) -> Vec<Library> {
         let managed = child(*scope, "dependencyManagement");
         [Some(*scope), managed].into_iter().flatten().filter_map(|of| child(of, "dependencies"))
     });
-    let dependencies = lists.flat_map(|list| list.children());
-    let libraries = dependencies.filter_map(|dependency| {
+    let libraries = lists.flat_map(|list| list.children()).filter_map(|dependency| {
         let part = |name| Some(values.expanded(text_of(dependency, name)?));
         Some(Library::new(&part("groupId")?, &part("artifactId")?, part("version").as_deref()))
     });

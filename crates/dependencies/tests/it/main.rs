@@ -233,7 +233,7 @@ fn contained_a_link_leads_nowhere() {
     };
     link("elsewhere", "left-pad");
     link("project/packages/own", "own");
-    let missing = "left-pad 1.3.0 is not installed; looked in /project/node_modules/left-pad";
+    let missing = "left-pad 1.3.0 is not installed; looked in /project/node_modules/left-pad (a link out of the root)";
     assert_eq!(machine.found("left-pad"), [missing]);
     assert_eq!(machine.found("own"), ["dep:own@1.3.0:/ project/node_modules/own"]);
 }
@@ -303,4 +303,47 @@ fn a_question_names_packages_by_words_of_their_own() {
     check("how does @acme/ui render a button?", &["@acme/ui"]);
     check("which level does `debug` use?", &["debug"]);
     check("what do debuggers do?", &[]);
+}
+
+/// Some installers put links in place of files, or of the whole folder. A folder in the root that a link leads to is read;
+/// of a package whose files are links, or lie elsewhere, that is said.
+#[cfg(unix)]
+#[test]
+fn accounted_a_package_of_links_is_not_taken_for_searched() {
+    use std::os::unix::fs::symlink;
+    let npm = ("project/pnpm-lock.yaml", "packages:\n\n  pad@1.3.0:\n    resolution: {}\n");
+    let manifest = "{\"name\": \"pad\", \"version\": \"1.3.0\"}";
+    let stored = "project/node_modules/.pnpm/pad@1.3.0/node_modules/pad/package.json";
+    let machine = Machine::with(&[npm, (stored, manifest)]);
+    let link = machine.project().join("node_modules/pad");
+    symlink(".pnpm/pad@1.3.0/node_modules/pad", &link).unwrap();
+    assert_eq!(machine.found("pad"), ["dep:pad@1.3.0:/ project/node_modules/pad"]);
+
+    let machine = Machine::with(&[npm, ("store/pad/package.json", manifest)]);
+    std::fs::create_dir(machine.project().join("node_modules")).unwrap();
+    symlink("../../store/pad", machine.project().join("node_modules/pad")).unwrap();
+    assert_eq!(
+        machine.found("pad"),
+        [
+            "pad 1.3.0 is not installed; looked in /project/node_modules/pad (a link out of the root)"
+        ]
+    );
+
+    let wheel = [
+        ("project/requirements.txt", "pad==1.3.0\n"),
+        ("project/.gitignore", ".venv\n"),
+        ("store/pad.py", "def pad(): pass\n"),
+        (
+            "project/.venv/lib/python3/site-packages/pad-1.3.0.dist-info/RECORD",
+            "pad/__init__.py,,\n",
+        ),
+    ];
+    let machine = Machine::with(&wheel);
+    let folder = machine.project().join(".venv/lib/python3/site-packages/pad");
+    std::fs::create_dir(&folder).unwrap();
+    symlink("../../../../../../store/pad.py", folder.join("__init__.py")).unwrap();
+    assert_eq!(
+        machine.found("pad"),
+        ["pad 1.3.0 is not searched: all its files are links, of which none is followed"]
+    );
 }

@@ -130,8 +130,7 @@ impl Comparison<'_> {
         }
         // What a sparse checkout leaves out is as it is staged.
         index.files.retain(|_, staged| staged.is_skipped);
-        let left = old.files.keys().chain(index.files.keys()).cloned();
-        for path in left.collect::<BTreeSet<_>>() {
+        for path in old.files.keys().chain(index.files.keys()).cloned().collect::<BTreeSet<_>>() {
             let blob = old.files.get(&path).copied();
             let later = index.files.get(&path).map(|staged| staged.blob);
             // Others are hidden, ignored or excluded.

@@ -28,8 +28,7 @@ pub(super) fn overview(
     most: usize,
 ) {
     let mut outside: BTreeMap<usize, usize> = BTreeMap::new();
-    let places = document.affected.iter();
-    let places = places.filter(|place| !place.in_change && !place.weak);
+    let places = document.affected.iter().filter(|place| !place.in_change && !place.weak);
     for of in places
         .filter(|place| Dependence::OF_DECLARATION.contains(&place.role))
         .filter_map(|place| place.of)

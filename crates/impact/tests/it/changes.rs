@@ -212,3 +212,181 @@ fn a_file_of_a_diff_that_is_not_compared_says_why() {
     assert_snapshot!(notes("a.py"), @"1 changed file is not compared, a.py first: neither as before the diff nor as after it");
     assert_snapshot!(notes("src/nope.py"), @"1 changed file is not compared, src/nope.py first: not here");
 }
+
+/// What stands behind a name is a value, however a language writes it; defaults of parameters are part of the signature.
+#[test]
+fn a_changed_value_is_no_changed_signature() {
+    for (path, before, after, expect) in [
+        ("a.rs", "const CORE: u32 = 1;\n", "const CORE: u32 = 2;\n", "value CORE"),
+        ("a.rs", "const CORE: u32 = 1;\n", "const CORE: u64 = 1;\n", "signature CORE"),
+        (
+            "a.rs",
+            "macro_rules! core { () => { 1 } }\n",
+            "macro_rules! core { () => { 2 } }\n",
+            "value core",
+        ),
+        (
+            "a.js",
+            "export const core = memo((x) => x + 1)\n",
+            "export const core = memo((x) => x)\n",
+            "value core",
+        ),
+        ("a.ts", "type Core = { a: string };\n", "type Core = { a: number };\n", "value Core"),
+        (
+            "a.ts",
+            "class A { run(): { a: string } { return x } }\n",
+            "class A { run(): { a: number } { return x } }\n",
+            "signature A.run",
+        ),
+        ("a.py", "core = lambda x: x + 1\n", "core = lambda x: x + 2\n", "value core"),
+        ("a.py", "def core(a=1):\n    pass\n", "def core(a=2):\n    pass\n", "signature core"),
+        (
+            "a.go",
+            "package a\n\nvar core = func(x int) int { return x + 1 }\n",
+            "package a\n\nvar core = func(x int) int { return x }\n",
+            "value core",
+        ),
+        ("a.kt", "val core: Int get() = 1\n", "val core: Int get() = 2\n", "value core"),
+        (
+            "a.kt",
+            "class A { val core by lazy { 1 } }\n",
+            "class A { val core by lazy { 2 } }\n",
+            "value A.core",
+        ),
+        (
+            "a.cs",
+            "class A {\n  int core => 1;\n}\n",
+            "class A {\n  int core => 2;\n}\n",
+            "value A.core",
+        ),
+        ("a.rb", "define_method(:core) { 1 }\n", "define_method(:core) { 2 }\n", "value core"),
+        (
+            "a.lua",
+            "local core = function(x) return x end\n",
+            "local core = function(x) return 1 end\n",
+            "value core",
+        ),
+        (
+            "a.cpp",
+            "A& A::operator=(int x) { return y; }\n",
+            "A& A::operator=(long x) { return y; }\n",
+            "signature",
+        ),
+    ] {
+        let repo = repo(&[(path, before)]);
+        write(&repo, &[(path, after)]);
+        let seen = changed(&uncommitted(&repo));
+        assert!(seen.lines().any(|line| line.starts_with(expect)), "{before}: {seen}");
+        assert!(!seen.contains("removed"), "{before}: {seen}");
+    }
+}
+
+/// Each declaration of a line is compared by itself.
+#[test]
+fn declarations_on_one_line_are_told_apart() {
+    for (path, before, after, expect) in [
+        (
+            "a.ts",
+            "class K { f() { return 1 } g() { return 2 } }\n",
+            "class K { f() { return 3 } g() { return 2 } }\n",
+            "body K.f",
+        ),
+        ("a.js", "let a = 1, b = 2;\n", "let a = 1, b = 3;\n", "value b"),
+        (
+            "A.java",
+            "class A { int core() { return 1; } int z; int w() { return 1; } }\n",
+            "class A { int core() { return 2; } int z; int w() { return 1; } }\n",
+            "body A.core",
+        ),
+        (
+            "a.cs",
+            "class A { int core => 1; int z { get; } int w { get => 1; } }\n",
+            "class A { int core => 2; int z { get; } int w { get => 1; } }\n",
+            "value A.core",
+        ),
+        (
+            "a.php",
+            "<?php\nclass A { function f() { return 1; } function g() { return 2; } }\n",
+            "<?php\nclass A { function f() { return 3; } function g() { return 2; } }\n",
+            "body A::f",
+        ),
+        (
+            "a.rs",
+            "struct P { a: u32, b: u32 }\n",
+            "struct P { a: u32, b: u64 }\n",
+            "signature P::b",
+        ),
+        (
+            "a.go",
+            "package a\n\ntype P struct { A int; B int }\n",
+            "package a\n\ntype P struct { A int; B uint }\n",
+            "signature P.B",
+        ),
+        // What no line end can stand in is compared by its lines.
+        ("a.py", "class A: x = 1; y = 2\n", "class A: x = 1; y = 3\n", "value A.y"),
+    ] {
+        let repo = repo(&[(path, before)]);
+        write(&repo, &[(path, after)]);
+        let seen = changed(&uncommitted(&repo));
+        let seen: Vec<&str> = seen.lines().map(|line| line.rsplit_once(' ').unwrap().0).collect();
+        assert_eq!(seen, [expect], "{before}");
+    }
+}
+
+const JAVA_OVERLOADS: &str = "\
+class A {
+  void run(int x) {}
+  void run(String s) {}
+  void run(int x, int y) {}
+  void f() { run(1); }
+  void g() { run(\"a\"); }
+  void h() { run(1, 2); }
+}
+";
+
+/// Of functions of one name a call means the one that takes so many arguments; where several do, it is found by name.
+#[test]
+fn overloads_are_told_apart_by_their_arguments() {
+    let seen = |path: &str, text: &str, line: &str, now: &str| {
+        let repo = repo(&[(path, text)]);
+        assert_eq!(text.matches(line).count(), 1, "{text}");
+        write(&repo, &[(path, &text.replacen(line, now, 1))]);
+        super::places(&uncommitted(&repo))
+    };
+    let java = |line: &str, now: &str| seen("A.java", JAVA_OVERLOADS, line, now);
+    assert_snapshot!(java("run(int x) {}", "run(long x) {}"), @r"
+    caller A.java:5 A.f name
+    caller A.java:6 A.g name
+    ");
+    assert_snapshot!(java("run(int x, int y) {}", "run(int x, long y) {}"), @"caller A.java:7 A.h scope");
+    assert_snapshot!(java("  void run(String s) {}\n", ""), @r"
+    caller A.java:4 A.f name
+    caller A.java:5 A.g name
+    ");
+    assert_snapshot!(java("  void run(int x, int y) {}\n", ""), @"caller A.java:6 A.h scope");
+    let kotlin =
+        JAVA_OVERLOADS.replace("void", "fun").replace("int x", "x: Int").replace("int y", "y: Int");
+    let kotlin = kotlin.replace("String s", "s: String");
+    assert_snapshot!(seen("A.kt", &kotlin, "  fun run(x: Int, y: Int) {}\n", ""), @"caller A.kt:6 A.h scope");
+    let typescript = "\
+export function run(a: number): void;
+export function run(a: string): void;
+export function run(a: any) {}
+run(1)
+";
+    assert_snapshot!(seen("a.ts", typescript, "a: number", "a: bigint"), @r"
+    caller a.ts:4 - name
+    sibling a.ts:2 run alike
+    ");
+    let rust = "\
+#[cfg(unix)]
+pub fn run(a: u32) {}
+#[cfg(windows)]
+pub fn run(a: u32) { todo!() }
+fn f() { run(1) }
+";
+    assert_snapshot!(seen("a.rs", rust, "todo!()", "loop {}"), @r"
+    caller a.rs:5 f scope
+    sibling a.rs:2 run alike
+    ");
+}

@@ -178,8 +178,7 @@ impl Conversations {
 
     /// A conversation of this client. Does not reveal whether the handle is another client's.
     fn find(&self, handle: &str, client: &Client) -> Option<Conversation> {
-        let open = lock(&self.open);
-        open.get(handle).filter(|conversation| conversation.client == *client).cloned()
+        lock(&self.open).get(handle).filter(|conversation| conversation.client == *client).cloned()
     }
 }
 

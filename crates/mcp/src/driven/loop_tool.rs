@@ -72,8 +72,7 @@ impl McpTool for LoopTool {
         let server = call.server;
         let pending_answer =
             server.conversations.call(&handle, &call.client, action, &server.finished);
-        let answer = call.progress.during("working", |_| pending_answer).await;
-        let answer = answer.ok_or("the client is gone")??;
+        let answer = call.progress.during("working", |_| pending_answer).await??;
         let finished = server.finished.find(&handle, &call.client);
         Ok(match finished.filter(|_| self.is_report_tool) {
             Some(finished) => answer.with_notes(&finished.changes_since(&call.roots).await),

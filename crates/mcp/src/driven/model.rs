@@ -117,17 +117,20 @@ impl Model for HostModel {
                     self.clock.paused_during(call).await.ok().flatten()
                 }
             };
-            let first = first.ok_or_else(|| self.abandoned())?;
+            let first = first.ok_or(ModelError::Idle(self.idle_timeout.as_secs()))?;
             if first.withdrawn.is_cancelled() {
                 match first.action {
                     // Without the reply to `open`, no client knows the handle.
-                    HostAction::Open => return Err(undelivered_handle()),
+                    HostAction::Open => {
+                        let why = "the client gave it up before it knew the handle";
+                        return Err(ModelError::Unavailable(why.to_owned()));
+                    }
                     _ => continue,
                 }
             }
             match first.action {
                 HostAction::Open => first.reply(opening_reply(request)),
-                HostAction::KeepReport if !has_host_message(request) => first.reply(Reply {
+                HostAction::KeepReport if host_message(request).is_none() => first.reply(Reply {
                     text: format!("Nothing was submitted yet: end the exploration with {SUBMIT}."),
                     is_error: true,
                 }),
@@ -142,17 +145,6 @@ impl Model for HostModel {
                 }
             }
         }
-    }
-}
-
-fn undelivered_handle() -> ModelError {
-    ModelError::Unavailable("the client gave it up before it knew the handle".to_owned())
-}
-
-impl HostModel {
-    /// The error of a turn for which no call arrived before the idle timeout.
-    fn abandoned(&self) -> ModelError {
-        ModelError::Idle(self.idle_timeout.as_secs())
     }
 }
 
@@ -256,10 +248,6 @@ fn host_message<'r>(request: &ModelRequest<'r>) -> Option<&'r str> {
         (Message::User(text), before) if !before.is_empty() => Some(text),
         _ => None,
     }
-}
-
-fn has_host_message(request: &ModelRequest<'_>) -> bool {
-    host_message(request).is_some()
 }
 
 /// The loop's last answer to the call with this id; an empty text if there is none.

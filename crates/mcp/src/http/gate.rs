@@ -127,8 +127,7 @@ impl RequestGuard {
             return true;
         };
         let header = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let credentials = header.and_then(|value| value.split_once(' '));
-        credentials.is_some_and(|(scheme, sent_token)| {
+        header.and_then(|value| value.split_once(' ')).is_some_and(|(scheme, sent_token)| {
             scheme.eq_ignore_ascii_case("bearer")
                 && constant_time_eq(sent_token.trim().as_bytes(), token.as_bytes())
         })

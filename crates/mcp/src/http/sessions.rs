@@ -138,8 +138,7 @@ impl<K: Clone + PartialEq> Held<K> {
     /// A request runs in it until the guard is dropped; `None` if it is not held.
     pub(super) fn run(self: &Arc<Self>, key: &K) -> Option<Running<K>> {
         let mut entries = self.entries();
-        let entry = entries.iter_mut().find(|entry| entry.key == *key)?;
-        entry.running += 1;
+        entries.iter_mut().find(|entry| entry.key == *key)?.running += 1;
         Some(Running { held: Arc::clone(self), key: key.clone() })
     }
 

@@ -130,8 +130,7 @@ impl OfferedRoots {
 )]
 async fn listed(peer: &Peer<RoleServer>) -> Option<Vec<OfferedRoot>> {
     peer.peer_info()?.capabilities.roots.as_ref()?;
-    let listed = tokio::time::timeout(TIMEOUT, peer.list_roots()).await;
-    let roots = listed.ok()?.ok()?.roots;
+    let roots = tokio::time::timeout(TIMEOUT, peer.list_roots()).await.ok()?.ok()?.roots;
     let folder = |uri: &str| Url::parse(uri).ok()?.to_file_path().ok();
     let offered = roots.into_iter().map(|root| OfferedRoot {
         folder: folder(&root.uri),

@@ -26,8 +26,7 @@ pub(super) enum Frame {
 impl Frame {
     /// The frame in a line. `is_cut` states whether the line is only the start of a longer one.
     pub(super) fn of(line: &[u8], is_cut: bool) -> Self {
-        let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
-        let line = line.trim_ascii();
+        let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line).trim_ascii();
         if line.is_empty() {
             return Self::Ignored;
         }

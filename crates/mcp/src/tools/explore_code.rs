@@ -50,12 +50,10 @@ async fn explore(
     call: &Call<'_>,
 ) -> Result<Explored, String> {
     let cancel = call.cancel.clone();
-    let explored = call.progress.during("starting", |observer| {
-        let explorer = explorer.clone().observed_by(observer);
-        async move { explorer.explore_until(question, cancel).await }
+    let explored = call.progress.during("starting", |observer| async move {
+        explorer.clone().observed_by(observer).explore_until(question, cancel).await
     });
-    let explored = explored.await.ok_or("the client is gone")?;
-    explored.map_err(|error| error.to_string())
+    explored.await?.map_err(|error| error.to_string())
 }
 
 /// Fails if the root has no files, which is a wrong setup rather than a question without an answer. The tree is walked

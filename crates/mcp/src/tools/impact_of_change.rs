@@ -63,10 +63,8 @@ impl McpTool for ImpactOfChange {
         request.root.clone_from(&found.root);
         let work = move || explorer.impact(&request, &cancel);
         let looked_up = call.progress.during("looking up", |_| tokio::task::spawn_blocking(work));
-        let looked_up = looked_up.await.ok_or("the client is gone")?;
-        let document =
-            looked_up.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?;
-        let answer = ToolResult::text(markdown(&document, max_chars));
-        Ok(answer.with_notes(&found.notes()))
+        let document = looked_up.await?.map_err(|error| error.to_string())?;
+        let document = document.map_err(|error| error.to_string())?;
+        Ok(ToolResult::text(markdown(&document, max_chars)).with_notes(&found.notes()))
     }
 }

@@ -82,11 +82,9 @@ impl McpTool for ResearchCode {
             ..Request::new(random_id()?, intent)
         };
         let running = call.progress.during("researching", |_| run(request, &dependencies));
-        let researched = running.await.ok_or("the client is gone")?;
-        let researched = researched.map_err(|error| error.to_string())?;
+        let researched = running.await?.map_err(|error| error.to_string())?;
         let text = print(&researched, Format::Md);
-        let answer = ToolResult::text(text).with_data(data(&researched));
-        Ok(answer.with_notes(found.note.as_slice()))
+        Ok(ToolResult::text(text).with_data(data(&researched)).with_notes(found.note.as_slice()))
     }
 }
 

@@ -29,8 +29,7 @@ pub(super) struct SearchCode(ToolSpec);
 impl SearchCode {
     /// The loop's tool, with the description for clients and with the further argument `root`.
     pub(super) fn of(explorer: &Explorer) -> Self {
-        let specs = explorer.tool_specs().into_iter();
-        let mut own = specs.filter(|spec| spec.name == TOOL_NAME);
+        let mut own = explorer.tool_specs().into_iter().filter(|spec| spec.name == TOOL_NAME);
         let parameters = own.next().map(|spec| spec.parameters).unwrap_or_default();
         let mut spec = ToolSpec::new(TOOL_NAME, ABOUT, parameters);
         let root =
@@ -61,8 +60,7 @@ impl McpTool for SearchCode {
         let cancel: Cancel = call.cancel.after(TIMEOUT);
         let context = toolbox.call(cancel, MAX_SOURCE_CHARS);
         let searched = call.progress.during("searching", |_| tool.call(arguments, &context)).await;
-        let output = searched.ok_or("the client is gone")?;
-        let output = output.map_err(|error| error.to_string())?;
+        let output = searched?.map_err(|error| error.to_string())?;
         Ok(ToolResult::text(answer_text(&output)).with_notes(&found.notes()))
     }
 }
@@ -71,8 +69,7 @@ impl McpTool for SearchCode {
 fn answer_text(output: &ToolOutput) -> String {
     let windows = output.observations.iter().flat_map(|seen| &seen.windows);
     let windows: String = windows.map(|window| show_window(window, None, None)).collect();
-    let notes = output.diagnostics.iter().map(|note| format!("- {note}"));
-    let notes: Vec<String> = notes.collect();
+    let notes: Vec<String> = output.diagnostics.iter().map(|note| format!("- {note}")).collect();
     let mut parts = vec![output.summary.trim_end().to_owned(), windows.trim_end().to_owned()];
     if !notes.is_empty() {
         parts.push(format!("Notes:\n{}", notes.join("\n")));

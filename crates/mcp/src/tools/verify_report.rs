@@ -58,13 +58,11 @@ impl McpTool for VerifyReport {
             let name = if name.is_empty() { "without a name" } else { name };
             return Err(format!("not checked: the report is of a root {name}, which is not here"));
         }
-        let checking = call.progress.during("verifying", |_| verify(&report, toolbox));
-        let checked = checking.await.ok_or("the client is gone")?;
+        let checked = call.progress.during("verifying", |_| verify(&report, toolbox)).await?;
         let is_elsewhere = made_in.is_some() && own_roots != Some(roots);
         let compared = is_elsewhere.then(|| format!("compared with the files in {roots}"));
         let notes: Vec<String> = note.into_iter().chain(compared).collect();
-        let answer = ToolResult::text(checked.text(MAX_CHARS)).with_data(json!(checked));
-        Ok(answer.with_notes(&notes))
+        Ok(ToolResult::text(checked.text(MAX_CHARS)).with_data(json!(checked)).with_notes(&notes))
     }
 }
 

@@ -72,15 +72,13 @@ pub(crate) fn spelled_names(topic: &str) -> Vec<String> {
     let quoted = topic.split('`').skip(1).step_by(2).map(str::trim);
     let unquoted = topic.split('`').step_by(2).flat_map(str::split_whitespace);
     let code_like = unquoted.map(trim_punctuation).filter(|word| is_code_like(word));
-    let names = quoted.filter(|name| !name.is_empty()).chain(code_like);
-    distinct(names.map(str::to_owned))
+    distinct(quoted.filter(|name| !name.is_empty()).chain(code_like).map(str::to_owned))
 }
 
 /// A word without the punctuation of its sentence.
 fn trim_punctuation(word: &str) -> &str {
     let word = word.trim_start_matches(|c: char| !c.is_alphanumeric() && !"_/.$@-".contains(c));
-    let word = word.trim_end_matches("()");
-    word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_')
+    word.trim_end_matches("()").trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_')
 }
 
 fn is_code_like(word: &str) -> bool {

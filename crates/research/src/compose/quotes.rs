@@ -67,8 +67,7 @@ pub(super) fn reason_line(hit: &Hit, words: &[Word]) -> Option<(u32, String)> {
 /// The first quotable line of the greatest weight; lines of negative weight are skipped.
 fn best_quote(hit: &Hit, weight: impl Fn(u32, &str) -> f64) -> Option<(u32, String)> {
     let evidence = ObservedText::of(&hit.window.span);
-    let lines = evidence.lines();
-    let lines = lines.map(|(number, text)| (weight(number, text), number, text));
+    let lines = evidence.lines().map(|(number, text)| (weight(number, text), number, text));
     let mut lines: Vec<(f64, u32, &str)> = lines.filter(|line| line.0 >= 0.0).collect();
     lines.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     lines.into_iter().find_map(|(_, number, text)| {
@@ -126,8 +125,7 @@ fn has_token(line: &str) -> bool {
 /// Whether the value of a trailer, or a line that continues one, may be a sentence: it has at least
 /// [`MIN_SENTENCE_WORDS`] words, begins neither with `#` nor with a commit id, and has no address in angle brackets.
 fn has_sentence(line: &str) -> bool {
-    let value = line.split_once(':').map_or(line, |(_, value)| value);
-    let value = value.trim();
+    let value = line.split_once(':').map_or(line, |(_, value)| value).trim();
     let is_reference = value.starts_with('#') || starts_with_commit_id(value);
     let words = value.split_whitespace().count();
     !is_reference && !has_address(value) && words >= MIN_SENTENCE_WORDS
@@ -136,8 +134,7 @@ fn has_sentence(line: &str) -> bool {
 /// Whether a text begins with at least [`MIN_COMMIT_ID_DIGITS`] hexadecimal digits. One of them has to be a decimal
 /// digit, because a word can consist of the letters a to f.
 fn starts_with_commit_id(text: &str) -> bool {
-    let first_word = text.split(|c: char| !c.is_alphanumeric()).next();
-    first_word.is_some_and(|word| {
+    text.split(|c: char| !c.is_alphanumeric()).next().is_some_and(|word| {
         word.len() >= MIN_COMMIT_ID_DIGITS
             && word.chars().all(|c| c.is_ascii_hexdigit())
             && word.contains(|c: char| c.is_ascii_digit())
@@ -146,8 +143,7 @@ fn starts_with_commit_id(text: &str) -> bool {
 
 /// Whether a text has an address in angle brackets: `<t@example.org>`.
 fn has_address(text: &str) -> bool {
-    let in_brackets = text.split('<').skip(1);
-    let mut in_brackets = in_brackets.filter_map(|rest| Some(rest.split_once('>')?.0));
+    let mut in_brackets = text.split('<').skip(1).filter_map(|rest| Some(rest.split_once('>')?.0));
     in_brackets.any(|text| text.contains('@') && !text.contains(char::is_whitespace))
 }
 

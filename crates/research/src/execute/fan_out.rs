@@ -168,8 +168,7 @@ impl FanOut {
         for omission in found.left_out {
             self.degrade(format!("{}: {omission}", query.axis));
         }
-        let coverage = std::mem::take(&mut self.output.coverage);
-        self.output.coverage = coverage.and(found.coverage);
+        self.output.coverage = std::mem::take(&mut self.output.coverage).and(found.coverage);
         self.output.hits.extend(found.hits.iter().cloned());
         found.hits
     }

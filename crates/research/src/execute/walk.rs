@@ -66,12 +66,10 @@ async fn follow_relation(
             found.extend(fan_out.run_all(queries(Relation::Implementors)).await);
             // Settings occur in strings and in files that are not parsed.
             let texts = spelled.iter().cloned().map(SubQueryKind::Text);
-            let texts = texts.map(|text| SubQuery::new("text", text));
-            fan_out.run_all(texts.collect()).await;
+            fan_out.run_all(texts.map(|text| SubQuery::new("text", text)).collect()).await;
         }
         frontier.clear();
-        let edges = found.iter().flatten();
-        for edge in edges.filter_map(|hit| Edge::from_hit(hit, relation)) {
+        for edge in found.iter().flatten().filter_map(|hit| Edge::from_hit(hit, relation)) {
             if frontier.len() < MAX_FRONTIER && !walked_symbols.contains(&edge.symbol) {
                 walked_symbols.push(edge.symbol.clone());
                 // Each hop lowers the score.
@@ -94,8 +92,7 @@ async fn resolve(fan_out: &mut FanOut, seeds: &[SeedRef], candidates: &[Hit]) ->
         let mut found = match seed.ref_type.parse() {
             Ok(SeedRefType::CandidateIndex) => {
                 let index = reference.parse::<usize>().ok();
-                let hit = index.and_then(|index| candidates.get(index));
-                hit.cloned().into_iter().collect()
+                index.and_then(|index| candidates.get(index)).cloned().into_iter().collect()
             }
             Ok(SeedRefType::PartialId) => by_partial_id(reference, candidates),
             Ok(SeedRefType::Name) | Err(_) => Vec::new(),
@@ -130,8 +127,7 @@ fn by_partial_id(partial: &str, candidates: &[Hit]) -> Vec<Hit> {
 /// The declarations with that name; if the ids of some end with the reference, only these.
 async fn by_name(fan_out: &mut FanOut, reference: &str) -> Vec<Hit> {
     let edge = SubQueryKind::Relate(Edge::definition(name_of(reference)));
-    let found = fan_out.run_all(vec![SubQuery::new("seed", edge)]).await;
-    let mut found = found.concat();
+    let mut found = fan_out.run_all(vec![SubQuery::new("seed", edge)]).await.concat();
     found.retain(|hit| hit.window.symbol.is_some());
     let exact = by_partial_id(reference, &found);
     if exact.is_empty() { found } else { exact }

@@ -113,8 +113,7 @@ fn with_model_terms(
         }
     }
     for name in terms.names.iter().take(MAX_TERMS) {
-        let found = look_up_name(retriever, name, &hints, cancel);
-        hits.extend(found.hits.into_iter().map(by_model));
+        hits.extend(look_up_name(retriever, name, &hints, cancel).hits.into_iter().map(by_model));
     }
     let words = &terms.words[..terms.words.len().min(MAX_TERMS)];
     if !words.is_empty() {

@@ -69,8 +69,7 @@ impl SnippetStore {
             texts.extend(stored.into_iter().flatten());
         }
         let writing = texts.into_iter().map(|(key, text)| self.write(key, text));
-        let written = futures::stream::iter(writing).buffer_unordered(MAX_CONCURRENT_REQUESTS);
-        written.try_collect().await
+        futures::stream::iter(writing).buffer_unordered(MAX_CONCURRENT_REQUESTS).try_collect().await
     }
 
     /// Restores the lines of every hit of a message from the object store, and of the items that repeat them.
@@ -88,8 +87,7 @@ impl SnippetStore {
             for items in repeat_lists {
                 for (item, text) in list(message, items).zip(&texts) {
                     if let (Some(fields), Some(text)) = (item.as_object_mut(), text) {
-                        let snippet = fields.entry(SNIPPET_FIELD);
-                        snippet.or_insert_with(|| json!(text));
+                        fields.entry(SNIPPET_FIELD).or_insert_with(|| json!(text));
                     }
                 }
             }
@@ -106,8 +104,7 @@ impl SnippetStore {
     }
 
     fn cached_text(&self, key: &str) -> Option<String> {
-        let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        cache.get(key).cloned()
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 
     /// Writes a text, unless its key exists: an object must not be replaced while it is read.
@@ -118,8 +115,7 @@ impl SnippetStore {
         match self.store.info(&key).await {
             Ok(_) => {}
             Err(error) if error.kind() == InfoErrorKind::NotFound => {
-                let written = self.store.put(key.as_str(), &mut text.as_bytes()).await;
-                written.map_err(failed)?;
+                self.store.put(key.as_str(), &mut text.as_bytes()).await.map_err(failed)?;
             }
             Err(error) => return Err(failed(error)),
         }
@@ -159,8 +155,7 @@ fn list<'m>(
     message: &'m mut Value,
     pointer: &str,
 ) -> impl Iterator<Item = &'m mut Value> + use<'m> {
-    let list = message.pointer_mut(pointer).and_then(Value::as_array_mut);
-    list.into_iter().flatten()
+    message.pointer_mut(pointer).and_then(Value::as_array_mut).into_iter().flatten()
 }
 
 /// Takes the lines out of a hit; returns their key and text. A hit with a masked line is left as it is: plain text
@@ -180,6 +175,5 @@ fn take_lines(hit: &mut Value) -> Option<(String, String)> {
 
 /// The key that replaces the lines of a hit; `None` if its lines are in the message.
 fn stored_key(hit: &Value) -> Option<String> {
-    let key = hit.pointer(LINES_POINTER)?.get(KEY_FIELD)?.as_str()?;
-    Some(key.to_owned())
+    Some(hit.pointer(LINES_POINTER)?.get(KEY_FIELD)?.as_str()?.to_owned())
 }

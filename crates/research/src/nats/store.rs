@@ -65,8 +65,7 @@ pub(super) async fn loops_bucket(jetstream: &jetstream::Context) -> Result<kv::S
         allow_direct: true,
         ..stream::Config::default()
     };
-    let stream = jetstream.get_or_create_stream(config).await;
-    stream.map_err(failed)?;
+    jetstream.get_or_create_stream(config).await.map_err(failed)?;
     jetstream.get_key_value(LOOPS_BUCKET).await.map_err(failed)
 }
 
@@ -96,8 +95,7 @@ pub(super) async fn work_stream(
         max_age: MAX_WORK_AGE,
         ..stream::Config::default()
     };
-    let stream = jetstream.get_or_create_stream(config).await;
-    stream.map_err(failed)
+    jetstream.get_or_create_stream(config).await.map_err(failed)
 }
 
 /// Opens the consumer of one stage's work, shared by all workers that serve it.
@@ -112,9 +110,7 @@ pub(super) async fn consumer(
         ack_wait: ACK_TIMEOUT,
         ..pull::Config::default()
     };
-    let stream = work_stream(jetstream).await?;
-    let consumer = stream.get_or_create_consumer(stage.name(), config).await;
-    consumer.map_err(failed)
+    work_stream(jetstream).await?.get_or_create_consumer(stage.name(), config).await.map_err(failed)
 }
 
 #[cfg(test)]

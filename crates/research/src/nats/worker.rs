@@ -203,11 +203,9 @@ impl NatsBus {
     /// The server cannot be reached.
     pub async fn workers(&self, time_limit: Duration) -> Result<Vec<WorkerInfo>, BusError> {
         let (tree, inbox) = (self.tree_id().await?, self.client.new_inbox());
-        let answers = self.client.subscribe(inbox.clone()).await;
-        let mut answers = answers.map_err(failed)?;
+        let mut answers = self.client.subscribe(inbox.clone()).await.map_err(failed)?;
         let client = &self.client;
-        let sent = client.publish_with_reply(WORKERS_SUBJECT, inbox, tree.into());
-        sent.await.map_err(failed)?;
+        client.publish_with_reply(WORKERS_SUBJECT, inbox, tree.into()).await.map_err(failed)?;
         client.flush().await.map_err(failed)?;
         let (mut workers, deadline) = (Vec::new(), Instant::now() + time_limit);
         let is_served = |workers: &[WorkerInfo], stage: &Stage| {
@@ -229,8 +227,7 @@ impl NatsBus {
 
     /// Answers queries for workers until the future is dropped or the connection is closed.
     async fn answer_discovery(&self, stages: &[Stage], model: &str) -> Result<(), BusError> {
-        let messages = self.client.subscribe(WORKERS_SUBJECT).await;
-        let mut messages = messages.map_err(failed)?;
+        let mut messages = self.client.subscribe(WORKERS_SUBJECT).await.map_err(failed)?;
         while let Some(message) = messages.next().await {
             let Some(reply) = message.reply else { continue };
             let info = WorkerInfo {
@@ -239,8 +236,7 @@ impl NatsBus {
                 model: model.to_owned(),
             };
             let info = serde_json::to_vec(&info).map_err(failed)?;
-            let sent = self.client.publish(reply, info.into()).await;
-            sent.map_err(failed)?;
+            self.client.publish(reply, info.into()).await.map_err(failed)?;
         }
         Err(failed("the connection was closed"))
     }

@@ -195,7 +195,6 @@ impl Degradation {
 impl Claim {
     /// The numbers of the places that it refers to: `[1][2]`.
     pub(crate) fn place_numbers(&self) -> String {
-        let numbers = self.references.iter();
-        numbers.map(|reference| format!("[{}]", reference.place)).collect()
+        self.references.iter().map(|reference| format!("[{}]", reference.place)).collect()
     }
 }

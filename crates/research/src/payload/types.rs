@@ -161,8 +161,7 @@ impl PayloadTypes {
     }
 
     fn entry(&self, name: &MessageType) -> Result<Entry, DecodeError> {
-        let entry = self.0.get(name).copied();
-        entry.ok_or_else(|| DecodeError::Unregistered(name.clone()))
+        self.0.get(name).copied().ok_or_else(|| DecodeError::Unregistered(name.clone()))
     }
 }
 

@@ -123,8 +123,7 @@ fn route_section(result: &SearchResult, out: &mut Html) {
 
 fn evidence_section(result: &SearchResult, sources: &Sources, out: &mut Html) {
     for tier in [Tier::Exact, Tier::Ranked, Tier::Neural] {
-        let items = result.evidence.iter();
-        let items = items.filter(|item| item.tier == tier.name());
+        let items = result.evidence.iter().filter(|item| item.tier == tier.name());
         let items: Vec<&payload::Evidence> = items.collect();
         if items.is_empty() {
             continue;

@@ -103,8 +103,7 @@ fn details(stage: Stage, output: &StageOutput, out: &mut String) {
             single_line(&row.to_string())
         });
     }
-    let queries = output.payload["refined_queries"].as_array();
-    for query in queries.into_iter().flatten() {
+    for query in output.payload["refined_queries"].as_array().into_iter().flatten() {
         lines.push(format!("refine: {}", text(query)));
     }
     if matches!(stage, Stage::Classify | Stage::Execute) {

@@ -146,8 +146,7 @@ fn left_out(walked: &WalkResult, query: &CommitQuery, unquotable: &[String]) -> 
             "only the newest {MAX_COMMITS_PER_PLACE} commits were looked at of {names}"
         ));
     }
-    let touches = walked.touches.iter();
-    let white_space = touches.filter(|touch| is_white_space(touch)).count();
+    let white_space = walked.touches.iter().filter(|touch| is_white_space(touch)).count();
     if white_space > 0 {
         let commits = count(white_space, "commit", "commits");
         notes.push(format!("{commits} that changed white space alone left out"));
@@ -194,8 +193,7 @@ fn commit_hit(touch: &FileChange, age: usize, query: &CommitQuery) -> Option<Hit
     let line_count = u32::try_from(lines_of(&commit.message).count()).ok()?;
     let message = MaskedFile::new(path, Arc::new(commit.message.clone()));
     let view = FileView::new(message, Vec::new());
-    let places = touch.changes.iter();
-    let places = places.map(|change| query.places[change.wanted].from);
+    let places = touch.changes.iter().map(|change| query.places[change.wanted].from);
     // A commit is at most as certain as the most certain place that it touched.
     let (tier, score) = places.reduce(more_certain)?;
     let first = touch.changes.iter().find(|change| !change.white_space)?;

@@ -68,8 +68,7 @@ impl FileView {
 
     /// The innermost declaration around a line.
     pub(super) fn innermost(&self, line: u32) -> Option<&Declaration> {
-        let around = self.declarations.iter().filter(|d| d.range.contains(line));
-        around.min_by_key(|d| d.range.len())
+        self.declarations.iter().filter(|d| d.range.contains(line)).min_by_key(|d| d.range.len())
     }
 
     /// The head of a declaration: the end of its documentation, its signature, and the first lines of its body.
@@ -112,7 +111,6 @@ impl FileView {
     /// The first declarations that overlap these lines.
     fn declarations_in(&self, lines: LineRange) -> Vec<registry::Declaration> {
         let overlapping = self.declarations.iter().filter(|d| d.range.overlaps(lines));
-        let first = overlapping.take(MAX_DECLARATIONS);
-        first.map(shown_declaration).collect()
+        overlapping.take(MAX_DECLARATIONS).map(shown_declaration).collect()
     }
 }

@@ -38,8 +38,7 @@ impl Retriever {
         filter: &Filter,
         cancel: &Cancel,
     ) -> Retrieved {
-        let graph = self.toolbox.graph();
-        let found = graph.search(&filter.query(text, limit), cancel);
+        let found = self.toolbox.graph().search(&filter.query(text, limit), cancel);
         let best = found.regions.iter().map(|region| region.score);
         let best = best.fold(f64::MIN_POSITIVE, f64::max);
         let mut hits = Vec::new();
@@ -90,8 +89,7 @@ fn region_hits(view: &FileView, region: &Region, score: f64) -> Vec<Hit> {
         hit(lines.intersection(range)?, label, score * INNER_SCORE_FACTOR)
     };
     let second = inner.and_then(inner_hit);
-    let first = hit(head, label.clone(), score);
-    first.into_iter().chain(second).collect()
+    hit(head, label.clone(), score).into_iter().chain(second).collect()
 }
 
 /// The few lines of a region that contain the most informative words of the text.
@@ -100,8 +98,7 @@ fn best_matching_lines(region: &Region, view: &FileView) -> LineRange {
     let words = || region.tokens.iter().take(MAX_WORDS).enumerate();
     let matching_words = |line: u32| -> BTreeSet<usize> {
         let text = view.lower_line(line);
-        let matching = words().filter(|(_, word)| text.contains(word.as_str()));
-        matching.map(|(rank, _)| rank).collect()
+        words().filter(|(_, word)| text.contains(word.as_str())).map(|(rank, _)| rank).collect()
     };
     let lines = region.hits.iter();
     let lines: Vec<(u32, BTreeSet<usize>)> =
@@ -126,8 +123,7 @@ fn best_matching_lines(region: &Region, view: &FileView) -> LineRange {
 }
 
 pub(super) fn notes(found: &SearchResult) -> Vec<String> {
-    let notes = found.notes.iter();
-    notes.map(|note| redact_name(note).into_owned()).collect()
+    found.notes.iter().map(|note| redact_name(note).into_owned()).collect()
 }
 
 fn words(found: &SearchResult) -> Vec<Word> {
@@ -179,8 +175,7 @@ impl Retriever {
         };
         let (retriever, cancel, text) = (self.clone(), cancel.clone(), text.to_owned());
         let lookup = move || retriever.text_hits(output, &text, &cancel);
-        let lookup = tokio::task::spawn_blocking(lookup);
-        lookup.await.unwrap_or_default()
+        tokio::task::spawn_blocking(lookup).await.unwrap_or_default()
     }
 
     /// The windows of the output in which the text is a whole word. Blocks.

@@ -146,6 +146,5 @@ fn reported_degradations(stage: Stage, output: &StageOutput) -> Vec<Degradation>
         reasons.extend(decode::<AssessmentOutput>(&output.payload).warnings());
     }
     let reasons = reasons.into_iter().filter(|reason| !reason.is_empty());
-    let degradations = reasons.map(|reason| Degradation::new(stage, reason));
-    degradations.collect()
+    reasons.map(|reason| Degradation::new(stage, reason)).collect()
 }

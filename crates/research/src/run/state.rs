@@ -58,8 +58,7 @@ impl Fold for RunState {
                 self.degraded.extend(new);
                 self.tokens = self.tokens.saturating_add(output.tokens);
                 self.rounds[*stage as usize] += 1;
-                let coverage = std::mem::take(&mut self.coverage);
-                self.coverage = coverage.and(output.coverage.clone());
+                self.coverage = std::mem::take(&mut self.coverage).and(output.coverage.clone());
                 self.seen.extend(output.hits.iter().cloned());
                 self.progress.last = Some(self.complete(*stage, output));
             }
@@ -152,8 +151,7 @@ impl RunState {
 
     fn assess(&mut self, output: &StageOutput) -> CompletedStage {
         self.assessed = decode(&output.payload);
-        let queries = self.queries();
-        let all_tried = queries.iter().all(|query| self.input.tried.contains(query));
+        let all_tried = self.queries().iter().all(|query| self.input.tried.contains(query));
         CompletedStage::Assessed {
             sufficient: self.assessed.sufficient,
             stalled: self.progress.iterations > 0 && (self.stalled || all_tried),

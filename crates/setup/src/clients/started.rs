@@ -20,8 +20,7 @@ pub struct Started {
 impl Started {
     pub(super) fn of(template: &Value, entry: &Value) -> Self {
         let is = |key: &str, value: bool| entry.get(key) == Some(&Value::Bool(value));
-        let beside = entry.get("command").and_then(Value::as_array);
-        let beside = beside.into_iter().flatten().skip(1);
+        let beside = entry.get("command").and_then(Value::as_array).into_iter().flatten().skip(1);
         let listed = entry.get("args").and_then(Value::as_array).into_iter().flatten();
         let arguments = beside.chain(listed).filter_map(Value::as_str);
         Self {

@@ -57,8 +57,7 @@ pub(super) fn remove(text: &str, path: &[String], gap: Option<&str>) -> Option<S
             _ => lines.push(start..end),
         }
     }
-    let last_first = lines.into_iter().enumerate().rev();
-    Some(last_first.fold(text.to_owned(), |text, (index, lines)| {
+    Some(lines.into_iter().enumerate().rev().fold(text.to_owned(), |text, (index, lines)| {
         cut(&text, lines, if index == 0 { gap } else { Some("") })
     }))
 }

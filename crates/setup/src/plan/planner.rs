@@ -8,7 +8,7 @@ use crate::clients::Client;
 use crate::disk::{missing_folders, read};
 use crate::edit::{Added, Addition, Splice};
 use crate::journal::{Edit, Journal, hash};
-use crate::machine::{Machine, Problem, is_in_project};
+use crate::machine::{Machine, Problem};
 
 #[derive(Clone)]
 pub(super) struct Planner<'m> {
@@ -50,14 +50,7 @@ impl<'m> Planner<'m> {
             return Ok(None);
         };
         let file = self.machine.display_path(&target.path);
-        let mut step = Step {
-            part,
-            in_project: is_in_project(path),
-            file: file.clone(),
-            state: State::Same,
-            note: String::new(),
-            added: String::new(),
-        };
+        let mut step = Step::new(part, path, file.clone(), State::Same);
         self.add(client, target.canonical(), addition, &mut step).map_err(|why| (file, why))?;
         Ok(Some(step))
     }

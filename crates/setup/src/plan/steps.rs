@@ -77,7 +77,9 @@ impl Planner<'_> {
             };
             for addition in file.additions() {
                 let step = match self.step(client, part, path, addition) {
-                    Err((file, Problem::Edit(why))) => Some(Step::skipped(part, path, file, why)),
+                    Err((file, Problem::Edit(why))) => {
+                        Some(Step::new(part, path, file, State::Skipped(why)))
+                    }
                     step => step?,
                 };
                 steps.extend(step.map(|step| Step { note: extra.note(), ..step }));
@@ -95,8 +97,8 @@ impl Planner<'_> {
     ) -> PlanResult<Option<Step>> {
         let block = Addition::Block(AGENTS_INSTRUCTIONS.to_owned());
         let skipped = |file: String, why: &str| {
-            let step = Step::skipped(Part::Lines, &file, file.clone(), why.to_owned());
-            Ok(Some(step))
+            let state = State::Skipped(why.to_owned());
+            Ok(Some(Step::new(Part::Lines, &file, file.clone(), state)))
         };
         if self.choice.user {
             let source = &client.instructions.user_source;
@@ -125,16 +127,10 @@ impl Planner<'_> {
 }
 
 impl Step {
-    /// A step for a file, at a path as the clients' files write it, that is left unchanged.
-    fn skipped(part: Part, path: &str, file: String, why: String) -> Self {
-        Self {
-            part,
-            in_project: is_in_project(path),
-            file,
-            state: State::Skipped(why),
-            note: String::new(),
-            added: String::new(),
-        }
+    /// A step for a file, at a path as the clients' files write it.
+    pub(super) fn new(part: Part, path: &str, file: String, state: State) -> Self {
+        let in_project = is_in_project(path);
+        Self { part, in_project, file, state, note: String::new(), added: String::new() }
     }
 }
 
@@ -165,8 +161,7 @@ pub(super) fn instructions_file(machine: &Machine, client: &Client, top: &Path) 
 /// The file that the client reads in every project, as the clients' files write paths; `None` if none is known.
 pub(super) fn user_file<'c>(machine: &Machine, client: &'c Client) -> Option<&'c String> {
     let files = &client.instructions.user;
-    let existing = files.iter().find(|file| machine.exists(file));
-    existing.or(files.last())
+    files.iter().find(|file| machine.exists(file)).or(files.last())
 }
 
 /// Whether creating the file would hide the existing CLAUDE.md from clients that read only one of the two.

@@ -89,8 +89,7 @@ pub(super) fn clients(machine: &Machine) -> Vec<Client> {
 pub(super) fn on_path(machine: &Machine) -> Option<Program> {
     // In an environment of Python or below a runner, PATH finds it here alone.
     let is_lasting = |path: &PathBuf| !is_this(path) || machine.command == [NAME];
-    let found = machine.program(NAME).filter(is_lasting);
-    found.map(|path| Program::at(path, true))
+    machine.program(NAME).filter(is_lasting).map(|path| Program::at(path, true))
 }
 
 fn starts(machine: &Machine, entry: &Entry) -> Option<Program> {
@@ -136,13 +135,11 @@ fn version(program: &Path) -> Option<String> {
     let (send, received) = channel();
     std::thread::spawn(move || {
         let mut text = String::new();
-        let read = output.take(MAX_VERSION_BYTES).read_to_string(&mut text);
-        let _ = send.send(read.map(|_| text));
+        let _ = send.send(output.take(MAX_VERSION_BYTES).read_to_string(&mut text).map(|_| text));
     });
     let text = received.recv_timeout(MAX_TIME);
     // Whether it ended is of no interest once it was read.
     let _ = child.kill();
     let _ = child.wait();
-    let text = text.ok()?.ok()?;
-    text.lines().next().map(str::to_owned)
+    text.ok()?.ok()?.lines().next().map(str::to_owned)
 }

@@ -1,12 +1,10 @@
 //! Checks of an interrupted exploration before it is resumed.
 
-use std::path::Path;
-
 use firsthand::{Event, Intent, State, Task, TranscriptError, Workspace, resumable};
 
 use crate::args::ModelArgs;
 use crate::failure::Failure;
-use crate::resume_hint::{last_model, last_root, shell_quote};
+use crate::resume_hint::{last_model, last_root};
 use crate::settings::{SettingSource, Settings};
 use crate::transcript::Interrupted;
 use crate::{models, root};
@@ -71,23 +69,8 @@ impl Interrupted<Event> {
     /// The roots to resume in; see [`root::resume_roots`].
     pub(super) fn roots(&self, explicit: Option<Workspace>) -> Result<Workspace, Failure> {
         let recorded = last_root(&self.events).unwrap_or_default();
-        root::resume_roots(explicit, recorded).map_err(|recorded| {
-            // A relative root may belong to another folder: it is suggested only where it exists here.
-            let hint = if is_here(&recorded) {
-                let root = shell_quote(&recorded.display().to_string());
-                format!("say --root {root} to go on there, or --root . to go on here")
-            } else {
-                "--root takes the folder to go on in: . for this one".to_owned()
-            };
-            self.refuse(&format!("is about another folder, {}", recorded.display()), hint)
-        })
+        root::resume_roots(explicit, recorded, &self.what)
     }
-}
-
-/// Whether the recorded roots exist here.
-fn is_here(recorded: &Path) -> bool {
-    let recorded: Option<Workspace> = recorded.to_str().and_then(|text| text.parse().ok());
-    recorded.is_some_and(|roots| roots.roots().iter().all(|root| root.folder.is_dir()))
 }
 
 /// The hint to name a model. A transcript has no base URL, so the address of its model is unknown.

@@ -76,14 +76,8 @@ impl Page<'_> {
     }
 
     fn head(&self) -> String {
-        const ID_CHARS: usize = 12;
-        const HASH_CHARS: usize = 40;
-        let short = |state: &str| match state.len() {
-            HASH_CHARS => state.chars().take(ID_CHARS).collect(),
-            _ => state.to_owned(),
-        };
         let change = &self.document.change;
-        let title = format!("{}..{}", short(&change.before), short(&change.after));
+        let title = change.title();
         let changed = self.document.changed.iter().filter(|one| one.is_looked_up());
         let comments =
             self.document.changed.iter().filter(|one| one.state == ChangedState::Comment);
@@ -134,23 +128,9 @@ impl Page<'_> {
         if let Some(words) = one.not_listed_words() {
             self.dim(out, INDENT, &words);
         }
-        match self.document.unused.iter().find(|unused| unused.of == of) {
-            Some(unused) => {
-                self.line(out, INDENT, "No use was found");
-                for sentence in unused.no_use.sentences() {
-                    self.line(out, PLACES_INDENT, &sentence);
-                }
-            }
-            None if one.not_looked_up => {
-                self.line(out, INDENT, "Not all uses were looked up: the time was up");
-            }
-            None if !self.has_place(of)
-                && one.not_listed == 0
-                && one.state != ChangedState::Added =>
-            {
-                self.line(out, INDENT, "No use was found (not proved)");
-            }
-            None => {}
+        if let Some((sentence, rests_on)) = self.document.without_use(of, one) {
+            self.line(out, INDENT, sentence);
+            rests_on.iter().for_each(|sentence| self.line(out, PLACES_INDENT, sentence));
         }
     }
 
@@ -237,7 +217,9 @@ impl Page<'_> {
 
 fn state_text(state: ChangedState) -> String {
     match state {
-        ChangedState::Signature | ChangedState::Body => format!("{state} changed"),
+        ChangedState::Signature | ChangedState::Value | ChangedState::Body => {
+            format!("{state} changed")
+        }
         _ => state.to_string(),
     }
 }

@@ -116,6 +116,9 @@ fn summary(plan: &Plan, machine: &Machine, written: bool) -> String {
     }
     let changing_steps = steps().filter(|step| matches!(step.state, State::Create | State::Change));
     out += match (written, changing_steps.count()) {
+        (_, 0) if plan.clients.iter().any(|one| one.problem.is_some()) => {
+            "What is not set up needs a file that can be edited; nothing else is left to do.\n"
+        }
         (_, 0) => "Nothing is left to do.\n",
         (true, _) => "`firsthand init --undo` takes it back. Start a new session in each client.\n",
         (false, _) => {

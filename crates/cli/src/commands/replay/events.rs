@@ -168,8 +168,7 @@ fn answer_text(answer: Option<&Answer>, outcome: &ToolOutcome) -> String {
 }
 
 fn findings_text(findings: &[Finding]) -> String {
-    let lines = findings.iter().map(|one| format!("\n{}: {}", one.rule.name(), one.detail));
-    lines.collect()
+    findings.iter().map(|one| format!("\n{}: {}", one.rule.name(), one.detail)).collect()
 }
 
 /// What is left of a submitted report, and why the rest is not.
@@ -187,8 +186,7 @@ fn verdict_text(verdict: &Verdict) -> String {
         findings_text(&body.findings),
     );
     // A failed quote is among the findings.
-    let gaps = verdict.gaps().iter();
-    for gap in gaps.filter(|gap| !matches!(gap, Gap::QuoteFailed { .. })) {
+    for gap in verdict.gaps().iter().filter(|gap| !matches!(gap, Gap::QuoteFailed { .. })) {
         text += &format!("\ngap: {gap}");
     }
     text

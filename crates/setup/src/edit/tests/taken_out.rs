@@ -147,8 +147,7 @@ fn an_element_is_added_to_a_list_and_taken_out() {
         ("{\"permissions\": []}", "`permissions` is not a table in it"),
         ("{\"permissions\": {\"allow\": {}}}", "`allow` is not a list in it"),
     ] {
-        let why = element("one").put(Some(text)).unwrap_err();
-        assert_eq!(why.to_string(), expect);
+        assert_eq!(element("one").put(Some(text)).unwrap_err().to_string(), expect);
     }
 }
 

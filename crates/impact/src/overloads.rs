@@ -1,0 +1,129 @@
+//! Functions of one name in one place: a call means the one that takes its arguments, as far as their number says so.
+
+use firsthand_codegraph::Declaration;
+
+use crate::document::How;
+use crate::found::Found;
+
+/// A function among others of its qualified name.
+pub(crate) struct Overloads<'d> {
+    name: &'d str,
+    /// How many arguments it takes; `None` if that is not one number.
+    own: Option<usize>,
+    /// The same of the others.
+    others: Vec<Option<usize>>,
+}
+
+impl<'d> Overloads<'d> {
+    /// `None` if no other of these declarations has the name with other parameters.
+    pub(crate) fn of(declared: &[Declaration], one: &'d Declaration) -> Option<Self> {
+        let same = |other: &&Declaration| {
+            let is_alike = other.is_function() && other.qualified == one.qualified;
+            is_alike && parameters(other) != parameters(one)
+        };
+        let others: Vec<_> = declared.iter().filter(same).map(taken).collect();
+        let is_one_of_several = one.is_function() && !others.is_empty();
+        is_one_of_several.then(|| Self { name: one.used_name(), own: taken(one), others })
+    }
+
+    /// Whether a use may mean this one. If it may mean another, too, it is found by name alone.
+    pub(crate) fn may_mean(&self, place: &mut Found) -> bool {
+        let Some(given) = given(&place.line_text(), self.name) else {
+            return true;
+        };
+        let fits = |taken: &Option<usize>| taken.is_none_or(|taken| taken == given);
+        if self.others.contains(&Some(given)) && !fits(&self.own) {
+            return false;
+        }
+        if self.others.iter().any(fits) && !place.how.is_by_name() {
+            place.how = How::Name;
+        }
+        true
+    }
+}
+
+/// The text between the brackets behind the name in a head.
+fn parameters(declaration: &Declaration) -> &str {
+    let items = in_brackets(&declaration.signature, &declaration.name, true);
+    items.map_or("", |items| items.0)
+}
+
+/// How many arguments a head takes; `None` of one with defaults, or with any number.
+fn taken(declaration: &Declaration) -> Option<usize> {
+    let (text, count, _) = in_brackets(&declaration.signature, &declaration.name, true)?;
+    let is_open = text.contains(['=', '?', '*']) || text.contains("...");
+    (!is_open).then_some(count)
+}
+
+/// How many arguments a line gives to a name; `None` if it does not say so, or gives another one before or behind the
+/// brackets.
+fn given(line: &str, name: &str) -> Option<usize> {
+    let (text, count, [before, behind]) = in_brackets(line, name, false)?;
+    let is_open = text.contains("...") || text.contains('*');
+    let has_more = before.trim_end().ends_with("|>") || behind.trim_start().starts_with('{');
+    (!is_open && !has_more).then_some(count)
+}
+
+/// What the brackets hold that open behind a whole word, how many items that is, and the text around; `None` if they
+/// are not closed. In a head, `<` and `>` are brackets, too.
+fn in_brackets<'t>(
+    text: &'t str,
+    name: &str,
+    is_head: bool,
+) -> Option<(&'t str, usize, [&'t str; 2])> {
+    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    let (at, open) = text.match_indices(name).find_map(|(at, _)| {
+        let behind = &text[at + name.len()..];
+        let is_whole = !text[..at].ends_with(is_of_word) && !behind.starts_with(is_of_word);
+        let blank = behind.len() - behind.trim_start().len();
+        let is_open = is_whole && behind[blank..].starts_with('(');
+        is_open.then_some((at, at + name.len() + blank + 1))
+    })?;
+    let (mut depth, mut items, mut is_blank, mut quote) = (0_usize, 0, true, None);
+    for (index, c) in text[open..].char_indices() {
+        let is_own = depth == 0 && quote.is_none();
+        match c {
+            _ if quote == Some(c) => quote = None,
+            _ if quote.is_some() => {}
+            '"' | '\'' | '`' => quote = Some(c),
+            ')' if is_own => {
+                let inner = &text[open..open + index];
+                let around = [&text[..at], &text[open + index + 1..]];
+                return Some((inner, items + usize::from(!is_blank), around));
+            }
+            '(' | '[' | '{' => depth += 1,
+            '<' if is_head => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            '>' if is_head => depth = depth.saturating_sub(1),
+            ',' if is_own => {
+                items += 1;
+                is_blank = true;
+                continue;
+            }
+            _ => {}
+        }
+        is_blank &= c.is_whitespace();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_items_in_brackets_are_counted() {
+        let check = |line: &str, expect: Option<usize>| {
+            assert_eq!(given(line, "run"), expect, "{line}");
+        };
+        check("a.run()", Some(0));
+        check("run( 1 )", Some(1));
+        check("run(f(1, 2), [3, 4], \"a, (b\",)", Some(3));
+        check("prune(1), run (2, 3)", Some(2));
+        check("run(1,", None);
+        check("run", None);
+        check("run(...all)", None);
+        check("a |> run(1)", None);
+        check("run(1) { it }", None);
+    }
+}
