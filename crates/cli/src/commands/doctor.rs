@@ -29,7 +29,7 @@ impl Doctor {
         let cache = self.cache.folder();
         let machine = machine(self.root.explicit())?;
         let health = stop
-            .or_blocking(move || Ok(inspect::inspect(&root, cache, &streams, &machine)))
+            .or_blocking(move || Ok(inspect::inspect(&root, cache.as_deref(), &streams, &machine)))
             .await?;
         let (paint, width) = (terminal.stdout, terminal.wrap_width());
         self.output.print(&health.json, || page::page(&health.rows, paint, width))?;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use firsthand::codegraph::{language_of, languages};
 use firsthand::{Budgets, Explorer, RepoSettings};
@@ -32,7 +32,7 @@ pub(super) struct Health {
 
 pub(super) fn inspect(
     path: &Path,
-    cache: Option<PathBuf>,
+    cache: Option<&Path>,
     terminal: &Terminal,
     machine: &Machine,
 ) -> Health {
@@ -45,8 +45,7 @@ pub(super) fn inspect(
     let root = root(path, &mut rows);
     let settings = settings(path, &mut rows);
     let (user, yours) = yours(&mut rows);
-    let kept =
-        cache.as_ref().map(|folder| format!("{} (may be deleted at any time)", folder.display()));
+    let kept = cache.map(|folder| format!("{} (may be deleted at any time)", folder.display()));
     rows.push(row(OK, "cache", kept.unwrap_or_else(|| "nothing is kept on disk".to_owned())));
     let streams = streams(terminal, &mut rows);
     let models = models::rows(&user);
