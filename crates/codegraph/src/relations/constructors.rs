@@ -73,11 +73,11 @@ impl Constructors {
             } else {
                 self.unnamed(&of_types, &name)
             };
-            let at = |used: ResolvedRef| used.target.map(|at| self.target_of[at]);
-            found.extend(used.map(|used| {
-                let target = at(used);
-                (reference.span.clone(), ResolvedRef { target, ..used })
-            }));
+            let used = used.and_then(|used| {
+                let target = used.target.map(|at| self.target_of[at]);
+                resolver.by_arguments(&name, ResolvedRef { target, ..used })
+            });
+            found.extend(used.map(|used| (reference.span.clone(), used)));
         }
         found
     }
