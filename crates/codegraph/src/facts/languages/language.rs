@@ -92,7 +92,7 @@ pub(crate) struct Language {
     pub(crate) functions_apart: bool,
     /// The name of a module within another one whose members are those of the types themselves that name the outer one.
     pub(crate) lent_module: Option<&'static str>,
-    /// If functions of one name differ by how many arguments they take: the arguments of the call or the declaration whose
+    /// If functions are told apart by how many arguments they take: the arguments of the call or the declaration whose
     /// name is the node, with what is around it, nearest first; `None` if they are not known.
     pub(crate) arguments: Option<Arguments>,
     /// Whether this tells apart only the functions of one type: a call with another number of arguments may be out of date.

@@ -21,7 +21,7 @@ pub(super) fn arguments(
 ) -> Option<RangeInclusive<u8>> {
     let mut inner = name;
     for (at, around) in above.iter().enumerate() {
-        if around.kind().ends_with("_declaration") {
+        if around.kind().ends_with("_declaration") || around.kind() == "method_elem" {
             return parameters(name, text);
         }
         let parts = children(*around).into_iter();
