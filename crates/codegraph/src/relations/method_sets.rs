@@ -1,11 +1,11 @@
 //! The methods that types have, and whether these are all those of an interface.
 
 use super::declared::DeclaredType;
-use super::type_index::FitKey;
 use super::{Resolver, Target};
 use crate::facts::ParsedFile;
 use crate::facts::languages::{FileTree, Structural, folder};
 use crate::relations::lineage::walk_types;
+use crate::text::memo::remembered;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{ControlFlow::Continue, RangeInclusive};
 use std::sync::Arc;
@@ -23,17 +23,10 @@ impl Resolver<'_> {
         let (Some(interface), Some(name)) = (interface, member.container()) else {
             return false;
         };
-        let key = FitKey {
-            folder: folder(&member.file.path).to_owned(),
-            ty: name.to_owned(),
-            interface: (interface.file.path.clone(), interface.symbol),
-        };
-        if let Some(known) = self.context.types.known_fit(&key) {
-            return known;
-        }
-        let fits = self.has_methods_of(&member.file, name, interface);
-        self.context.types.set_fit(key, fits);
-        fits
+        let ty = [folder(&member.file.path).to_owned(), name.to_owned()];
+        remembered(&self.context.types.fits, (ty, interface.key()), |_| {
+            self.has_methods_of(&member.file, name, interface)
+        })
     }
 
     /// Whether a type of the folder of `file` has all methods of an interface.

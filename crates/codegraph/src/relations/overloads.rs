@@ -16,27 +16,28 @@ impl Resolver<'_> {
             return Some(found);
         }
         let takes = |target: &Target| target.symbol().takes(name.reference.arguments);
-        let is_function = |target: &Target| target.symbol().parameters.is_some();
         let has_rival = |target: &Target| {
             let mut others = named(&target.file, &target.symbol().name);
-            is_function(target)
-                && others.any(|other| {
-                    let is_beside = other.container() == target.container() && is_function(&other);
-                    let is_alike = other.symbol().container == target.symbol().container
-                        && other.own() == target.own();
-                    let is_other = is_beside && (is_alike || !takes(target));
-                    is_other && takes(&other) && !self.targets.iter().any(|own| own.is(&other))
-                })
+            others.any(|other| takes(&other) && self.is_rival(target, &other, takes(target)))
         };
-        let Some(at) = found.target else {
-            let mut targets = self.targets.iter();
-            let is_other = targets.all(|target| !takes(target) && has_rival(target));
-            return (!is_other).then_some(found);
-        };
-        match (has_rival(&self.targets[at]), takes(&self.targets[at])) {
-            (false, _) => Some(found),
-            (true, true) => Some(ResolvedRef { resolution: Resolution::Name, ..found }),
-            (true, false) => None,
+        let meant = found.target.map_or(self.targets, |at| &self.targets[at..=at]);
+        if meant.iter().all(|target| !takes(target) && has_rival(target)) {
+            return None;
         }
+        let is_open = found.target.is_some() && has_rival(&meant[0]);
+        let by_name = ResolvedRef { resolution: Resolution::Name, ..found };
+        Some(if is_open { by_name } else { found })
+    }
+
+    /// Whether another function than the targets may be meant in place of one: with `alike`, which takes as many arguments,
+    /// only one of the same part of the type.
+    fn is_rival(&self, target: &Target, other: &Target, alike: bool) -> bool {
+        let (one, two) = (target.symbol(), other.symbol());
+        let is_beside = one.container == two.container && target.own() == other.own();
+        one.parameters.is_some()
+            && two.parameters.is_some()
+            && target.container() == other.container()
+            && (is_beside || !alike)
+            && !self.targets.iter().any(|own| own.is(other))
     }
 }
