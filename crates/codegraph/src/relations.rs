@@ -33,6 +33,7 @@ mod near;
 mod nearest_type;
 mod notes;
 mod numbers;
+mod overloads;
 mod places;
 mod project_imports;
 mod prototype;

@@ -1,5 +1,6 @@
 //! The first layer: the texts of a tree, their words, and how well words fit a query.
 
+pub(crate) mod brackets;
 pub(crate) mod constants;
 pub(crate) mod distinct;
 pub(crate) mod entries;

@@ -242,7 +242,7 @@ impl Raw {
             !name_starts.contains(&at) && last_at(&self.segments, at).is_none()
         });
         nest(&mut symbols, &raw_symbols, &self.leads, language, text, &lines);
-        if language.arguments.is_some() {
+        if language.arguments.is_some() && !language.overloads {
             share_parameters(&mut symbols);
         }
         let mut facts = Facts { symbols, references, module, lines: lines.count(), ..self.facts };

@@ -40,6 +40,7 @@ mod kotlin;
 mod language;
 #[cfg(feature = "lua")]
 mod lua;
+mod overloads;
 #[cfg(feature = "php")]
 mod php;
 mod plain;

@@ -1,12 +1,21 @@
 //! Finds what uses a constructor: the places that construct its type, by the type's name, and the calls of subtypes
 //! that name neither, as `super(…)`.
 
-use super::aliases::Aliases;
-use super::aliases::occurrence;
-use super::{Decided, Occurrence, ResolvedRef, Resolver, Target, resolved};
+use super::aliases::{Aliases, occurrence};
+use super::lineage::walk_types;
+use super::uses::{Kind, uses};
+use super::{
+    Decided, Occurrence, RelationContext, ResolvedRef, Resolver, SymbolQuery, Target, resolved,
+};
 use crate::answer::Resolution;
 use crate::facts::{ParsedFile, Span};
+use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
+
+/// The most types of which those that inherit a constructor are looked for.
+const MAX_CONSTRUCTED: usize = 4;
+/// The most types that inherit a constructor and are looked for.
+const MAX_HEIRS: usize = 24;
 
 /// The types that the constructors among the targets of a query construct, and the targets that are types.
 pub(super) struct Constructors {
@@ -15,13 +24,17 @@ pub(super) struct Constructors {
     target_of: Vec<usize>,
     /// The names of the types whose constructors are targets; `None` if only types are.
     aliases: Option<Aliases>,
+    /// Whether only names say that the types have these constructors.
+    is_by_name: bool,
+    /// The types that inherit one of them.
+    heirs: Vec<Constructors>,
 }
 
 impl Constructors {
     /// The constructors among the targets of `resolver`.
     pub(super) fn of(resolver: &Resolver<'_>) -> Constructors {
         let (mut types, mut target_of) = (Vec::new(), Vec::new());
-        let mut constructed = None;
+        let mut constructed = Vec::new();
         for (at, target) in resolver.targets.iter().enumerate() {
             if target.symbol().is_type() {
                 types.push(target.clone());
@@ -29,23 +42,23 @@ impl Constructors {
             } else if target.file.is_constructor(target.symbol())
                 && let Some(ty) = resolver.constructed_by(target)
             {
-                constructed.get_or_insert_with(|| ty.symbol().name.clone());
+                constructed.push((ty.clone(), at));
                 types.push(ty);
                 target_of.push(at);
             }
         }
-        let of_types = Resolver::new(resolver.context, &types);
-        let aliases = constructed.map(|name| {
-            let found = resolver.context.files_with(std::slice::from_ref(&name));
-            let parsed = resolver.context.parse_for_name(&found, &name);
-            Aliases::find(&of_types, &name, parsed)
-        });
-        Constructors { types, target_of, aliases }
+        let context = resolver.context;
+        let first = constructed.first().map(|(ty, _)| ty.symbol().name.clone());
+        let aliases = first.map(|name| aliases(context, &name, &types));
+        let of_few = constructed.into_iter().filter(|_| types.len() <= MAX_CONSTRUCTED);
+        let heirs = of_few.flat_map(|(ty, at)| inheriting(context, &ty, at)).collect();
+        Constructors { types, target_of, aliases, is_by_name: false, heirs }
     }
 
     /// The files that may construct one of the types by its name.
-    pub(super) fn files(&self) -> &[Arc<ParsedFile>] {
-        self.aliases.as_ref().map_or(&[], |aliases| &aliases.files)
+    pub(super) fn files(&self) -> Vec<&Arc<ParsedFile>> {
+        let own = self.aliases.iter().flat_map(|aliases| &aliases.files);
+        own.chain(self.heirs.iter().flat_map(Constructors::files)).collect()
     }
 
     /// The uses in a file of constructors that are targets, besides those by the constructor's own name; without
@@ -62,7 +75,8 @@ impl Constructors {
         let of_types = Resolver::new(resolver.context, &self.types);
         let locals = self.aliases.as_ref().map(|aliases| aliases.local_names(&of_types, file));
         let locals = locals.unwrap_or_default();
-        let mut found = Vec::new();
+        let heirs = self.heirs.iter().flat_map(|heir| heir.uses(resolver, file, true));
+        let mut found: Vec<(Span, ResolvedRef)> = heirs.collect();
         for reference in &file.facts.references {
             let name = occurrence(file, reference, &locals);
             let used = if locals.iter().any(|local| local == name.text) {
@@ -73,11 +87,13 @@ impl Constructors {
             } else {
                 self.unnamed(&of_types, &name)
             };
-            let at = |used: ResolvedRef| used.target.map(|at| self.target_of[at]);
-            found.extend(used.map(|used| {
-                let target = at(used);
-                (reference.span.clone(), ResolvedRef { target, ..used })
-            }));
+            let used = used.and_then(|used| {
+                let target = used.target.map(|at| self.target_of[at]);
+                let found = ResolvedRef { target, ..used };
+                let by_name = ResolvedRef { resolution: Resolution::Name, ..found };
+                resolver.by_arguments(&name, if self.is_by_name { by_name } else { found })
+            });
+            found.extend(used.map(|used| (reference.span.clone(), used)));
         }
         found
     }
@@ -120,6 +136,52 @@ impl Constructors {
             let found = of_types.resolve(&Occurrence { file: &ty.file, reference, text })?;
             (found.target.is_some() || named()).then_some(found)
         })
+    }
+}
+
+/// The other names of types with a name.
+fn aliases(context: &RelationContext<'_>, name: &str, types: &[Target]) -> Aliases {
+    let found = context.files_with(&[name.to_owned()]);
+    let parsed = context.parse_for_name(&found, name);
+    Aliases::find(&Resolver::new(context, types), name, parsed)
+}
+
+/// The types that inherit the constructor of a type, the target `at`: those of its subtypes that declare none, where a
+/// constructor has a name of its own.
+fn inheriting(context: &RelationContext<'_>, ty: &Target, at: usize) -> Vec<Constructors> {
+    let mut heirs: Vec<(Target, bool)> = Vec::new();
+    let inherits = ty.file.language_is(|language| !language.constructors.is_empty());
+    let first = inherits.then(|| (ty.clone(), false));
+    walk_types(
+        first,
+        |(ty, _)| ty.key(),
+        |(ty, by_name)| {
+            let name = SymbolQuery::named(&ty.symbol().name);
+            let places = uses(context, &name, std::slice::from_ref(&ty), Kind::Heritage);
+            let subtypes = places.into_iter().filter_map(|place| {
+                let heir = Target { file: place.file, symbol: place.symbol? };
+                let is_heir = heir.symbol().is_type() && !heir.has_constructor();
+                is_heir.then_some((heir, by_name || place.resolution == Resolution::Name))
+            });
+            let subtypes: Vec<_> = subtypes.take(MAX_HEIRS - heirs.len()).collect();
+            heirs.extend(subtypes.iter().cloned());
+            Continue::<(), _>(subtypes)
+        },
+    );
+    let constructed = heirs.into_iter().map(|(heir, is_by_name)| {
+        let (name, types) = (heir.symbol().name.clone(), vec![heir]);
+        let aliases = Some(aliases(context, &name, &types));
+        Constructors { types, target_of: vec![at], aliases, is_by_name, heirs: Vec::new() }
+    });
+    constructed.collect()
+}
+
+impl Target {
+    /// Whether it has a constructor of its own.
+    fn has_constructor(&self) -> bool {
+        let is_own =
+            |member: &Target| self.is_around(member) && self.file.is_constructor(member.symbol());
+        Target::all(&self.file).any(|member| is_own(&member))
     }
 }
 

@@ -9,6 +9,7 @@ use crate::query::Relation;
 use crate::text::files_by_name;
 use crate::text::likelihood::{Likelihood, likelihood};
 use crate::text::memo::lock;
+use crate::text::words::is_name_char;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ pub(super) fn possible_files(
     let name = symbol.name.as_str();
     // The `=` at the end of a writer's name may be left out where it is declared.
     let written = name.strip_suffix('=').unwrap_or(name);
-    let is_writer = written.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    let is_writer = written.ends_with(is_name_char);
     let written = if is_writer { written } else { name };
     let mut found = context.files_with(&spellings(written)).to_vec();
     context.qualifier_first(&mut found, symbol);

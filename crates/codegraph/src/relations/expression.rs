@@ -1,6 +1,6 @@
 //! Reads an expression as text, from its last step inwards: `.c` of `a.b().c`.
 
-use super::type_text::split;
+use crate::text::brackets::{partner, split};
 
 /// The longest expression or type that is read, in bytes: it is read again at each use of a value.
 pub(super) const MAX_LENGTH: usize = 400;
@@ -148,23 +148,6 @@ fn opening(written: &str) -> Option<usize> {
 /// Where the bracket closes that the text begins with.
 fn closing(written: &str, open: char, close: char) -> Option<usize> {
     partner(written.char_indices(), &[open], &[close])
-}
-
-/// Where the first bracket has its partner, of brackets that begin and end a part in the order of the characters.
-pub(super) fn partner(
-    mut characters: impl Iterator<Item = (usize, char)>,
-    begin: &[char],
-    end: &[char],
-) -> Option<usize> {
-    let mut depth = 0_usize;
-    characters.find_map(|(at, c)| {
-        if begin.contains(&c) {
-            depth += 1;
-        } else if end.contains(&c) {
-            depth = depth.saturating_sub(1);
-        }
-        (depth == 0).then_some(at)
-    })
 }
 
 /// What is called, without type arguments: `a::f` of `a::f::<T>`.

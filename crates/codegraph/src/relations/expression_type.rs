@@ -8,6 +8,7 @@ use super::{Resolver, Spot, Target};
 use crate::facts::languages::{FileTree as _, folder};
 use crate::facts::{Binding, Form, Given, Language, ParsedFile, Part};
 use crate::text::distinct::keep_best;
+use crate::text::words::is_name_char;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -180,7 +181,7 @@ impl Resolver<'_> {
 /// The type that a path of names means, of which no value has the first one.
 fn type_named(spot: Spot<'_>, path: &str) -> Option<WrittenType> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '\\');
-    let head = path.split(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
+    let head = path.split(|c| !is_name_char(c)).next()?;
     let is_type = path.chars().all(is_part) && typed_bindings(spot, head, |_| true).is_empty();
     let ty = WrittenType::of(spot, path).filter(|_| is_type)?;
     Some(ty).filter(WrittenType::may_be_declared)
@@ -277,13 +278,7 @@ impl Resolver<'_> {
             let declaring = self.context.declaring(files, name);
             files = Some(declaring.to_vec()).filter(|files| files.len() <= MAX_MODULES)?;
         }
-        let mut found = Vec::new();
-        self.walk(files, name, |module, name| {
-            let here = functions_of(module, name);
-            let origins = if here.is_empty() { self.origins(module, name) } else { Vec::new() };
-            found.extend(here);
-            origins
-        });
+        let found = self.declared_in_modules(files, name, functions_of);
         self.common_result(&found, None, steps)
     }
 }

@@ -60,16 +60,17 @@ impl Resolver<'_> {
         }
     }
 
-    /// The name that an import has in the files that it names: its own, or that of the module's value where no default
-    /// export has one.
-    pub(super) fn exported_as(&self, start: &[String], import: &Import) -> &'static str {
+    /// The name that an import has in the files that it names: its own, or, of one that takes what they export without a
+    /// name, that of the module's value where no default export has one.
+    pub(super) fn exported_as<'i>(&self, start: &[String], import: &'i Import) -> &'i str {
         let has_default = |path: &String| {
             let module = self.context.open(path);
             module.is_some_and(|module| !self.origins(&module, DEFAULT).is_empty())
         };
         match import.name.as_str() {
             DEFAULT if start.iter().any(has_default) => DEFAULT,
-            _ => MODULE,
+            DEFAULT | "*" => MODULE,
+            name => name,
         }
     }
 
@@ -237,10 +238,7 @@ fn called_names(
         Some(_) => resolver.declared_names(resolver.module_files(file, import), name),
         None => {
             let files = context.resolve(file, &import.source);
-            let exported = match import.name.as_str() {
-                DEFAULT | "*" => resolver.exported_as(&files, import),
-                name => name,
-            };
+            let exported = resolver.exported_as(&files, import);
             resolver.declared_names(files, exported)
         }
     };

@@ -6,6 +6,7 @@ use crate::answer::Resolution;
 use crate::facts::files::Files;
 use crate::facts::languages::folder;
 use crate::facts::{DEFAULT, Import, MODULE, OBJECT, ParsedFile};
+use crate::text::words::is_name_char;
 use firsthand_source::{Cancel, RepoPath};
 use std::collections::BTreeSet;
 
@@ -224,10 +225,9 @@ impl Resolver<'_> {
 impl Resolver<'_> {
     /// The import of a package whose files call it `name`, though the import's path does not end in that, as in Go.
     pub(super) fn package_named<'f>(&self, file: &'f ParsedFile, name: &str) -> Option<&'f Import> {
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let mut imports = file.facts.imports.iter();
         imports.find(|import| {
-            let is_odd = import.name == "*" && !import.local.chars().all(is_word);
+            let is_odd = import.name == "*" && !import.local.chars().all(is_name_char);
             let files = || self.context.resolve(file, &import.source);
             let is_named = |path: &String| {
                 let opened = self.context.open(path);

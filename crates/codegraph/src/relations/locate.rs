@@ -3,7 +3,7 @@
 use super::local::is_shadowed;
 use super::receiver_path::parts;
 use super::{Resolver, Spot, Target};
-use crate::facts::{DEFAULT, Import, ParsedFile, Symbol};
+use crate::facts::{Import, ParsedFile, Symbol};
 use crate::text::distinct::keep_best;
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -28,10 +28,7 @@ impl Resolver<'_> {
             }
             (Some(import), None, None) => {
                 let files = self.context.resolve(file, &import.source);
-                let name = match import.name.as_str() {
-                    DEFAULT | "*" => self.exported_as(&files, import),
-                    name => name,
-                };
+                let name = self.exported_as(&files, import);
                 self.declared_types(files, name, spot.steps)
             }
             (None, None, None) => {
@@ -79,24 +76,29 @@ impl Resolver<'_> {
         name: &str,
         steps: usize,
     ) -> Vec<Target> {
-        let mut found = Vec::<Target>::new();
-        self.walk(files, name, |module, name| {
-            let mut here = declarations(module, name);
-            if here.is_empty()
-                && let Some(constant) = constant(module, name)
-            {
-                here = self.types_of_value(&constant, steps);
-            }
-            if here.is_empty() {
-                return self.origins(module, name);
-            }
-            found.extend(here);
-            Vec::new()
+        let found = self.declared_in_modules(files, name, |module, name| {
+            let value = || constant(module, name).map(|value| self.types_of_value(&value, steps));
+            let types = declarations(module, name);
+            if types.is_empty() { value().unwrap_or_default() } else { types }
         });
-        let first_path = found.first().map(|first| first.file.path.clone());
-        if found.iter().any(|target| Some(&target.file.path) != first_path.as_ref()) {
-            found.clear();
-        }
+        let is_one = found.iter().all(|target| target.file.path == found[0].file.path);
+        if is_one { found } else { Vec::new() }
+    }
+
+    /// What `declared` finds of a name in modules, or else in those that they have it from.
+    pub(super) fn declared_in_modules(
+        &self,
+        files: Vec<String>,
+        name: &str,
+        declared: impl Fn(&Arc<ParsedFile>, &str) -> Vec<Target>,
+    ) -> Vec<Target> {
+        let mut found = Vec::new();
+        self.walk(files, name, |module, name| {
+            let here = declared(module, name);
+            let origins = if here.is_empty() { self.origins(module, name) } else { Vec::new() };
+            found.extend(here);
+            origins
+        });
         found
     }
 }

@@ -1,20 +1,20 @@
 //! The methods that types have, and whether these are all those of an interface.
 
 use super::declared::DeclaredType;
-use super::type_index::FitKey;
 use super::{Resolver, Target};
 use crate::facts::ParsedFile;
 use crate::facts::languages::{FileTree, Structural, folder};
 use crate::relations::lineage::walk_types;
+use crate::text::memo::remembered;
 use std::collections::{BTreeMap, HashMap};
-use std::ops::ControlFlow::Continue;
+use std::ops::{ControlFlow::Continue, RangeInclusive};
 use std::sync::Arc;
 
 /// The most files of a package whose methods are compared with an interface.
 const MAX_PACKAGE_FILES: usize = 128;
 
-/// Methods by name, with the numbers of their parameters where the language has no overloading and no defaults.
-pub(super) type Methods = BTreeMap<String, Option<usize>>;
+/// Methods by name, with the numbers of their parameters where these tell them apart.
+pub(super) type Methods = BTreeMap<String, Option<RangeInclusive<u8>>>;
 
 impl Resolver<'_> {
     /// Whether a member's type has all methods of an interface that its language implements structurally.
@@ -23,17 +23,10 @@ impl Resolver<'_> {
         let (Some(interface), Some(name)) = (interface, member.container()) else {
             return false;
         };
-        let key = FitKey {
-            folder: folder(&member.file.path).to_owned(),
-            ty: name.to_owned(),
-            interface: (interface.file.path.clone(), interface.symbol),
-        };
-        if let Some(known) = self.context.types.known_fit(&key) {
-            return known;
-        }
-        let fits = self.has_methods_of(&member.file, name, interface);
-        self.context.types.set_fit(key, fits);
-        fits
+        let ty = [folder(&member.file.path).to_owned(), name.to_owned()];
+        remembered(&self.context.types.fits, (ty, interface.key()), |_| {
+            self.has_methods_of(&member.file, name, interface)
+        })
     }
 
     /// Whether a type of the folder of `file` has all methods of an interface.
@@ -79,30 +72,7 @@ pub(super) fn methods_of_interface(resolver: &Resolver<'_>, interface: &Target) 
 fn own_methods(ty: &Target) -> Methods {
     let is_own = |member: &Target| ty.is_around(member) && member.symbol().is_function();
     let own = Target::all(&ty.file).filter(is_own);
-    own.map(|member| (member.symbol().name.clone(), parameter_count(&member))).collect()
-}
-
-/// The number of parameters, in a language in which that decides whether methods are alike.
-fn parameter_count(method: &Target) -> Option<usize> {
-    method.file.language.filter(|language| language.types_are_values)?;
-    let symbol = method.symbol();
-    let written = method.file.slice(&(symbol.name_span.end..symbol.code.end));
-    let inside = written.trim_start().strip_prefix('(')?;
-    let (mut depth, mut count, mut is_empty) = (0_usize, 0_usize, true);
-    for c in inside.chars() {
-        match c {
-            ')' if depth == 0 => return Some(count + usize::from(!is_empty)),
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                count += 1;
-                is_empty = true;
-            }
-            _ => {}
-        }
-        is_empty &= c.is_whitespace() || c == ',';
-    }
-    None
+    own.map(|member| (member.symbol().name.clone(), member.symbol().parameters.clone())).collect()
 }
 
 pub(super) fn has_all(methods: &Methods, wanted: &Methods) -> bool {
@@ -130,7 +100,7 @@ pub(super) fn methods_by_type(
             && let Some(ty) = target.container()
         {
             let methods = by_type.entry(type_place(&target.file, ty)).or_default();
-            methods.insert(declared.name.clone(), parameter_count(&target));
+            methods.insert(declared.name.clone(), declared.parameters.clone());
         }
     }
     // What a type embeds may itself embed another.
@@ -138,11 +108,8 @@ pub(super) fn methods_by_type(
         for ty in &types {
             let supers = resolver.supers(ty).0;
             let places = supers.iter().map(|above| type_place(&above.file, &above.symbol().name));
-            let more: Vec<(String, Option<usize>)> = places
-                .filter_map(|place| by_type.get(&place))
-                .flatten()
-                .map(|(n, c)| (n.clone(), *c))
-                .collect();
+            let more = places.filter_map(|place| by_type.get(&place)).flatten();
+            let more: Methods = more.map(|(name, count)| (name.clone(), count.clone())).collect();
             if !more.is_empty() {
                 let own = by_type.entry(type_place(&ty.file, &ty.symbol().name)).or_default();
                 more.into_iter().for_each(|(name, count)| {

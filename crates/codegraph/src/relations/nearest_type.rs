@@ -128,11 +128,9 @@ impl Resolver<'_> {
     /// Those of the types that the modules `start` declare or pass on under a name, as with `pub use inner::T;`, if there
     /// is one such type.
     fn passed_on(&self, start: Vec<String>, name: &str, types: &[Target]) -> Option<Vec<Target>> {
-        let mut found: Vec<Target> = Vec::new();
-        self.walk(start, name, |module, name| {
+        let found = self.declared_in_modules(start, name, |module, name| {
             let here = types.iter().filter(|ty| ty.file.path == module.path);
-            found.extend(here.filter(|ty| ty.symbol().name == name).cloned());
-            self.origins(module, name)
+            here.filter(|ty| ty.symbol().name == name).cloned().collect()
         });
         let key = |ty: &Target| (ty.file.path.clone(), ty.symbol().qualified.clone());
         let first = key(found.first()?);

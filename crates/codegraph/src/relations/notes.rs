@@ -4,6 +4,7 @@ use super::{SymbolQuery, Target};
 use crate::facts::Language;
 use crate::facts::languages::{self, Modules, Namespaces};
 use crate::query::Relation;
+use crate::text::words::is_name_char;
 use firsthand_source::join_at_most;
 
 /// The most declarations in a note about ambiguity.
@@ -92,9 +93,8 @@ pub fn implements_by_methods(path: &str) -> bool {
 
 /// A note that uses of an operator between its operands are not found; `None` if the name is no operator.
 pub(super) fn unfollowed_operators(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let sign = name.name.strip_prefix("operator").unwrap_or(&name.name);
-    let is_operator = !targets.is_empty() && !sign.is_empty() && !sign.contains(is_word);
+    let is_operator = !targets.is_empty() && !sign.is_empty() && !sign.contains(is_name_char);
     is_operator.then(|| format!("uses of {} between operands are not followed", name.written))
 }
 

@@ -2,6 +2,7 @@
 
 use super::expression::{MAX_LENGTH, path, without_marks};
 use crate::facts::Language;
+use crate::text::brackets::without_types;
 
 /// The names of a path, first to last; `None` if the expression is no path, as a call is none.
 pub(super) fn parts(written: &str) -> Option<Vec<String>> {
@@ -41,19 +42,7 @@ fn without_type_arguments(written: &str) -> Option<String> {
     if let Some((own, _)) = own {
         return without_type_arguments(own.trim_start_matches(['&', ' ']));
     }
-    let (mut plain, mut depth) = (String::new(), 0_usize);
-    let mut before = ' ';
-    for c in written.chars() {
-        match c {
-            '<' => depth += 1,
-            '>' if before == '-' && depth == 0 => plain.push(c),
-            '>' => depth = depth.checked_sub(1)?,
-            c if depth == 0 => plain.push(c),
-            _ => {}
-        }
-        before = c;
-    }
-    (depth == 0).then_some(plain)
+    without_types(written)
 }
 
 #[cfg(test)]

@@ -111,7 +111,8 @@ impl<'a> Resolver<'a> {
         if !self.targets.iter().any(reaches) {
             return None;
         }
-        let arguments = reference.arguments;
+        let is_apart = name.file.language_is(|language| !language.overloads);
+        let arguments = reference.arguments.filter(|_| is_apart);
         let mut targets = self.targets.iter();
         if !targets.any(|target| target.symbol().takes(arguments)) {
             return None;
@@ -123,14 +124,15 @@ impl<'a> Resolver<'a> {
             known: Arc::clone(&self.known),
             ..*self
         };
-        match name.qualifier() {
+        let found = match name.qualifier() {
             Some(qualifier) => resolver.by_self(name, resolver.qualified(name, qualifier)),
             None => {
                 let may_be_key = reference.label == Label::Shorthand && self.fits_key();
                 let found = resolver.by_self(name, resolver.bare(name));
                 found.or_else(|| by_name().filter(|_| may_be_key))
             }
-        }
+        };
+        self.by_arguments(name, found?)
     }
 
     /// Whether a bare name at byte `at` can mean a target in the same file.

@@ -3,6 +3,7 @@
 use super::local::is_assigned;
 use super::{Reach, Resolver, Target};
 use crate::facts::{DEFAULT, Import, ParsedFile, Reference, Symbol};
+use crate::text::words::is_name_char;
 use std::sync::Arc;
 
 /// Calls that return a module, whose result may have any of its names.
@@ -180,8 +181,7 @@ impl Resolver<'_> {
     /// Whether `import` is a module, or for targets that are no members a value, from outside the tree: its source
     /// resolves to no file, and no target is in a file or a folder of its name.
     pub(super) fn is_outside(&self, file: &ParsedFile, import: &Import) -> bool {
-        let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        let names = import.source.split(|c| !is_name(c)).rev().take(2);
+        let names = import.source.split(|c| !is_name_char(c)).rev().take(2);
         let mut names = names.chain([import.name.as_str()]);
         let is_module = import.name == "*" || !self.targets.iter().any(Target::follows_dot);
         is_module

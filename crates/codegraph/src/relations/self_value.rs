@@ -2,6 +2,7 @@
 
 use super::declared::DeclaredType;
 use super::expression_type::named;
+use super::receiver_path::named_self;
 use super::{Occurrence, ResolvedRef, Resolver, Target};
 use crate::answer::Resolution;
 use crate::facts::{Own, ParsedFile, Symbol};
@@ -10,7 +11,7 @@ use std::sync::Arc;
 impl Target {
     /// Whether a value belongs to it, or it itself, or neither; `None` if the source does not say: of a member of a module,
     /// which may be lent to both.
-    fn own(&self) -> Option<Own> {
+    pub(super) fn own(&self) -> Option<Own> {
         let is_module = self.around().is_none_or(|around| around.lends);
         let facts = &self.file.facts;
         let (part, own) =
@@ -131,7 +132,8 @@ impl Resolver<'_> {
         let last = qualifier.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next();
         let is_class =
             |ty: &DeclaredType| ty.parts.iter().all(|part| part.symbol().kind == "class");
-        last.is_some_and(|last| last.starts_with(char::is_uppercase))
+        let is_value = name.file.language_is(|own| named_self(qualifier, own).is_some());
+        last.is_some_and(|last| last.starts_with(char::is_uppercase) && !is_value)
             && self.targets.iter().any(|target| target.own().is_some() || target.is_lent())
             && self.type_of_expression(name.spot(), qualifier).is_none()
             && self
@@ -160,13 +162,14 @@ impl Resolver<'_> {
         owners.any(|member| member.container() != first)
     }
 
-    /// Whether a type that is nearer to a name than the one whose member a target is may inherit the name from outside of the
-    /// tree. Most types name something from outside: a function of the file is what it seems to be all the same.
+    /// Whether a type around a name that is nearer than the one whose member a target is, or than the file, may inherit the
+    /// name from outside of the tree. A value of the file is what it seems to be all the same.
     fn is_inherited(&self, name: &Occurrence<'_>, target: &Target) -> bool {
         // A constant of Ruby is looked for in the scopes around before it is inherited.
         let is_lexical =
             name.file.language_is(|language| language.bare_calls) && !target.symbol().is_function();
-        if !target.is_part() || target.file.path != name.file.path || is_lexical {
+        let is_free = !target.is_part() && !target.symbol().is_function();
+        if is_free || target.file.path != name.file.path || is_lexical {
             return false;
         }
         let nearest =

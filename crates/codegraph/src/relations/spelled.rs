@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::SymbolQuery;
+use crate::text::brackets::without_types;
 use crate::text::words::composed;
 
 /// What can stand between a qualifier and a name.
@@ -61,7 +62,7 @@ fn readings_of(text: &str) -> Vec<SymbolQuery> {
         let start = last_start(head);
         found.push(reading(&head[..start], &text[start..]));
     }
-    let plain = without_arguments(text);
+    let plain = without_types(text).unwrap_or_else(|| text.to_owned());
     let (before, name) = plain.split_at(last_start(&plain));
     let plain = reading(before, name);
     if name.contains(is_name_char) && !found.contains(&plain) {
@@ -130,20 +131,6 @@ fn without_parameters(text: &str) -> (&str, Option<u8>) {
         }
         _ => (text, None),
     }
-}
-
-/// The text without the arguments of types: `A<T>::b` is `A::b`.
-fn without_arguments(text: &str) -> String {
-    let (mut depth, mut kept) = (0_usize, String::new());
-    for c in text.chars() {
-        match c {
-            '<' if depth > 0 || kept.ends_with(is_name_char) => depth += 1,
-            '>' if depth > 0 => depth -= 1,
-            _ if depth == 0 => kept.push(c),
-            _ => {}
-        }
-    }
-    kept
 }
 
 /// Where the name of an operator begins that is written as `operator+`.

@@ -29,27 +29,12 @@ pub(super) struct TypeIndex {
     missing: Mutex<BTreeSet<String>>,
     /// Names that only the type of an expression depends on.
     wanted: Mutex<BTreeSet<String>>,
-    fits: Mutex<HashMap<FitKey, bool>>,
+    /// Whether types have all methods of interfaces, as far as it was found out since the last search for types.
+    pub(super) fits: Mutex<HashMap<Fit, bool>>,
 }
 
-/// A type and an interface.
-#[derive(PartialEq, Eq, Hash)]
-pub(super) struct FitKey {
-    pub(super) folder: String,
-    pub(super) ty: String,
-    pub(super) interface: (String, usize),
-}
-
-impl TypeIndex {
-    /// Whether the type has all methods of the interface, if that was found out since the last search for types.
-    pub(super) fn known_fit(&self, key: &FitKey) -> Option<bool> {
-        lock(&self.fits).get(key).copied()
-    }
-
-    pub(super) fn set_fit(&self, key: FitKey, fits: bool) {
-        lock(&self.fits).insert(key, fits);
-    }
-}
+/// The folder and the name of a type, and an interface.
+pub(super) type Fit = ([String; 2], (String, usize));
 
 impl RelationContext<'_> {
     /// The declarations of the types with a name, and what adds to them elsewhere, such as an `impl`; empty if the tree

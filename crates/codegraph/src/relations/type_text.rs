@@ -1,7 +1,7 @@
 //! Reads a type as it is written: its name, its arguments, and the type of what it holds.
 
-use super::expression::partner;
 use crate::facts::Language;
+use crate::text::brackets::{partner, split};
 
 /// The words that may stand before a type, in any language.
 // guard: allow(word-list) reason="the keywords that may stand before a type"
@@ -125,24 +125,4 @@ pub(super) fn element(written: &str, by_key: bool) -> Option<&str> {
         [_, value] if by_key => Some(value),
         _ => None,
     }
-}
-
-/// The parts of a text between separators that are in no brackets.
-pub(super) fn split(written: &str, separator: char) -> Vec<&str> {
-    let (mut parts, mut depth, mut start, mut before) = (Vec::new(), 0_i32, 0, ' ');
-    for (at, c) in written.char_indices() {
-        match c {
-            '(' | '[' | '{' | '<' => depth += 1,
-            '>' if before == '-' || before == '=' => {}
-            ')' | ']' | '}' | '>' => depth -= 1,
-            c if c == separator && depth == 0 => {
-                parts.push(&written[start..at]);
-                start = at + c.len_utf8();
-            }
-            _ => {}
-        }
-        before = c;
-    }
-    parts.push(&written[start..]);
-    parts
 }

@@ -7,6 +7,7 @@ use super::type_text::{
 };
 use super::{Resolver, Spot, Target};
 use crate::facts::ParsedFile;
+use crate::text::words::is_name_char;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
@@ -43,8 +44,7 @@ impl WrittenType {
 
     /// The last part of its name.
     fn last_name(&self) -> &str {
-        let is_separator = |c: char| !(c.is_alphanumeric() || c == '_');
-        self.name().rsplit(is_separator).next().unwrap_or_default()
+        self.name().rsplit(|c| !is_name_char(c)).next().unwrap_or_default()
     }
 
     /// Whether the name may be that of a type: the one of a value or of a module begins with a small letter, except

@@ -14,6 +14,8 @@ pub(super) static LANGUAGE: Language = Language {
     own_types: &["this"],
     folder_scope: true,
     implicit_self: true,
+    arguments: Some(super::overloads::arguments),
+    overloads: true,
     declared_types: true,
     namespaces: Namespaces::Relative,
     attribute_suffix: Some("Attribute"),

@@ -12,6 +12,8 @@ pub(super) static LANGUAGE: Language = Language {
     declared_types: true,
     types_are_values: true,
     structural: Structural::Kind("interface"),
+    arguments: Some(super::overloads::arguments),
+    overloads: true,
     extract_imports,
     resolve_import,
     ..Language::new(

@@ -8,6 +8,8 @@ use crate::facts::Import;
 pub(super) static LANGUAGE: Language = Language {
     interpreters: &["java"],
     nominal_types: true,
+    arguments: Some(super::overloads::arguments),
+    overloads: true,
     uncallable_kinds: &["constant", "field", "variable", "variant"],
     extract_imports,
     resolve_import: |tree, _, source| type_files(tree, source, &["java"]),

@@ -11,6 +11,8 @@ pub(super) static LANGUAGE: Language = Language {
     interpreters: &["kotlin"],
     rewritten: newer::as_older_syntax,
     functions_apart: true,
+    arguments: Some(super::overloads::arguments),
+    overloads: true,
     extract_imports,
     resolve_import: |tree, _, source| type_files(tree, source, &["kt", "java"]),
     ..jvm(

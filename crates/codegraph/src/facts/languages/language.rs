@@ -3,9 +3,9 @@
 use std::ops::{Range, RangeInclusive};
 use tree_sitter::Node;
 
-use super::EmbeddedCode;
 pub(crate) use super::kinds::{FileTree, Manifest};
 use super::kinds::{Modules, Namespaces, ProjectImports, Runtime, Structural};
+use super::{EmbeddedCode, node_text};
 use crate::facts::Import;
 use crate::facts::pattern::{PatternError, Patterns};
 
@@ -92,9 +92,11 @@ pub(crate) struct Language {
     pub(crate) functions_apart: bool,
     /// The name of a module within another one whose members are those of the types themselves that name the outer one.
     pub(crate) lent_module: Option<&'static str>,
-    /// If functions of one name differ by how many arguments they take: the arguments of the call or the declaration whose
+    /// If functions are told apart by how many arguments they take: the arguments of the call or the declaration whose
     /// name is the node, with what is around it, nearest first; `None` if they are not known.
     pub(crate) arguments: Option<Arguments>,
+    /// Whether this tells apart only the functions of one type: a call with another number of arguments may be out of date.
+    pub(crate) overloads: bool,
     /// Whether the body of a type may use its members without a qualifier, but its functions may not, as in Python.
     pub(crate) class_body_scope: bool,
     /// Whether functions are never nested, as in C. Where one seems to be nested, the braces are unbalanced, as in
@@ -154,6 +156,15 @@ pub(crate) type PathFromFile = fn(&[&str], &str) -> String;
 
 /// Counts the arguments of a call or a declaration, see [`Language::arguments`].
 pub(crate) type Arguments = fn(Node<'_>, &[Node<'_>], &[u8]) -> Option<RangeInclusive<u8>>;
+
+/// The import of a module that is called where it is loaded: its name is what is between the call's brackets.
+#[cfg(any(feature = "javascript", feature = "typescript", feature = "lua"))]
+pub(super) fn called(load: Node<'_>, source: Option<&str>, text: &[u8]) -> Option<Import> {
+    let name = node_text(load.child_by_field_name("arguments")?, text);
+    let word = load.child(0)?.byte_range();
+    let at = word.start as u32..word.end as u32;
+    Some(Import { at, ..Import::new(name, "*", source?) })
+}
 
 /// The files that declare an imported type, `a.b.Type` or `a.b.Type.member`: those whose path ends with
 /// `a/b/Type.EXTENSION`.
@@ -245,6 +256,7 @@ impl Language {
             functions_apart: false,
             lent_module: None,
             arguments: None,
+            overloads: false,
             class_body_scope: false,
             no_nested_functions: false,
             embedded_code: None,

@@ -73,6 +73,8 @@ pub(super) static SWIFT: Language = Language {
     self_names: &["self", "Self", "super"],
     super_names: &["super"],
     own_types: &["Self"],
+    arguments: Some(super::overloads::arguments),
+    overloads: true,
     folder_scope: true,
     implicit_self: true,
     declared_types: true,

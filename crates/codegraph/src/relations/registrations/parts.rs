@@ -1,6 +1,6 @@
 //! What stands between two commas of a bracket: perhaps a key, then a string or a name, perhaps with something after it.
 
-use crate::text::words::is_word_byte;
+use crate::text::words::{is_name_char, is_word_byte};
 
 /// What is handed over together with a name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,8 +19,7 @@ impl Partner {
 pub(super) fn without_qualifiers(text: &str) -> &str {
     let mut rest = text;
     while let Some(before) = ["::", ".", "\\"].iter().find_map(|joint| rest.strip_suffix(joint)) {
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        rest = before.trim_end_matches(is_word);
+        rest = before.trim_end_matches(is_name_char);
     }
     rest
 }

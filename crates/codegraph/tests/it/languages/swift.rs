@@ -110,9 +110,9 @@ func step(_ job: Any) -> Any { job }
         callers of drain
             Sources/App/Page.swift:4-4 Page.show scope
         callees of Queue.run
-            Sources/App/Queue.swift:40-40 step scope
             Sources/App/Queue.swift:21-21 Queue.push scope
             Sources/App/Queue.swift:32-32 Mode.of scope
+            Sources/App/Queue.swift:40-40 step name
         references of version
             Sources/App/Page.swift:5-5 Page.again scope
             Sources/App/Queue.swift:7-7 Queue.shared scope

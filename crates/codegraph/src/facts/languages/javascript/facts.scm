@@ -73,6 +73,8 @@
 (call_expression function: (subscript_expression object: (_) @qualifier index: (string (string_fragment) @call)))
 (subscript_expression object: (_) @qualifier index: (string (string_fragment) @reference))
 (call_expression function: (super) @call)
+; A module that is called where it is loaded: `require('a')(b)`.
+(call_expression function: (call_expression function: (identifier =require) arguments: (_) @call) @import)
 (new_expression constructor: (identifier) @call)
 (new_expression constructor: (member_expression object: (_) @qualifier property: (_) @call))
 

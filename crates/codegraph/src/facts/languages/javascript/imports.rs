@@ -1,6 +1,7 @@
 //! Imports of JavaScript and TypeScript: `import`, `export … from` and `require`, resolved to files.
 
 use super::exports;
+use crate::facts::languages::language::called;
 use crate::facts::languages::{children, field_text, node_text};
 use crate::facts::{DEFAULT, Import};
 use tree_sitter::Node;
@@ -11,6 +12,7 @@ pub(super) fn extract(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         "export_statement" => read_export(node, text, into),
         "import_alias" => read_alias(node, text, into),
         "assignment_expression" => exports::read_assignment(node, text, into),
+        "call_expression" => into.extend(called(node, loaded(node, text), text)),
         "variable_declarator" => read_declarator(node, text, into),
         _ => read_callback(node, text, into),
     }

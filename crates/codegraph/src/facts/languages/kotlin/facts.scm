@@ -92,5 +92,8 @@
 (when_expression (when_subject (identifier) @narrowed) (when_entry . condition: (type_test "is" (_) @of) . (_) @within))
 
 ; What may be called on another value.
+(companion_object (class_body) @self.type)
+(companion_object (class_body (function_declaration) @self.type))
+(class_body (function_declaration) @self.value)
 (call_expression (annotated_lambda (lambda_literal) @self.any))
 (call_expression (value_arguments (value_argument (lambda_literal) @self.any)))

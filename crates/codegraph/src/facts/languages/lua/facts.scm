@@ -21,6 +21,7 @@
 (function_call name: (dot_index_expression table: (_) @qualifier field: (_) @call))
 (function_call name: (method_index_expression table: (_) @qualifier method: (_) @call))
 (function_call name: (bracket_index_expression table: (_) @qualifier field: (string content: (_) @call)))
+(function_call name: (function_call name: (identifier =require) arguments: (_) @call) @import)
 
 (variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list . value: (function_call name: (identifier =require))))) @import
 (variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list . value: (dot_index_expression table: (function_call name: (identifier =require)))))) @import

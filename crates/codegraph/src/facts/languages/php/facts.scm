@@ -71,3 +71,7 @@
 
 ; What a check says about a value.
 (if_statement condition: (parenthesized_expression (binary_expression "instanceof" left: (variable_name) @narrowed right: (_) @of)) body: (_) @within)
+
+; A function that gets another `$this`.
+(scoped_call_expression scope: (name =Closure) name: (name =bind) arguments: (arguments . (argument (anonymous_function) @self.other)))
+(member_call_expression object: (parenthesized_expression (anonymous_function) @self.other) name: (name =bindTo|call))

@@ -88,6 +88,7 @@
 (singleton_method) @self.type
 (method) @self.value
 (class body: (body_statement (call block: (_) @self.any)))
+(class body: (body_statement (call receiver: (_) block: (_) @self.other)))
 (call receiver: (constant =Class|Data|Module|Struct) method: (identifier =define|new) block: (_) @self.other)
 (call method: (identifier =class_eval|class_exec|instance_eval|instance_exec|module_eval|module_exec) block: (_) @self.other)
 (call !receiver method: (identifier =define_method) block: (_) @self.value)
