@@ -311,10 +311,10 @@ export interface NameLines {
 export interface NameOccurrences {
   /** The lines, by file. */
   readonly files: ReadonlyArray<FileLines>;
-  /** How often the report comes back to it: in how many of its links, read targets and questions it stands or is declared. A search for it counts as one, a required read target and a fact that states it as two. */
-  readonly mentions: number;
   /** The name. */
   readonly name: string;
+  /** Whether the model asks for its lines. */
+  readonly is_asked?: boolean;
 }
 
 /** What is known of a declaration of which no use was found. It is no stronger than a search for its name in the text. */

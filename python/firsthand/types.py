@@ -462,11 +462,11 @@ class NameOccurrences:
     files: List[FileLines]
     """The lines, by file."""
 
-    mentions: int
-    """How often the report comes back to it: in how many of its links, read targets and questions it stands or is declared. A search for it counts as one, a required read target and a fact that states it as two."""
-
     name: str
     """The name."""
+
+    is_asked: Optional[bool] = None
+    """Whether the model asks for its lines."""
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,8 @@ impl<'l> Earlier<'l> {
         let has_same = is_applied && present.has_declaration(gone);
         // Of several functions of its name, those that are left do not take what it took.
         let before = self.lookup().file(&gone.path);
-        if Overloads::of(&before.declared, &gone.declaration).is_none() {
+        let overloads = Overloads::of(&before.declared, &gone.declaration);
+        if overloads.is_none() {
             found.retain(|place| {
                 !(has_same || self.is_changed(&place.path)) || !is_ruled_out(place)
             });
@@ -89,6 +90,9 @@ impl<'l> Earlier<'l> {
             let known = found.iter().map(|place| (place.path.clone(), place.line));
             let known: BTreeSet<Line> = known.chain(ruled_out).collect();
             self.add_lines_with_name(present, gone, of, (&known, &unsure), &mut found);
+        }
+        if let Some(overloads) = overloads {
+            found.retain_mut(|place| overloads.may_mean(place));
         }
         found
     }
