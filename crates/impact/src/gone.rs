@@ -121,7 +121,8 @@ impl<'l> Earlier<'l> {
         let name = &gone.declaration.name;
         let lines = present.lines_with(std::slice::from_ref(name), MAX_LINES).pop();
         let mut lines = lines.unwrap_or_default();
-        present.losses.cap += full_files(&lines);
+        let of_files = lines.chunk_by(|one, other| one.0 == other.0);
+        present.losses.cap += of_files.filter(|lines| lines.len() >= MAX_LINES).count() as u64;
         lines.retain(|line| !known.contains(line));
         let kinds = present.graph().uses_of_name(name, &lines, present.cancel);
         let is_distinctive = self.lookup().is_distinctive(&gone.declaration);
@@ -255,12 +256,6 @@ impl Lookup<'_> {
         let file = self.file(&side.path);
         file.declared.iter().any(|other| other.qualified == side.declaration.qualified)
     }
-}
-
-/// In how many files there may be further lines.
-fn full_files(lines: &[Line]) -> u64 {
-    let of_file = lines.chunk_by(|one, other| one.0 == other.0);
-    of_file.filter(|lines| lines.len() >= MAX_LINES).count() as u64
 }
 
 /// Whether a file is named as its folder is, so that an import of the one may mean the other.
