@@ -3,17 +3,27 @@
 use super::find_tokens;
 
 /// Whole names, in lower case.
-const NAMES: &str = ".envrc .npmrc .yarnrc.yml .pypirc .netrc _netrc .pgpass pgpass.conf .my.cnf .htpasswd .git-credentials .dockercfg .vault-token id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk \
-    id_ed25519_sk credentials.tfrc.json credentials.json kubeconfig secrets.yaml secrets.yml \
-    secrets.json secrets.toml";
+#[rustfmt::skip]
+const NAMES: &[&str] = &[
+    ".envrc", ".npmrc", ".yarnrc.yml", ".pypirc", ".netrc", "_netrc", ".pgpass", "pgpass.conf", ".my.cnf", ".htpasswd",
+    ".git-credentials", ".dockercfg", ".vault-token", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk",
+    "id_ed25519_sk", "credentials.tfrc.json", "credentials.json", "kubeconfig", "secrets.yaml", "secrets.yml",
+    "secrets.json", "secrets.toml",
+];
 
 /// Suffixes of names, in lower case.
-const SUFFIXES: &str = ".pem .key .p8 .p12 .pkcs8 .pkcs12 .jceks .keytab .pfx .jks .keystore .ppk .kdbx .tfstate \
-    .tfstate.backup .tfstate.bak .tfvars .env";
+#[rustfmt::skip]
+const SUFFIXES: &[&str] = &[
+    ".pem", ".key", ".p8", ".p12", ".pkcs8", ".pkcs12", ".jceks", ".keytab", ".pfx", ".jks", ".keystore", ".ppk",
+    ".kdbx", ".tfstate", ".tfstate.backup", ".tfstate.bak", ".tfvars", ".env",
+];
 
 /// Names of files that contain secrets only in a certain folder: the folder and the name.
-const NAMES_IN_FOLDER: &str = ".aws/credentials .azure/accesstokens.json .cargo/credentials .cargo/credentials.toml \
-    .docker/config.json .gem/credentials .kube/config";
+#[rustfmt::skip]
+const NAMES_IN_FOLDER: &[(&str, &str)] = &[
+    (".aws", "credentials"), (".azure", "accesstokens.json"), (".cargo", "credentials"),
+    (".cargo", "credentials.toml"), (".docker", "config.json"), (".gem", "credentials"), (".kube", "config"),
+];
 
 /// The suffixes of a `.env.` file that mark a template without real values.
 const TEMPLATE_SUFFIXES: &[&str] = &["dist", "example", "sample", "template"];
@@ -28,9 +38,9 @@ pub fn is_secret_path(path: &str) -> bool {
     let path = path.to_lowercase();
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
     let folder = folders.rsplit('/').next().unwrap_or_default();
-    NAMES.split(' ').any(|known| known == name)
-        || SUFFIXES.split(' ').any(|suffix| name.ends_with(suffix))
-        || NAMES_IN_FOLDER.split(' ').any(|known| known.split_once('/') == Some((folder, name)))
+    NAMES.contains(&name)
+        || SUFFIXES.iter().any(|suffix| name.ends_with(suffix))
+        || NAMES_IN_FOLDER.contains(&(folder, name))
         || is_environment_file(name)
         || is_state_backup(name)
 }
