@@ -70,19 +70,21 @@ pub(crate) fn rank(context: &QueryContext<'_>) -> Vec<FileRank> {
     let mentions = Mentions::find(entries, &context.joined_words);
     // A file that has a source map was generated from the files that the map lists.
     let paths = entries.iter().map(|entry| entry.path.as_str());
-    let series = Series::of(paths.clone());
     let with_source_map: HashSet<&str> =
         paths.filter_map(|path| path.strip_suffix(".map")).collect();
-    let scored = listing.tree.threads.filter_map(&context.scanned.scan.files, 256, |counts| {
+    let mut scored = listing.tree.threads.filter_map(&context.scanned.scan.files, 256, |counts| {
         let path = &entries[counts.file as usize].path;
         let read = || listing.reader.read(path.as_str()).ok();
         let mut scored = score_file(path, counts, context, &mentions, read)?;
         scored.class.generated |= with_source_map.contains(path.as_str());
-        if series.has(path.as_str()) {
-            scored.kind_factor *= SERIES_FACTOR;
-        }
         Some(scored)
     });
+    let mut series = Series::of(entries.len(), |at| entries[at].path.as_str());
+    for file in &mut scored {
+        if series.has(file.path) {
+            file.kind_factor *= SERIES_FACTOR;
+        }
+    }
     let propagated = propagated(&scored);
     let mut folders = Folders::default();
     let mut ranks: Vec<(FileRank, &ScoredFile<'_>)> = Vec::new();

@@ -1,6 +1,6 @@
 //! Series of numbered files, such as the migrations of a database: each records a past change, and none is the present code.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 /// The fewest different numbers of a series.
 const MIN_NUMBERS: usize = 5;
@@ -9,49 +9,56 @@ const MIN_SHARE: f64 = 0.8;
 /// The fewest characters of a number, but after a letter for *version*.
 const MIN_NUMBER_CHARS: usize = 3;
 
-/// The folders of a tree nearly all of whose files, or folders with their files, are numbered.
-#[derive(Debug, Default)]
-pub(super) struct Series<'p>(HashSet<&'p str>);
-
-/// What a folder holds.
-#[derive(Default)]
-struct Numbered<'p> {
-    numbers: BTreeSet<&'p str>,
-    /// How many files are numbered, or in a folder that is.
-    files: usize,
-    all_files: usize,
+/// The folders of a tree nearly all of whose files, or folders with their files, are numbered; each is looked at once.
+pub(super) struct Series<'p, F> {
+    path_at: F,
+    count: usize,
+    known: HashMap<&'p str, bool>,
 }
 
-impl<'p> Series<'p> {
-    /// The series of the files with these paths.
-    pub(super) fn of(paths: impl Iterator<Item = &'p str> + Clone) -> Self {
-        let mut folders: HashMap<&str, Numbered<'_>> = HashMap::new();
-        for (folder, name) in paths.clone().flat_map(parts) {
-            if let Some(number) = number(name) {
-                let numbered = folders.entry(folder).or_default();
-                numbered.numbers.insert(number);
-                numbered.files += 1;
-            }
-        }
-        folders.retain(|_, numbered| numbered.numbers.len() >= MIN_NUMBERS);
-        if folders.is_empty() {
-            return Self::default();
-        }
-        for (folder, _) in paths.flat_map(parts) {
-            if let Some(numbered) = folders.get_mut(folder) {
-                numbered.all_files += 1;
-            }
-        }
-        folders
-            .retain(|_, numbered| numbered.files as f64 >= MIN_SHARE * numbered.all_files as f64);
-        Self(folders.into_keys().collect())
+impl<'p, F: Fn(usize) -> &'p str> Series<'p, F> {
+    /// The series of `count` files, whose paths `path_at` returns in ascending order.
+    pub(super) fn of(count: usize, path_at: F) -> Self {
+        Self { path_at, count, known: HashMap::new() }
     }
 
     /// Whether the file with this path is one of a series.
-    pub(super) fn has(&self, path: &str) -> bool {
-        let mut parts = parts(path);
-        !self.0.is_empty()
-            && parts.any(|(folder, name)| number(name).is_some() && self.0.contains(folder))
+    pub(super) fn has(&mut self, path: &'p str) -> bool {
+        let mut numbered = parts(path).filter(|(_, name)| number(name).is_some());
+        numbered.any(|(folder, _)| {
+            if let Some(known) = self.known.get(folder) {
+                return *known;
+            }
+            let is_series = self.is_series(folder);
+            self.known.insert(folder, is_series);
+            is_series
+        })
+    }
+
+    /// Whether nearly all files below a folder are numbered there, or in a folder of it that is.
+    fn is_series(&self, folder: &str) -> bool {
+        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let (mut first, mut end) = (0, self.count);
+        while first < end {
+            let middle = first.midpoint(end);
+            if *(self.path_at)(middle) < *prefix {
+                first = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        let names =
+            (first..self.count).map_while(|at| (self.path_at)(at).strip_prefix(prefix.as_str()));
+        let (mut numbers, mut files, mut all_files) = (BTreeSet::new(), 0_usize, 0_usize);
+        for name in names {
+            let name = name.split('/').next().unwrap_or_default();
+            all_files += 1;
+            if let Some(number) = number(name) {
+                numbers.insert(number);
+                files += 1;
+            }
+        }
+        numbers.len() >= MIN_NUMBERS && files as f64 >= MIN_SHARE * all_files as f64
     }
 }
 
@@ -93,7 +100,9 @@ mod tests {
     #[test]
     fn the_files_of_a_series_are_numbered() {
         let check = |paths: &[&str], expect: &[&str]| {
-            let series = Series::of(paths.iter().copied());
+            let mut sorted = paths.to_vec();
+            sorted.sort_unstable();
+            let mut series = Series::of(sorted.len(), |at| sorted[at]);
             let found: Vec<&str> = paths.iter().copied().filter(|path| series.has(path)).collect();
             assert_eq!(found, expect);
         };
