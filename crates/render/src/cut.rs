@@ -20,7 +20,7 @@ pub enum Part {
     /// Long facts, shortened.
     Facts,
     /// Quotes of flow links, in the order in which links are cut; three keep theirs. Up to a third of them go before facts are
-    /// shortened, where that leaves room for the lines with a name that decides what the report is about.
+    /// shortened, where that leaves room for the lines with a name for which the model asks.
     Quotes,
     /// Flow links, from the last; those of primary places and of required read
     /// targets after all others. Their places stand behind the primary ones outside the flow; one that does not fit is cut before the next link.

@@ -36,45 +36,47 @@ async fn a_shown_place_has_only_its_header() {
     assert_eq!(printed[1].observations[0].observation.windows[0].span.lines().count(), 3);
 }
 
-/// Places that a list brings once more are named in one line, a line for each relation.
-#[tokio::test(start_paused = true)]
-async fn a_list_of_shown_places_is_one_line() {
-    let lines = "fn a() {}\n".repeat(12);
-    let window = |line: u32, callee: Option<&str>| {
-        let path = RepoPath::new("src/main.rs").expect("a path");
-        let range = LineRange::new(line, line).expect("a range");
-        let mut window = Window::new(Span::of_file(path, lines.as_bytes(), range).expect("a span"));
-        window.related = callee.map(|callee| registry::Related {
-            relation: "callers".into(),
-            of: callee.into(),
-            resolution: "import".into(),
-        });
-        window
-    };
-    let output = |windows: Vec<Window>| ToolOutput {
+fn window(text: &str, first: u32, last: u32) -> Window {
+    let path = RepoPath::new("src/main.rs").expect("a path");
+    let range = LineRange::new(first, last).expect("a range");
+    Window::new(Span::of_file(path, text.as_bytes(), range).expect("a span"))
+}
+
+/// The second answer to a model whose search shows these windows of a file, and then those.
+async fn second_answer(text: &str, windows: [Vec<Window>; 2]) -> String {
+    let outputs = windows.map(|windows| ToolOutput {
         observations: vec![Observation::matches(Source::GREP, windows)],
         ..ToolOutput::default()
-    };
-    let first = output(vec![window(1, None), window(3, None), window(5, None), window(7, None)]);
-    let again = output(vec![
-        window(1, None),
-        window(3, None),
-        window(9, None),
-        window(5, None),
-        window(7, Some("greet")),
-        window(3, Some("greet")),
-    ]);
+    });
     let script = Script::new()
         .calls("odd", json!({}))
         .calls("odd", json!({}))
         .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}));
-    let odd = FixedResults::new("odd", [first, again]);
-    let repo = FakeRepo::new().with("src/main.rs", lines.clone());
-    let setup = Setup::new(&repo, &script).tool(odd);
+    let repo = FakeRepo::new().with("src/main.rs", text);
+    let setup = Setup::new(&repo, &script).tool(FixedResults::new("odd", outputs));
     let result = setup.explore("who calls greet?").await;
+    script.finished();
     check_laws(&setup.log, &result);
-    let state = setup.log.state();
-    insta::assert_snapshot!(answers(&state)[1].text(), @r"
+    answers(&setup.log.state())[1].text()
+}
+
+/// Places that a list brings once more are named in one line, a line for each relation.
+#[tokio::test(start_paused = true)]
+async fn a_list_of_shown_places_is_one_line() {
+    let text = "fn a() {}\n".repeat(12);
+    let plain = |line: u32| window(&text, line, line);
+    let caller = |line: u32| {
+        let mut window = plain(line);
+        window.related = Some(registry::Related {
+            relation: "callers".into(),
+            of: "greet".into(),
+            resolution: "import".into(),
+        });
+        window
+    };
+    let first = vec![plain(1), plain(3), plain(5), plain(7)];
+    let again = vec![plain(1), plain(3), plain(9), plain(5), caller(7), caller(3)];
+    insta::assert_snapshot!(second_answer(&text, [first, again]).await, @r"
     Shown above: [c1], [c2]
     #### src/main.rs [c5] 9-9 of 12
     9| fn a() {}
@@ -120,29 +122,10 @@ async fn a_part_of_a_shown_place_refers_to_it() {
 /// Places whose lines an earlier answer shows as parts of one place are named in one line.
 #[tokio::test(start_paused = true)]
 async fn a_list_of_parts_of_a_shown_place_is_one_line() {
-    let lines = format!("fn a() {{ {} }}\n", "call(); ".repeat(30)).repeat(12);
-    let window = |first: u32, last: u32| {
-        let path = RepoPath::new("src/main.rs").expect("a path");
-        let range = LineRange::new(first, last).expect("a range");
-        Window::new(Span::of_file(path, lines.as_bytes(), range).expect("a span"))
-    };
-    let output = |windows: Vec<Window>| ToolOutput {
-        observations: vec![Observation::matches(Source::GREP, windows)],
-        ..ToolOutput::default()
-    };
-    let first = output(vec![window(1, 8)]);
-    let again = output(vec![window(2, 2), window(4, 5), window(9, 9), window(7, 7)]);
-    let script = Script::new()
-        .calls("odd", json!({}))
-        .calls("odd", json!({}))
-        .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}));
-    let odd = FixedResults::new("odd", [first, again]);
-    let repo = FakeRepo::new().with("src/main.rs", lines.clone());
-    let setup = Setup::new(&repo, &script).tool(odd);
-    let result = setup.explore("who calls greet?").await;
-    script.finished();
-    check_laws(&setup.log, &result);
-    insta::assert_snapshot!(answers(&setup.log.state())[1].text(), @r"
+    let text = format!("fn a() {{ {} }}\n", "call(); ".repeat(30)).repeat(12);
+    let part = |first: u32, last: u32| window(&text, first, last);
+    let again = vec![part(2, 2), part(4, 5), part(9, 9), part(7, 7)];
+    insta::assert_snapshot!(second_answer(&text, [vec![part(1, 8)], again]).await, @r"
     Shown above, in [c1]: [c2] 2, [c3] 4-5
     #### src/main.rs [c4] 9-9 of 12
     9| fn a() { call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call();  }

@@ -7,7 +7,8 @@ use crate::parts::{LinkPart, Parts};
 
 impl RenderPlan {
     /// Cuts what the host adds: the names of files that were not read, then the files of names with further lines, then the
-    /// names for which the model does not ask, those that are all in the report first, then the files of what was dropped; `false` where there is nothing of it.
+    /// names for which the model does not ask, those that are all in the report first, then the files of what was dropped;
+    /// `false` where there is nothing of it.
     pub(super) fn cut_spare(&mut self, parts: &Parts<'_>) -> bool {
         if std::mem::take(&mut self.unread) {
             return true;

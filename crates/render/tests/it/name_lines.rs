@@ -131,9 +131,9 @@ fn accounted_a_deciding_name_costs_no_quotes() {
 }
 
 /// The names for which the model asks are printed alone, and are worth the quotes of the last links; what of them is left out
-/// is told, as all that was submitted.
+/// is a loss, as of all that was submitted.
 #[test]
-fn accounted_names_that_the_model_asks_for_are_printed_or_told() {
+fn accounted_names_that_the_model_asks_for_are_printed_or_lost() {
     let mut tree = Tree::default();
     let line = |at: usize| format!("  lockRow(page{at}); // {}\n", "why ".repeat(16));
     let text: String = (1..=6).map(line).collect();
@@ -163,25 +163,27 @@ fn accounted_names_that_the_model_asks_for_are_printed_or_told() {
         let text = markdown(&report, &options).text;
         let names: Vec<&str> = text.lines().filter(|line| is_of_names(line)).collect();
         let quotes = text.lines().filter(|line| line.starts_with("   >")).count();
-        let told = fit(&report, &options);
-        let told = format!("told: {} quotes, names {:?}", told.quotes.len(), told.names);
-        format!("{quotes} quotes, {told}\n{}", names.join("\n"))
+        let lost = fit(&report, &options);
+        assert_eq!(lost.over > 0, lost.loses_something(), "at {max_chars}");
+        let lost = format!("lost: {} quotes, names {:?}", lost.quotes.len(), lost.names);
+        format!("{quotes} quotes, {lost}\n{}", names.join("\n"))
     };
     assert_snapshot!(shown(4_000), @r"
-    6 quotes, told: 0 quotes, names []
+    6 quotes, lost: 0 quotes, names []
     Every searched line with the word `save` (1): src/a_rather_long_name_of_a_file.ts:5
       the word `often` (30): src/edit.ts:2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60
     ");
     assert_snapshot!(shown(1_300), @r"
-    4 quotes, told: 2 quotes, names []
+    4 quotes, lost: 2 quotes, names []
     Every searched line with the word `save` (1): src/a_rather_long_name_of_a_file.ts:5
       the word `often` (30): src/edit.ts:2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60
     ");
     assert_snapshot!(shown(1_100), @r#"
-    4 quotes, told: 2 quotes, names ["often"]
+    4 quotes, lost: 2 quotes, names ["often"]
     Every searched line with the word `save` (1): src/a_rather_long_name_of_a_file.ts:5
     "#);
-    assert_snapshot!(shown(900), @r#"3 quotes, told: 2 quotes, names ["save", "often"]"#);
+    (600..3_000).step_by(20).for_each(|max_chars| drop(shown(max_chars)));
+    assert_snapshot!(shown(900), @r#"3 quotes, lost: 2 quotes, names ["save", "often"]"#);
 }
 
 /// Names with few lines elsewhere come first; where there is little room, one of them is printed rather than all names that

@@ -53,23 +53,19 @@ impl ReportBody {
         if self.confidence == Confidence::Low {
             return Vec::new();
         }
-        let mut found: Vec<_> = self.mentions(context).into_iter().collect();
-        found.retain(|(name, _)| context.present.names.contains_key(*name));
-        let mut names = Vec::new();
-        for (name, mentions) in found {
-            let lines = context.present.names.get(name).map_or(&[][..], Vec::as_slice);
+        let is_further =
+            |(path, line): &&(RepoPath, u32)| !PathClass::of(path).test && !self.shows(path, *line);
+        let found = self.mentions(context).into_iter().filter_map(|(name, mentions)| {
+            let lines = context.present.names.get(name).filter(|lines| !lines.is_empty())?;
             let asked = self.asked_names.iter().position(|asked| asked == name);
-            let further = lines
-                .iter()
-                .filter(|(path, line)| !PathClass::of(path).test && !self.shows(path, *line));
-            let further = further.count();
+            let further = lines.iter().filter(is_further).count();
             let says_much = mentions > 1 && further <= MAX_FURTHER_LINES;
-            if !lines.is_empty() && (asked.is_some() || says_much) {
-                let rank = (asked.unwrap_or(usize::MAX), Reverse(mentions), further);
-                let found = NameOccurrences::of(name.to_owned(), lines);
-                names.push((rank, NameOccurrences { is_asked: asked.is_some(), ..found }));
-            }
-        }
+            let rank = (asked.unwrap_or(usize::MAX), Reverse(mentions), further);
+            let found = NameOccurrences::of(name.to_owned(), lines);
+            (asked.is_some() || says_much)
+                .then(|| (rank, NameOccurrences { is_asked: asked.is_some(), ..found }))
+        });
+        let mut names: Vec<_> = found.collect();
         names.sort_by_key(|(rank, _)| *rank);
         names.into_iter().map(|(_, name)| name).take(MAX_NAMES).collect()
     }
