@@ -159,6 +159,7 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     let mut passages = open::passages(&context, &opened);
     let parallel = shared_texts::merge(&mut passages, &opened);
     result.notes.extend(parallel);
+    shared_texts::keep_best_text(&context, &mut passages, &opened);
     let threads = context.threads();
     links::propagate_uses(threads, &mut passages, &opened);
     let file_scores = open::file_scores(threads, &opened, &passages);

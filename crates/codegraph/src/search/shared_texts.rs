@@ -3,7 +3,7 @@
 //! licence, is the lines before the first declaration that several files have in common: it is not specific to a file.
 
 use super::open::best_of_files;
-use super::{Passage, RangeKind, SearchedFile};
+use super::{Passage, QueryContext, RangeKind, SearchedFile};
 use crate::facts::ParsedFile;
 use crate::text::entries::{Format, is_parallel, tag};
 use firsthand_source::count;
@@ -109,10 +109,12 @@ const MIN_CROWD: usize = 8;
 pub(super) fn merge(passages: &mut Vec<Passage>, opened: &[SearchedFile]) -> Vec<String> {
     let keys: Vec<Keys<'_>> = opened.iter().map(|searched| Keys::of(&searched.file)).collect();
     let best = best_of_files(passages, opened.len(), |passage| passage.own_score);
+    // A translation in the language of the query has its words most often.
+    let words = |file: usize| if keys[file].are_members { 0 } else { opened[file].hits.len() };
     let mut order: Vec<usize> = (0..opened.len()).filter(|file| best[*file] > 0.0).collect();
     order.sort_by(|&a, &b| {
         let by_path = opened[a].file.path.cmp(&opened[b].file.path);
-        best[b].total_cmp(&best[a]).then(by_path)
+        words(b).cmp(&words(a)).then(best[b].total_cmp(&best[a])).then(by_path)
     });
     let mut like: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut kept: Vec<usize> = Vec::new();
@@ -159,18 +161,21 @@ fn has_own_words(file: &SearchedFile, other: &SearchedFile) -> bool {
 struct Keys<'f> {
     of_element: HashMap<Cow<'f, [u8]>, HashSet<&'f [u8]>>,
     are_members: bool,
+    /// The share of the values with words that have several.
+    prose_share: f64,
 }
 
 impl<'f> Keys<'f> {
-    /// None for a file of another kind. Of code, the keys with quoted values if they are half of its lines.
     fn of(file: &'f ParsedFile) -> Keys<'f> {
-        let Some(format) = Format::of(&file.path) else {
-            return Keys::of_members(file);
-        };
-        let format = format.of_text(&file.text);
-        let lines = file.text.split(|byte| *byte == b'\n');
+        Keys::of_values(&file.path, &file.text).unwrap_or_else(|| Keys::of_members(file))
+    }
+
+    /// The keys of a file of data, or of code half of whose lines are keys with quoted values.
+    fn of_values(path: &str, text: &'f [u8]) -> Option<Keys<'f>> {
+        let format = Format::of(path)?.of_text(text);
+        let lines = text.split(|byte| *byte == b'\n');
         let lines = lines.map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
-        let (mut all, mut with_key) = (0, 0);
+        let (mut all, mut with_key, mut values, mut prose) = (0, 0, 0, 0);
         let mut of_element: HashMap<_, HashSet<_>> = HashMap::new();
         for line in lines {
             all += 1;
@@ -181,14 +186,17 @@ impl<'f> Keys<'f> {
                 continue;
             };
             with_key += 1;
+            let value = &line[if line.starts_with(b"<") { tag(line) } else { key }.len()..];
+            let words = words(value);
+            values += usize::from(words > 0);
+            prose += usize::from(words > 1);
             let mut parts = tag(line).split(|byte| byte.is_ascii_whitespace());
             let element = parts.next().unwrap_or_default();
             of_element.entry(Cow::Borrowed(element)).or_default().insert(key);
         }
-        if !format.is_data && with_key * 2 < all {
-            return Keys::of_members(file);
-        }
-        Keys { of_element, are_members: false }
+        let is_values = format.is_data || with_key * 2 >= all;
+        let prose_share = prose as f64 / values.max(1) as f64;
+        is_values.then_some(Keys { of_element, are_members: false, prose_share })
     }
 
     /// The names of the members of the file's types, below each super type with its name, or else below all of them.
@@ -208,7 +216,7 @@ impl<'f> Keys<'f> {
             let all: Vec<&[u8]> = names.iter().copied().collect();
             of_element.insert(Cow::Owned(all.join(&b' ')), names.into_iter().collect());
         }
-        Keys { of_element, are_members: true }
+        Keys { of_element, are_members: true, prose_share: 0.0 }
     }
 
     /// Whether most keys of an element are the same, one that has a good part of all keys.
@@ -228,6 +236,53 @@ impl<'f> Keys<'f> {
     fn count(&self) -> usize {
         self.of_element.values().map(HashSet::len).sum()
     }
+}
+
+/// The number of words of a value: letters between white space, tags and marks.
+fn words(value: &[u8]) -> usize {
+    let value = String::from_utf8_lossy(value);
+    let words = value.split(|letter: char| letter.is_whitespace() || matches!(letter, '<' | '>'));
+    let words = words.map(|word| word.trim_matches(|letter: char| letter.is_ascii_punctuation()));
+    words.filter(|word| !word.is_empty() && word.chars().all(char::is_alphabetic)).count()
+}
+
+// Texts that people see stand in files with the same keys in several languages. They say what the code does in the words
+// of a query, all of them at once, so that parts of a long file would take the places of the code.
+
+/// The share of the values of a file of texts that have several words.
+const MIN_PROSE_SHARE: f64 = 1.0 / 3.0;
+/// The most files that are read to find a parallel one.
+const MAX_PARALLEL_READ: usize = 3;
+
+/// Removes the passages of files of texts but the best one. The files that the query names keep theirs.
+pub(super) fn keep_best_text(
+    context: &QueryContext<'_>,
+    passages: &mut Vec<Passage>,
+    opened: &[SearchedFile],
+) {
+    let is_of_texts = |searched: &SearchedFile| {
+        let keys = Keys::of_values(&searched.file.path, &searched.file.text);
+        let keys = keys.filter(|keys| keys.prose_share >= MIN_PROSE_SHARE && !searched.named);
+        keys.is_some_and(|keys| has_parallel(context, &searched.file.path, &keys))
+    };
+    let is_of_texts: Vec<bool> = opened.iter().map(is_of_texts).collect();
+    let of_texts = passages.iter().enumerate().filter(|(_, passage)| is_of_texts[passage.file]);
+    let best = of_texts.max_by(|(_, a), (_, b)| a.own_score.total_cmp(&b.own_score));
+    let best = best.map(|(at, _)| at);
+    let mut at = 0..;
+    passages.retain(|passage| at.next() == best || !is_of_texts[passage.file]);
+}
+
+/// Whether one of the first files with a parallel path has the same keys.
+fn has_parallel(context: &QueryContext<'_>, path: &str, keys: &Keys<'_>) -> bool {
+    let paths = context.scanned.entries.iter().map(|entry| entry.path.as_str());
+    let others = paths.filter(|other| *other != path && is_parallel(path, other));
+    others.take(MAX_PARALLEL_READ).any(|other| {
+        let text = context.listing().reader.read(other).ok();
+        text.is_some_and(|text| {
+            Keys::of_values(other, &text).is_some_and(|others| keys.are_like(&others))
+        })
+    })
 }
 
 // Places that match only beside the code of their file: in imports and the name of its namespace, or in comments outside

@@ -286,6 +286,26 @@ fn files_with_the_same_keys_and_other_values_are_one_place() {
     assert!(found.notes.iter().any(|other| other == note), "{:?}", found.notes);
 }
 
+/// A long file of translations has words of each question in many places; files of settings are no texts.
+#[test]
+fn a_file_of_texts_is_one_place_even_if_it_alone_was_found() {
+    let places = |path: &str, others: &[&str], line: &dyn Fn(u32, &str) -> String| {
+        let text = |value: &str| (0..400).map(|at| line(at, value)).collect::<String>();
+        let found = others.iter().map(|other| format!("-- {other}\n{}", text("Die Seiten")));
+        let files = format!("-- {path}\n{}{}", text("restored pages"), found.collect::<String>());
+        let code = "-- a.py\ndef restore():\n    return pages\n";
+        let found = tree(&format!("\n{files}{code}")).search("how are pages restored");
+        found.regions.iter().filter(|region| region.path.as_str() == path).count()
+    };
+    let yaml = |at: u32, value: &str| format!("key_{at}: {value}\n");
+    assert_eq!(places("locales/en.yml", &["locales/de.yml"], &yaml), 1);
+    let xml = |at: u32, value: &str| format!("<string name=\"key_{at}\">{value}</string>\n");
+    assert_eq!(places("values/strings.xml", &["values-de/strings.xml"], &xml), 1);
+    assert!(places("locales/en.yml", &[], &yaml) > 1);
+    let settings = |at: u32, value: &str| format!("pages_{at}: {}\n", value.replace(' ', "_"));
+    assert!(places("config/a.yml", &["config/b.yml"], &settings) > 1);
+}
+
 /// The same in formats whose values do not stand behind their keys.
 #[test]
 fn translations_of_messages_are_one_place() {

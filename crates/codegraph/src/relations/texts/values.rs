@@ -1,7 +1,7 @@
 //! Finds the values that contain a text, or a part of it that is unlikely by chance.
 
 use crate::text::words::word_parts;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use firsthand_source::{LineIndex, LineRange, PathClass};
@@ -9,7 +9,7 @@ use firsthand_source::{LineIndex, LineRange, PathClass};
 use super::labels::Labels;
 use super::quotes::Quotes;
 use crate::facts::scanned_query::ScannedQuery;
-use crate::text::entries::{Entry, Format};
+use crate::text::entries::{Entry, Format, is_parallel};
 use crate::text::scan::matches::{TokenMatch, exact_matches};
 
 /// The most files of data, and the most files of code, that are read.
@@ -41,6 +41,8 @@ pub(crate) struct FoundValue {
     pub(crate) lines: LineRange,
     /// The information of what the text and the value have in common, times the share of the value.
     score: f64,
+    /// How often its file has words of the query: a translation in the language of the query has most of them.
+    file_hits: usize,
     pub(crate) said: Said,
 }
 
@@ -74,21 +76,33 @@ pub(super) fn values(search: &ScannedQuery<'_>) -> Vec<FoundValue> {
         let order = a.said.cmp(&b.said);
         order
             .then(b.score.total_cmp(&a.score))
+            .then(b.file_hits.cmp(&a.file_hits))
             .then(a.file.cmp(&b.file))
             .then(a.lines.start().cmp(&b.lines.start()))
             .then_with(|| a.keys.cmp(&b.keys))
     });
-    let mut seen: HashSet<Vec<String>> = HashSet::new();
-    // Translations differ in the first key, if that is the language.
-    values.retain(|value| seen.insert(value.keys.clone()));
+    let mut seen: Vec<(Vec<String>, &str)> = Vec::new();
+    values.retain(|value| {
+        let path = search.path(value.file);
+        let is_new = seen.iter().all(|other| !is_same(&value.keys, path, other));
+        seen.push((value.keys.clone(), path));
+        is_new
+    });
     let best = values.first().map_or(0.0, |value| value.score);
     values.retain(|value| value.score >= MIN_BEST_SHARE * best);
     values.truncate(MAX_VALUES);
     values
 }
 
-/// The most that a file may have: the share of a quoted text, information, and how often the words of a label.
-type Bound = (f64, f64, u32);
+/// Whether keys are the same, or are in parallel files the same but for the first one, which names the language.
+fn is_same(keys: &[String], path: &str, (other_keys, other_path): &(Vec<String>, &str)) -> bool {
+    keys == other_keys
+        || keys.len() > 1 && keys.get(1..) == other_keys.get(1..) && is_parallel(path, other_path)
+}
+
+/// The most that a file may have: the share of a quoted text, information, and how often the words of a label; and how
+/// many tokens of the query it has.
+type Bound = (f64, f64, u32, u32);
 
 /// The files that may contain the value: those with most of a quoted text, then those that may have the most information,
 /// then those with most of the words of a label.
@@ -100,7 +114,8 @@ fn candidates(search: &ScannedQuery<'_>, quotes: &Quotes, labels: &Labels) -> Ve
             continue;
         };
         let information = search.phrases.max_information(&counts.counts).max(0.0);
-        let bound = (quotes.share(counts), information, labels.most_often(counts));
+        let hits = counts.counts.iter().map(|count| count.1).sum();
+        let bound = (quotes.share(counts), information, labels.most_often(counts), hits);
         let class = PathClass::of(path);
         let is_excluded = (class.test || class.support) && !search.query.include.tests
             || class.docs && !search.query.include.docs;
@@ -112,7 +127,7 @@ fn candidates(search: &ScannedQuery<'_>, quotes: &Quotes, labels: &Labels) -> Ve
     for mut files in by_kind {
         files.sort_by(|(a, file), (b, other)| {
             let order = b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1));
-            order.then(b.2.cmp(&a.2)).then(file.cmp(other))
+            order.then(b.2.cmp(&a.2)).then(b.3.cmp(&a.3)).then(file.cmp(other))
         });
         let mut namesakes: HashMap<&str, usize> = HashMap::new();
         files.retain(|(_, file)| {
@@ -166,10 +181,11 @@ fn in_file(
         }
     }
     let lines = LineIndex::of(&text);
+    let file_hits = hits.len();
     let value = |entry: Entry, (score, said): (f64, Said)| {
         let first = LineRange::one(lines.line_at(entry.span.start));
         let lines = first.hull(LineRange::one(lines.line_at(entry.span.end)));
-        FoundValue { file, keys: entry.keys, lines, score, said }
+        FoundValue { file, keys: entry.keys, lines, score, file_hits, said }
     };
     let scored = by_keys.into_values().filter_map(|(entry, parts)| {
         let score = score(&text, &entry, &parts, quotes)?;
