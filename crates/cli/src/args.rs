@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, FromArgMatches as _, Parser, ValueEnum};
-use firsthand::{Include, Intent};
+use firsthand::Include;
 use firsthand_render::{Audience, Format, LEAST_CHARS};
 use serde::Serialize;
 
@@ -240,14 +240,6 @@ pub(crate) enum PlainFormat {
     Json,
 }
 
-/// What the answer is for.
-#[derive(Args, Debug)]
-pub(crate) struct IntentArg {
-    /// What the answer is for: explain, locate, edit or debug [default: explain]
-    #[arg(long, value_name = "INTENT", hide_possible_values = true, value_parser = name_parser::<Intent>(Intent::ALL.map(Intent::name)))]
-    pub(crate) intent: Option<Intent>,
-}
-
 /// The upper limit of --max-chars.
 const MAX_CHARS: u64 = 1_000_000;
 
@@ -268,7 +260,7 @@ fn report_chars_parser() -> impl TypedValueParser<Value = u64> {
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory as _;
-    use firsthand::Relation;
+    use firsthand::{Intent, Relation};
 
     use super::*;
 

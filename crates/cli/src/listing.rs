@@ -108,6 +108,13 @@ impl Listing<'_> {
         }
     }
 
+    /// What the marks among `used` mean, a line each; empty without one.
+    pub(crate) fn legend(&self, known: &[Mark], used: &[char]) -> String {
+        let used = known.iter().filter(|(sign, _)| used.contains(sign));
+        let lines = used.map(|(sign, meaning)| format!("{sign} {meaning}"));
+        lines.map(|line| self.paint(TextStyle::Dim, &line) + "\n").collect()
+    }
+
     /// The text cut at its end, and at its beginning if the first word that is marked would not be shown else.
     fn cut(&self, text: &str, room: usize) -> String {
         let found = self.words.iter().filter_map(|word| find_ignoring_case(text, word));
@@ -161,6 +168,11 @@ fn find_ignoring_case(text: &str, word: &str) -> Option<(usize, usize)> {
         starts.find(|at| text.get(*at..).is_some_and(|t| starts_with_ignoring_case(t, word)))?;
     Some((start, start + word.len()))
 }
+
+/// A sign behind the number of a line, and what it means.
+pub(crate) type Mark = (char, &'static str);
+pub(crate) const BY_NAME: Mark = ('~', "by name alone: it may mean another declaration");
+pub(crate) const BY_STRING: Mark = ('"', "in a string or a text: it need not mean the declaration");
 
 /// The fewest characters of a word that is marked where it matches.
 const MIN_MATCH_CHARS: usize = 3;

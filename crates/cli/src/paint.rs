@@ -124,8 +124,7 @@ impl Terminal {
 
     /// A sentence as lines of a page: wrapped on a terminal, further lines indented. Ends with a line break.
     pub(crate) fn wrapped(&self, text: &str) -> String {
-        let lines = wrap(text, self.wrap_width(), 0, LABEL_INDENT);
-        lines.join(&format!("\n{:LABEL_INDENT$}", "")) + "\n"
+        hanging(text, self.wrap_width(), 0, LABEL_INDENT) + "\n"
     }
 
     /// Prints a note to standard error, unless notes are off.
@@ -181,10 +180,9 @@ impl Painter {
         text: &str,
         width: usize,
     ) -> String {
-        let first = columns(label) + 1;
-        let lines = wrap(&firsthand::registry::escape(text), width, first, LABEL_INDENT);
-        let indent = format!("\n{:LABEL_INDENT$}", "");
-        format!("{} {}\n", self.text(style, label), lines.join(&indent))
+        let text = firsthand::registry::escape(text);
+        let text = hanging(&text, width, columns(label) + 1, LABEL_INDENT);
+        format!("{} {text}\n", self.text(style, label))
     }
 
     /// The text in a style.
@@ -205,6 +203,11 @@ impl Painter {
         };
         format!("{style}{text}{style:#}")
     }
+}
+
+/// A text wrapped at a width: its first line begins in the column `first`, and the further ones are indented.
+pub(crate) fn hanging(text: &str, width: usize, first: usize, indent: usize) -> String {
+    wrap(text, width, first, indent).join(&format!("\n{:indent$}", ""))
 }
 
 /// Writes a result. A closed pipe is not reported.

@@ -49,16 +49,12 @@ pub struct ExplorerBuilder {
     model: Arc<dyn Model>,
     tools: Vec<Arc<dyn Tool>>,
     limits: BudgetLimits,
-    include: Include,
-    excludes: Vec<String>,
-    cache: Option<PathBuf>,
-    isolation: Option<Isolation>,
+    options: ToolOptions,
     report_cache: Option<Arc<dyn ReportCache>>,
     session: Option<String>,
     observers: Vec<Arc<dyn Observer>>,
     policy: Option<Arc<dyn Policy>>,
     has_default_tools: bool,
-    max_file_bytes: u64,
     report: Options,
 }
 
@@ -82,16 +78,12 @@ impl Explorer {
             model: Arc::new(Builtin::new()),
             tools: Vec::new(),
             limits: BudgetLimits::default(),
-            include: Include::default(),
-            excludes: Vec::new(),
-            cache: None,
-            isolation: None,
+            options: ToolOptions::default(),
             report_cache: None,
             session: None,
             observers: Vec::new(),
             policy: None,
             has_default_tools: true,
-            max_file_bytes: ToolOptions::default().max_file_bytes,
             report: Options::default(),
         }
     }
@@ -160,27 +152,27 @@ impl ExplorerBuilder {
 
     /// The kinds of files to rank like other source: tests, generated files, docs.
     pub fn include(mut self, include: Include) -> Self {
-        self.include = include;
+        self.options.include = include;
         self
     }
 
     /// Adds a pattern in `.gitignore` syntax of files to exclude. A leading `!` (negation) is an error.
     pub fn exclude(mut self, pattern: impl Into<String>) -> Self {
-        self.excludes.push(pattern.into());
+        self.options.excludes.push(pattern.into());
         self
     }
 
     /// The folder of the code graph's cache, with which a later search in this process or another reads
     /// only changed files. By default nothing is cached on disk, and never below the root.
     pub fn cache(mut self, folder: impl Into<PathBuf>) -> Self {
-        self.cache = Some(folder.into());
+        self.options.cache = Some(folder.into());
         self
     }
 
     /// The program that parses the few files on which a parser could end this process. By default these files are
     /// searched as text only.
     pub fn isolation(mut self, isolation: Isolation) -> Self {
-        self.isolation = Some(isolation);
+        self.options.isolation = Some(isolation);
         self
     }
 
@@ -236,7 +228,7 @@ impl ExplorerBuilder {
 
     /// The size in bytes above which files are not read; 2 MiB by default.
     pub fn max_file_bytes(mut self, bytes: u64) -> Self {
-        self.max_file_bytes = bytes;
+        self.options.max_file_bytes = bytes;
         self
     }
 
@@ -248,20 +240,15 @@ impl ExplorerBuilder {
     /// repository's `firsthand.toml` that cannot be used: [`Explorer::notes`] says so.
     pub fn build(self) -> Result<Explorer, BuildError> {
         let label = self.workspace.to_string();
-        let Narrowed { workspace, budgets, notes } = Narrowed::of(&self.workspace, &self.excludes);
-        let roots = workspace.roots();
-        let excludes = self.excludes;
-        let (include, Options { max_chars, audience, .. }) = (self.include, &self.report);
+        let mut options = self.options;
+        let ToolOptions { include, excludes, .. } = &options;
+        let Narrowed { workspace, budgets, notes } = Narrowed::of(&self.workspace, excludes);
+        let Options { max_chars, audience, .. } = &self.report;
         let view = format!("{include:?} {excludes:?} {workspace:?} {max_chars} {audience:?}");
+        let roots = workspace.roots();
         let is_in_root = |folder: &PathBuf| roots.iter().any(|root| is_below(folder, &root.folder));
-        let options = ToolOptions {
-            include: self.include,
-            excludes,
-            // Nothing is written in the repository.
-            cache: self.cache.filter(|folder| !is_in_root(folder)),
-            isolation: self.isolation,
-            max_file_bytes: self.max_file_bytes,
-        };
+        // Nothing is written in the repository.
+        options.cache = options.cache.filter(|folder| !is_in_root(folder));
         let toolbox = Toolbox::open(workspace, options).map_err(without_negation)?;
         let mut tools = self.tools;
         if self.has_default_tools {

@@ -40,7 +40,6 @@ mod listing;
 mod progress_message;
 mod question;
 mod report_cache;
-mod schema;
 mod search;
 mod settings;
 mod verify;
@@ -53,7 +52,6 @@ pub use listing::{ListedLine, SearchDeclaration, SearchSite};
 pub use progress_message::progress_message;
 pub use question::Question;
 pub use report_cache::FolderCache;
-pub use schema::Schema;
 pub use search::{
     SearchDocument, SearchOutput, SearchRegion, SearchRequest, SearchStats, SearchSymbol,
 };

@@ -1,7 +1,8 @@
 //! The hit of a query: a place with its observed lines, or a commit with its message; and the ids of their entities.
 
 use firsthand_registry::{
-    LineRange, Observation, ObservationKind, PathClass, RepoPath, Source, Symbol, Window,
+    Declaration, LineRange, Observation, ObservationKind, PathClass, RepoPath, Source, Symbol,
+    Window,
 };
 use serde::{Deserialize, Serialize};
 
@@ -89,6 +90,12 @@ impl Hit {
     pub(crate) fn kind(&self) -> &str {
         let symbol = self.window.symbol.as_ref();
         symbol.map_or("", |symbol| symbol.kind.as_str())
+    }
+
+    /// The shown declarations of its name and kind; those of an overloaded one are several.
+    pub(crate) fn declared(&self) -> impl Iterator<Item = &Declaration> {
+        let declared = self.window.declarations.iter();
+        declared.filter(|one| one.name == self.label() && one.kind == self.kind())
     }
 
     /// The hit as the output of a classification lists it.

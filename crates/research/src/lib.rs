@@ -6,23 +6,14 @@
 //! and that were still unchanged when the answer was made.
 //!
 //! ```
-//! use std::sync::Arc;
-//!
-//! use firsthand_research::{Cancel, DEADLINE, LocalBus, RepoStages, Request, RunDependencies, payload, run};
+//! use firsthand_research::{Cancel, RepoStages, Request, RunDependencies, payload, run};
 //! use firsthand_tools::{ToolOptions, Toolbox};
 //!
 //! # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let root = tempfile::tempdir()?;
 //! std::fs::write(root.path().join("a.rs"), "pub fn greet_all() {}\n\nfn main() {\n    greet_all();\n}\n")?;
-//! let stages = Arc::new(RepoStages::new(Toolbox::open(root.path(), ToolOptions::default())?));
-//! let cancel = Cancel::new();
-//! let dependencies = RunDependencies {
-//!     bus: Arc::new(LocalBus::new(stages.clone(), cancel.clone())),
-//!     files: stages,
-//!     deadline: DEADLINE,
-//!     cancel,
-//!     observer: None,
-//! };
+//! let stages = RepoStages::new(Toolbox::open(root.path(), ToolOptions::default())?);
+//! let dependencies = RunDependencies::local(stages, Cancel::new());
 //! let request = Request::new("r1", payload::Intent::new("who calls greet_all?"));
 //! let researched = run(request, &dependencies).await?;
 //! let call = researched.result.claims.iter().find(|claim| claim.part == "callers");

@@ -13,13 +13,13 @@ use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, timeout_at};
 
 use crate::answer::{Answer, Proposal};
-use crate::bus::{Key, StageBus};
+use crate::bus::{Key, LocalBus, StageBus};
 use crate::compose::{compose, composed_output};
 use crate::event::{Record, ResearchEvent, TRANSCRIPT_VERSION};
 use crate::hints::Hints;
 use crate::payload::{self, Degradation, Invalid, Payload as _, SearchResult};
 use crate::stage_io::{StageInput, StageOutput};
-use crate::{Cap, Next, Stage};
+use crate::{Cap, Next, RepoStages, Stage};
 
 use stage_output::LATE;
 pub(crate) use state::RunState;
@@ -74,6 +74,16 @@ pub struct RunDependencies {
     pub cancel: Cancel,
     /// Receives every record.
     pub observer: Option<Observer>,
+}
+
+impl RunDependencies {
+    /// Runs the stages in this process, within [`DEADLINE`].
+    #[must_use]
+    pub fn local(stages: RepoStages, cancel: Cancel) -> Self {
+        let files = Arc::new(stages);
+        let bus = Arc::new(LocalBus::new(files.clone(), cancel.clone()));
+        Self { bus, files, deadline: DEADLINE, cancel, observer: None }
+    }
 }
 
 /// A request for a run.

@@ -11,13 +11,11 @@ use firsthand::{
     AbsenceDocument, AbsenceOutcome, AbsenceRequest, Explorer, Receipt, SearchedPattern, Workspace,
 };
 
-use firsthand_render::columns::wrap;
-
 use crate::args::{Paths, PlainOutputArgs, Roots, paths};
 use crate::failure::{Exit, Failure};
 use crate::listing::{Listing, MAX_LINE_COLUMNS, Row, by_file, words_to_mark};
 use crate::opening;
-use crate::paint::{Terminal, TextStyle};
+use crate::paint::{Terminal, TextStyle, hanging};
 use crate::progress::Progress;
 use crate::stop::Stop;
 
@@ -151,8 +149,7 @@ fn spelled(control: &Control, sandbox: &Sandbox) -> Option<String> {
 fn receipt_lines(receipt: &Receipt, sandbox: &Sandbox, terminal: &Terminal) -> String {
     let mut out = String::new();
     let mut row = |label: &str, text: &str| {
-        let lines = wrap(text, terminal.wrap_width(), TEXT_COLUMN, TEXT_COLUMN);
-        let text = lines.join(&format!("\n{:TEXT_COLUMN$}", ""));
+        let text = hanging(text, terminal.wrap_width(), TEXT_COLUMN, TEXT_COLUMN);
         let _ = writeln!(out, "  {label:<12}  {text}");
     };
     let control = &receipt.control;

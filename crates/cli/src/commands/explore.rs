@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use clap::Args;
 use firsthand::{
-    Confidence, Event, ExploreError, Explorer, Observer, Outcome, Question, StopReason,
+    Confidence, Event, ExploreError, Explorer, Intent, Observer, Outcome, Question, StopReason,
     VerifiedReport, Workspace,
 };
 use firsthand_render::{Audience, DEFAULT_HEADING, Format, Options, Sources, TextOptions, render};
 
-use crate::args::{Budget, Clones, IntentArg, OutputArgs, Roots, RunArgs};
+use crate::args::{Budget, Clones, OutputArgs, Roots, RunArgs, name_parser};
 use crate::failure::{Exit, Failure};
 use crate::opening::{ExplorerOptions, check_has_files};
 use crate::paint::{Terminal, print};
@@ -41,8 +41,9 @@ pub(crate) struct Explore {
     /// Words, names or settings that the code may use for it, separated by commas; guess, wrong ones cost little
     #[arg(long, value_name = "WORDS", value_delimiter = ',', conflicts_with = "resume")]
     words: Vec<String>,
-    #[command(flatten)]
-    intent_arg: IntentArg,
+    /// What the answer is for: explain, locate, edit or debug [default: explain]
+    #[arg(long, value_name = "INTENT", hide_possible_values = true, value_parser = name_parser::<Intent>(Intent::ALL.map(Intent::name)))]
+    intent: Option<Intent>,
     #[command(flatten)]
     roots: Roots,
     #[command(flatten)]
@@ -88,7 +89,7 @@ impl Explore {
         let output = self.output.or_format(settings.format());
         let roots = explorer.toolbox().sandbox().workspace().clone();
         if let Some(interrupted) = &interrupted {
-            interrupted.check_task(&query, self.intent_arg.intent)?;
+            interrupted.check_task(&query, self.intent)?;
         }
         let path = self.transcript.as_deref();
         let transcript = Transcript::open(interrupted.as_ref(), path, &roots, RunKind::Explore)?;
@@ -100,7 +101,7 @@ impl Explore {
         if let Some(progress) = &progress {
             explorer = explorer.observed_by(Arc::clone(progress) as Arc<dyn Observer>);
         }
-        let (intent, cancel) = (self.intent_arg.intent.unwrap_or_default(), stop.0.clone());
+        let (intent, cancel) = (self.intent.unwrap_or_default(), stop.0.clone());
         let explored = match interrupted {
             Some(interrupted) => explorer.resume_until(interrupted.events, cancel).await,
             None => {

@@ -1,20 +1,12 @@
 //! `research`: researches a topic in stages over the code graph.
 
-mod stage_runner;
+#[cfg(feature = "nats")]
+mod remote;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
-
-use clap::Args;
-use firsthand::{Explorer, TranscriptError, Workspace, read_complete_lines, write_transcript};
-use firsthand_render::Format;
-use firsthand_research::{
-    DEADLINE, Observer, Record, RepoStages, Request, ResearchError, ResearchEvent, Researched,
-    RunDependencies, WORDS_HINT, page, payload, replay, resume, run, trace,
-};
-use stage_runner::StageRunner;
 
 use crate::args::{Clones, Roots, RunArgs, name_parser, paths};
 use crate::failure::{Exit, Failure};
@@ -25,6 +17,13 @@ use crate::sources::sources;
 use crate::stop::Stop;
 use crate::transcript::{Interrupted, RunKind, Transcript};
 use crate::{input, models, opening, root};
+use clap::Args;
+use firsthand::{Explorer, TranscriptError, Workspace, read_complete_lines, write_transcript};
+use firsthand_render::Format;
+use firsthand_research::{
+    Observer, Record, RepoStages, Request, ResearchError, ResearchEvent, Researched,
+    RunDependencies, WORDS_HINT, page, payload, replay, resume, run, trace,
+};
 
 /// The hint that is a path.
 const PATH_HINT: &str = "path";
@@ -136,23 +135,31 @@ impl Research {
         }
         let path = self.transcript.as_deref();
         let transcript = Transcript::open(interrupted.as_ref(), path, &roots, RunKind::Research)?;
-        let stage_runner = self.stage_runner(&stages, model, stop).await?;
-        let dependencies = RunDependencies {
-            bus: Arc::clone(&stage_runner.bus),
-            files: Arc::new(stages),
-            deadline: self.max_seconds.map_or(DEADLINE, |s| Duration::from_secs(s.into())),
-            cancel: stop.0.clone(),
-            observer: transcript.clone().map(|transcript| -> Observer {
-                Arc::new(move |record: &Record| {
-                    transcript.append(&write_transcript(std::slice::from_ref(record)));
-                })
-            }),
+        #[cfg(feature = "nats")]
+        let (remote, model) = match &self.nats {
+            Some(url) => {
+                let (bus, model) = remote::connect(url, &stages).await?;
+                (Some(bus), model)
+            }
+            None => (None, model),
         };
+        let mut dependencies = RunDependencies::local(stages, stop.0.clone());
+        #[cfg(feature = "nats")]
+        if let Some(bus) = &remote {
+            dependencies.bus = Arc::new(bus.clone());
+        }
+        if let Some(seconds) = self.max_seconds {
+            dependencies.deadline = Duration::from_secs(seconds.into());
+        }
+        dependencies.observer = transcript.clone().map(|transcript| -> Observer {
+            Arc::new(move |record: &Record| {
+                transcript.append(&write_transcript(std::slice::from_ref(record)));
+            })
+        });
         let progress = terminal.progress.then(|| Progress::start("researching", &explorer));
         let outcome = match interrupted {
             Some(interrupted) => resume(interrupted.events, &dependencies).await,
             None => {
-                let model = stage_runner.model.clone();
                 let mut request = self.request(topic, explorer.root(), model);
                 if let Some(path) = request.intent.hints.get_mut(PATH_HINT) {
                     *path = paths::in_roots(path, &roots);
@@ -171,22 +178,11 @@ impl Research {
             opening::check_has_files(&explorer, stop).await?;
         }
         let exit = print_result(&researched, format, self.trace, Some(&roots), terminal)?;
-        stage_runner.conclude(&researched).await?;
-        Ok(exit)
-    }
-
-    /// Connects to what executes the run's stages: workers at a NATS server, or this process.
-    async fn stage_runner(
-        &self,
-        stages: &RepoStages,
-        model: String,
-        stop: &Stop,
-    ) -> Result<StageRunner, Failure> {
         #[cfg(feature = "nats")]
-        if let Some(url) = &self.nats {
-            return StageRunner::over_nats(url, stages.clone()).await;
+        if let Some(bus) = &remote {
+            remote::conclude(bus, &researched).await?;
         }
-        Ok(StageRunner::local(stages.clone(), model, stop))
+        Ok(exit)
     }
 
     fn request(&self, topic: String, root: &str, model: String) -> Request {

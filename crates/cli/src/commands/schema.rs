@@ -1,7 +1,10 @@
 //! `schema`: prints the JSON Schemas of the stable formats.
 
 use clap::{Args, ValueEnum};
-use firsthand::Schema as Contract;
+use firsthand::agent::submit_spec;
+use firsthand::impact::ImpactDocument;
+use firsthand::source::document_schema;
+use firsthand::{AbsenceDocument, CheckedReport, SearchDocument};
 use firsthand_research::payload::{self, payload_schema};
 use serde_json::Value;
 
@@ -64,11 +67,11 @@ impl Name {
     fn schema(self) -> Value {
         match self {
             Self::Report => firsthand_render::json_schema(),
-            Self::Selection => Contract::Selection.json(),
-            Self::Search => Contract::Search.json(),
-            Self::Absent => Contract::Absent.json(),
-            Self::Impact => Contract::Impact.json(),
-            Self::Verify => Contract::Verify.json(),
+            Self::Selection => submit_spec().parameters,
+            Self::Search => document_schema::<SearchDocument>("firsthand.search/1"),
+            Self::Absent => document_schema::<AbsenceDocument>("firsthand.absent/1"),
+            Self::Impact => document_schema::<ImpactDocument>("firsthand.impact/1"),
+            Self::Verify => document_schema::<CheckedReport>("firsthand.verify/2"),
             Self::Citations => firsthand_citations::json_schema(),
             Self::Claims => firsthand_citations::claims_json_schema(),
             Self::ResearchResult => payload_schema::<payload::SearchResult>(),

@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use firsthand::registry::escape;
 use firsthand::{BudgetLimits, RootName, SERVICES, Secret, Service, Workspace};
 use firsthand_render::Format;
-use serde::Deserialize as _;
-use toml::{Table, Value};
+use serde::Deserialize;
 
 use super::{FILE_VARIABLE, default_file};
 use crate::failure::Failure;
@@ -16,10 +14,6 @@ use crate::root;
 
 /// The maximum size of a settings file.
 const MAX_BYTES: u64 = 64 * 1024;
-
-/// The names of all settings.
-const SETTING_NAMES: &[&str] =
-    &["model", "base_url", "key_variable", "format", "budgets", "keys", "roots"];
 
 /// The content of the settings file.
 #[derive(Clone, Debug, Default)]
@@ -105,123 +99,87 @@ fn is_exposed(_: &std::fs::Metadata) -> bool {
     false
 }
 
+/// The settings as they are written.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct Written {
+    model: Option<String>,
+    base_url: Option<String>,
+    key_variable: Option<String>,
+    format: Option<String>,
+    budgets: BudgetLimits,
+    keys: BTreeMap<String, String>,
+    roots: BTreeMap<String, Vec<String>>,
+}
+
 impl File {
     /// Reads the text of a settings file.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let table = text.parse::<Table>().map_err(|error| {
-            // Only the message: the full error would show the line.
+        let written: Written = toml::from_str(text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start));
             let line = before.map_or(1, |before| before.matches('\n').count() + 1);
-            format!("line {line}: {}", error.message())
+            // What comes before that may repeat a part of the file.
+            let expected = error.message().split_once(", expected ");
+            let why =
+                expected.map_or("it is no TOML".to_owned(), |(_, it)| format!("expected {it}"));
+            format!("line {line}: {why}")
         })?;
-        let mut file = Self::default();
-        for (name, value) in table {
-            file.set(&name, value)?;
+        let Written { model, base_url, key_variable, format, budgets, keys, roots } = written;
+        let service = model.as_deref().and_then(|model| model.split_once(':'));
+        let service = service.and_then(|(name, _)| Service::named(name));
+        if base_url.is_some() && service.is_none() {
+            return Err(
+                "`base_url` needs a `model` of the service that it is the address of".to_owned()
+            );
         }
-        let model_parts = file.model.as_deref().and_then(|model| model.split_once(':'));
-        let service = model_parts.and_then(|(name, _)| Service::named(name));
-        match (&file.base_url, &file.key_variable) {
-            (Some(_), _) if service.is_none() => {
-                Err("`base_url` needs a `model` of the service that it is the address of"
-                    .to_owned())
-            }
-            (None, Some(_)) => {
-                Err("`key_variable` needs the `base_url` that the key is for".to_owned())
-            }
-            _ => Ok(file),
+        if base_url.is_none() && key_variable.is_some() {
+            return Err("`key_variable` needs the `base_url` that the key is for".to_owned());
         }
-    }
-
-    fn set(&mut self, name: &str, value: Value) -> Result<(), String> {
-        match name {
-            "model" => self.model = Some(text(name, value)?),
-            "base_url" => self.base_url = Some(text(name, value)?),
-            "key_variable" => self.key_variable = Some(text(name, value)?),
-            "format" => {
-                let format = text(name, value)?.parse::<Format>();
-                self.format = Some(format.map_err(|error| format!("`format`: {error}"))?);
-            }
-            "budgets" => self.budgets = budgets(value)?,
-            "keys" => self.keys = keys(value)?,
-            "roots" => self.roots = roots(value)?,
-            other => return Err(unknown_name_message("setting", other, SETTING_NAMES)),
+        let least = [budgets.steps, budgets.tool_calls].into_iter().flatten().map(u64::from);
+        if least.chain(budgets.wall_ms).any(|limit| limit == 0) {
+            return Err("a limit in `budgets` is 0, with which no run does anything".to_owned());
         }
-        Ok(())
-    }
-}
-
-fn text(name: &str, value: Value) -> Result<String, String> {
-    match value {
-        Value::String(text) if !text.trim().is_empty() => Ok(text),
-        _ => Err(format!("`{name}` is a text in quotes")),
-    }
-}
-
-fn budgets(value: Value) -> Result<BudgetLimits, String> {
-    let Value::Table(table) = value else {
-        return Err("`budgets` is a table of numbers".to_owned());
-    };
-    for name in ["steps", "tool_calls", "wall_ms"] {
-        if table.get(name).and_then(Value::as_integer) == Some(0) {
-            return Err(format!("`budgets.{name}` is 0, with which no run does anything"));
-        }
-    }
-    if let Some((name, _)) = table.iter().find(|(_, value)| !value.is_integer()) {
-        return Err(format!("`budgets.{}` is a number", escape(name)));
-    }
-    BudgetLimits::deserialize(table).map_err(|error| format!("`budgets`: {}", error.message()))
-}
-
-fn keys(value: Value) -> Result<BTreeMap<&'static str, Secret>, String> {
-    let Value::Table(table) = value else {
-        return Err("`keys` is a table: a service, and its key in quotes".to_owned());
-    };
-    let names: Vec<&str> = SERVICES.iter().map(|service| service.name).collect();
-    let key = |(name, value): (String, Value)| {
-        let service =
-            Service::named(&name).ok_or_else(|| unknown_name_message("service", &name, &names))?;
-        let key = Secret::new(&text(&format!("keys.{}", service.name), value)?);
-        let key = key.ok_or_else(|| format!("`keys.{}` is empty", service.name))?;
-        Ok((service.name, key))
-    };
-    table.into_iter().map(key).collect()
-}
-
-fn roots(value: Value) -> Result<BTreeMap<String, Workspace>, String> {
-    const EXPECTED: &str = "a table: a group, and its roots as [\"NAME=/absolute/folder\"]";
-    let Value::Table(table) = value else {
-        return Err(format!("`roots` is {EXPECTED}"));
-    };
-    let group = |(group, value): (String, Value)| {
-        let invalid = || format!("`roots` is {EXPECTED}");
-        let Value::Array(values) = value else {
-            return Err(invalid());
+        let named = |format: String| {
+            format.parse().map_err(|_| {
+                format!("`format` is one of {}", Format::ALL.map(Format::name).join(", "))
+            })
         };
-        let mut roots = Vec::new();
-        for value in values {
-            let value = text("roots", value)?;
-            let value = root::expanded(&value);
-            let (name, folder) = value.split_once('=').ok_or_else(invalid)?;
-            let name = RootName::new(name).map_err(|why| format!("`roots`: {why}"))?;
-            // A relative folder would depend on the working folder.
-            let folder = Some(PathBuf::from(folder)).filter(|folder| folder.is_absolute());
-            roots.push((name, folder.ok_or_else(invalid)?));
-        }
-        let roots = Workspace::of(roots).map_err(|why| format!("`roots`: {why}"))?;
-        Ok((group, roots))
-    };
-    table.into_iter().map(group).collect()
+        let keys = keys.into_iter().map(|(name, key)| secret(&name, &key));
+        let roots = roots.into_iter().map(|(group, roots)| Ok((group, together(&roots)?)));
+        Ok(Self {
+            model,
+            base_url,
+            key_variable,
+            format: format.map(named).transpose()?,
+            budgets,
+            keys: keys.collect::<Result<_, String>>()?,
+            roots: roots.collect::<Result<_, String>>()?,
+        })
+    }
 }
 
-fn unknown_name_message(what: &str, name: &str, known_names: &[&str]) -> String {
-    let known_names = known_names.join(", ");
-    // Text that does not look like a name may be a key in the wrong place.
-    let is_name_char = |c: char| c.is_ascii_lowercase() || c == '_';
-    if name.len() <= 24 && name.chars().all(is_name_char) {
-        format!("there is no {what} `{name}`; there is: {known_names}")
-    } else {
-        format!("there is no {what} of a name in it; there is: {known_names}")
-    }
+/// The key of a service. An error has neither: what stands in the place of a name may be a key, too.
+fn secret(name: &str, key: &str) -> Result<(&'static str, Secret), String> {
+    let names = || SERVICES.iter().map(|service| service.name).collect::<Vec<_>>().join(", ");
+    let service = Service::named(name)
+        .ok_or_else(|| format!("`keys` has a key of no service; there is: {}", names()))?;
+    let key = Secret::new(key).ok_or_else(|| format!("`keys.{}` is empty", service.name))?;
+    Ok((service.name, key))
+}
+
+/// The roots of a group. A relative folder would depend on the working folder.
+fn together(roots: &[String]) -> Result<Workspace, String> {
+    let root = |root: &String| {
+        let root = root::expanded(root);
+        let (name, folder) = root
+            .split_once('=')
+            .filter(|(_, folder)| Path::new(folder).is_absolute())
+            .ok_or("a root in `roots` is \"NAME=/absolute/folder\"")?;
+        let name = RootName::new(name).map_err(|why| format!("`roots`: {why}"))?;
+        Ok((name, PathBuf::from(folder)))
+    };
+    let roots: Result<Vec<_>, String> = roots.iter().map(root).collect();
+    Workspace::of(roots?).map_err(|why| format!("`roots`: {why}"))
 }
 
 #[cfg(test)]

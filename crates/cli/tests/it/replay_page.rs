@@ -75,93 +75,75 @@ fn the_page_shows_every_event() {
     let shown = run(beside.path(), &["replay", "run.jsonl", "--show"]);
     assert!(shown.text(0).lines().all(|line| line.chars().count() <= 160));
     insta::assert_snapshot!(shown.out, @r#"
-    0 ms  started   openai:any, to explain: how is a basket kept?
-                    may take 4 steps, 50 calls, 60000 characters, 90 s
+    0 ms  started          fit true, model openai:any, task {"intent":"explain","query":"how is a basket kept?","root":"."}, budgets {"continuations":2,"file…
 
-    7 ms  step      1 of 4
-    7 ms  turn      3 calls  (100 tokens read, 10 written)
-                    > read_file {"path":"src/basket.ts","start":3}
-                    > grep {"pattern":"shelf.set"}
-                    > read_file {"path":"src/none\u001b[31m.ts"}
-    7 ms  answered  read_file: #### src/basket.ts [c1] 3-7 (to the end)
-                    3| /** Adds an article to the basket. */
-                    4| export function addArticle(basket: Basket, article: Article) {
-                    5|   basket.articles.push(article)
-                    6|   persist(basket)
-                    7| }
-    7 ms  answered  grep: 1 line matches, in 1 of 3 files.
-                    #### src/store.ts [c2] 3-6 (to the end)
-                    3| /** Keeps the basket until the visitor returns. */
-                    4| export function persist(basket: Basket) {
-                    5|   shelf.set(basket.id, basket)
-                    6| }
-    7 ms  answered  read_file: there is no file `src/none\u{1b}[31m.ts`
+    7 ms  model requested  step 1 of 4
+    7 ms  model answered   > read_file
+                               path: "src/basket.ts"
+                               start: 3
+                           > grep
+                               pattern: "shelf.set"
+                           > read_file
+                               path: "src/none\u001b[31m.ts"
+    7 ms  tool answered    read_file: #### src/basket.ts [c1] 3-7 (to the end)
+                           3| /** Adds an article to the basket. */
+                           4| export function addArticle(basket: Basket, article: Article) {
+                           5|   basket.articles.push(article)
+                           6|   persist(basket)
+                           7| }
+    7 ms  tool answered    grep: 1 line matches, in 1 of 3 files.
+                           #### src/store.ts [c2] 3-6 (to the end)
+                           3| /** Keeps the basket until the visitor returns. */
+                           4| export function persist(basket: Basket) {
+                           5|   shelf.set(basket.id, basket)
+                           6| }
+    7 ms  tool answered    read_file: there is no file `src/none\u{1b}[31m.ts`
 
-    7 ms  step      2 of 4
-    7 ms  turn      "Let me think."  (90 tokens read, 9 written)
-    7 ms  message   a reminder: The exploration ends with a call of submit_report, and your last turn held none. Call it now with what you have seen, or call…
+    7 ms  model requested  step 2 of 4
+    7 ms  model answered   Let me think.
+    7 ms  host message     The exploration ends with a call of submit_report, and your last turn held none. Call it now with what you have seen, or call a to…
 
-    7 ms  step      3 of 4
-    7 ms  turn      1 call  (100 tokens read, 10 written)
-                    > submit_report
-                        confidence: "high"
-                        flow: {"candidateId":"c1","fact":"It is kept.","quote":"persist(basket)","role":"step"}
-                        flow: {"candidateId":"c2","fact":"It is kept.","quote":"basket.flyAway()","role":"step"}
-                        missingCoverage: "who calls it"
-                        primaryCandidateIds: "c1"
-                        primaryCandidateIds: "c2"
-                        readTargets: {"candidateId":"c2","purpose":"what it does","required":true}
-                        recommendedPrimaryAction: "answer_from_report"
-    7 ms  answered  submit_report: Received.
-    7 ms  checked   report 1, against 2 files
-                    left: 1 link, 2 primary places, 1 read target, 2 gaps; read_targets, medium
-                    fact_unverified: flow link 2 (c2): its quote does not stand in the evidence
-                    action_lowered: answer_from_report to read_targets: beside a required read target
-                    confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
-                    gap: you named as missing: who calls it
-    7 ms  fit       report 1 has room
-    7 ms  message   a gap: Your report has a gap:
-                    - flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id
-                    (The next turn is the last; only submit_report counts in it.) Call it again with the whole report, without what cannot be shown.
-                    
-                    As it is, it is lowered:
-                    - the action is read_targets: answer_from_report beside a required read target
-    7 ms  resumed   openai:any, in .
-                    may take 12 steps, 50 calls, 60000 characters, 90 s
+    7 ms  model requested  step 3 of 4
+    7 ms  model answered   > submit_report
+                               confidence: "high"
+                               flow: {"candidateId":"c1","fact":"It is kept.","quote":"persist(basket)","role":"step"}
+                               flow: {"candidateId":"c2","fact":"It is kept.","quote":"basket.flyAway()","role":"step"}
+                               missingCoverage: "who calls it"
+                               primaryCandidateIds: "c1"
+                               primaryCandidateIds: "c2"
+                               readTargets: {"candidateId":"c2","purpose":"what it does","required":true}
+                               recommendedPrimaryAction: "answer_from_report"
+    7 ms  tool answered    submit_report: Received.
+    7 ms  files checked    2 files
+                           left: 1 link, 2 primary places; read_targets, medium
+                           fact_unverified: flow link 2 (c2): its quote does not stand in the evidence
+                           action_lowered: answer_from_report to read_targets: beside a required read target
+                           confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
+                           gap: flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id
+                           gap: you named as missing: who calls it
+    7 ms  fit checked      submission 0, fit {"facts":[],"links":[],"longest":[],"missing":0,"over":0,"over_links":0,"primary":0,"quotes":[],"reads":[]}
+    7 ms  host message     Your report has a gap:
+                           - flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id
+                           (The next turn is the last; only submit_report counts in it.) Call it again with the whole report, without what cannot be shown.
+                           
+                           As it is, it is lowered:
+                           - the action is read_targets: answer_from_report beside a required read target
+    7 ms  resumed          root ., model openai:any, budgets {"continuations":2,"file_chars":40000,"nudges":1,"observation_chars":60000,"parallel":8,"result_…
 
-    7 ms  step      4 of 12
-    7 ms  turn      1 call  (100 tokens read, 10 written)
-                    > submit_report
-                        confidence: "high"
-                        flow: {"candidateId":"c1","fact":"It is kept.","quote":"persist(basket)","role":"step"}
-                        flow: {"candidateId":"c2","fact":"It is kept.","quote":"shelf.set(basket.id, basket)\n}","role":"step"}
-                        primaryCandidateIds: "c1"
-                        primaryCandidateIds: "c2"
-                        readTargets: {"candidateId":"c2","purpose":"what it does","required":true}
-                        recommendedPrimaryAction: "answer_from_report"
-    7 ms  answered  submit_report: Received.
-    7 ms  checked   report 2, against 2 files
-                    left: 2 links, 2 primary places, 1 read target, 0 gaps; read_targets, high
-                    action_lowered: answer_from_report to read_targets: beside a required read target
-    7 ms  fit       report 2 has room
-    7 ms  stopped   accepted
-                    took 4 of 12 steps, 5 of 50 calls, 419 of 60000 characters, 0.0 of 90 s (0.0 s in all); 390 tokens read (0 from a cache), 39 written
+    7 ms  model requested  step 4 of 12
+    7 ms  model answered   > submit_report
+                               confidence: "high"
+                               flow: {"candidateId":"c1","fact":"It is kept.","quote":"persist(basket)","role":"step"}
+                               flow: {"candidateId":"c2","fact":"It is kept.","quote":"shelf.set(basket.id, basket)\n}","role":"step"}
+                               primaryCandidateIds: "c1"
+                               primaryCandidateIds: "c2"
+                               readTargets: {"candidateId":"c2","purpose":"what it does","required":true}
+                               recommendedPrimaryAction: "answer_from_report"
+    7 ms  tool answered    submit_report: Received.
+    7 ms  files checked    2 files
+                           left: 2 links, 2 primary places; read_targets, high
+                           action_lowered: answer_from_report to read_targets: beside a required read target
+    7 ms  fit checked      submission 1, fit {"facts":[],"links":[],"longest":[],"missing":0,"over":0,"over_links":0,"primary":0,"quotes":[],"reads":[]}
+    7 ms  stopped          reason accepted
     "#);
-}
-
-/// A resumed run gets the time budget anew, so the used time is shown from there, too.
-#[test]
-fn the_used_time_of_a_resumed_run_counts_from_its_resumption() {
-    let beside = tree(&[]);
-    write_eventful_transcript(beside.path());
-    let file = beside.path().join("run.jsonl");
-    let text = std::fs::read_to_string(&file).unwrap();
-    let (before, after) = text.split_at(text.find("{\"event\":\"resumed\"").unwrap());
-    let after = after.replacen("\"at_ms\":7", "\"at_ms\":50000", 1);
-    let (last, end) = after.split_at(after.find("{\"event\":\"stopped\"").unwrap());
-    let end = end.replacen("\"at_ms\":7", "\"at_ms\":59600", 1);
-    std::fs::write(&file, [before, last, &end].concat()).unwrap();
-    let shown = run(beside.path(), &["replay", "run.jsonl", "--show"]);
-    let text = shown.text(0);
-    assert!(text.contains(" 9.6 of 90 s (59.6 s in all);"), "{text}");
 }

@@ -132,13 +132,15 @@ fn the_trace_shows_each_stage() {
     let output = run(shop.path(), &["research", TOPIC, "--trace"]);
     let shown = output.text(0);
     for stage in [
-        "requested: who is",
-        "classify 1: ",
-        "route 1: walk_seeds",
-        "execute 1: ",
-        "assess 1: sufficient",
-        "synthesize 1: ",
-        "finished: ",
+        "requested\n           research.requested who is",
+        "classify 1\n",
+        "route 1\n",
+        "research.route.action walk_seeds\n",
+        "execute 1\n",
+        "assess 1\n",
+        "research.assess.sufficient true\n",
+        "synthesize 1\n",
+        "finished\n",
     ] {
         assert!(shown.contains(stage), "{stage}: {shown}");
     }
@@ -179,7 +181,7 @@ fn a_log_can_be_resumed_and_replayed() {
     let again = run(logs.path(), &["replay", "run.jsonl"]);
     assert_eq!(again.text(0), printed);
     let shown = run(logs.path(), &["replay", "run.jsonl", "--show"]);
-    assert!(shown.text(0).contains("route 1: walk_seeds"));
+    assert!(shown.text(0).contains("research.route.action walk_seeds"));
     for lines in 1..full_log.lines().count() {
         // The last line is an incomplete record.
         let mut broken: String = full_log.split_inclusive('\n').take(lines).collect();

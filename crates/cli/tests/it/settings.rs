@@ -89,7 +89,7 @@ fn invalid_settings_are_refused() {
     check("settings.toml", "error: FIRSTHAND_CONFIG does not hold an absolute path");
     check("/nonexistent/settings.toml", "cannot be read: ");
     let (_folder, file) = settings("modle = \"x\"\n");
-    check(&file, "is not taken: there is no setting `modle`; there is: model, base_url, ");
+    check(&file, "is not taken: line 1: expected one of `model`, `base_url`, ");
     let (_folder, file) = settings(&format!("# {}\n", "x".repeat(70_000)));
     check(&file, "cannot be read: it is larger than 64 KiB");
     let (_folder, file) = settings("model = \"openai:m\"\nbase_url = \"nonsense\"\n");

@@ -253,7 +253,7 @@ mod interrupts {
         assert_eq!(wait_for_exit(&mut child).code(), None);
         let shown = run(beside.path(), &["replay", file, "--show"]);
         assert_eq!(shown.code, Some(0), "{shown:?}");
-        assert!(shown.out.contains("step      1 of 12") && shown.out.contains("search_code"));
+        assert!(shown.out.contains("step 1 of 12") && shown.out.contains("search_code"));
         let output = run(beside.path(), &["replay", file]);
         assert!(output.err.contains("breaks off before"), "{output:?}");
     }

@@ -1,7 +1,7 @@
 //! Searching, and the source lines of the results.
 
 use firsthand::Cancel;
-use firsthand::{Explorer, Relation, Schema, SearchRequest, SearchWindow};
+use firsthand::{Explorer, Relation, SearchRequest, SearchWindow};
 
 use crate::{repo, tree};
 
@@ -60,15 +60,4 @@ fn contained_windows_hide_secrets() {
     let before = searched.windows();
     std::fs::write(vault.path().join("vault.ts"), "// other\n".repeat(9)).unwrap();
     assert_eq!(searched.windows(), before);
-}
-
-#[test]
-fn the_json_formats_have_schemas() {
-    for (schema, property) in [
-        (Schema::Selection, "primaryCandidateIds"),
-        (Schema::Search, "regions"),
-        (Schema::Verify, "places"),
-    ] {
-        assert!(schema.json()["properties"][property].is_object(), "{schema:?}");
-    }
 }

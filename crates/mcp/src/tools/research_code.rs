@@ -1,15 +1,13 @@
 //! `research_code`: researches a topic in a routed chain of stages; each line of the answer has checked quotes.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use async_trait::async_trait;
 use firsthand::Model as _;
 use firsthand::agent::ToolSpec;
 use firsthand::tools::{parse, spec};
 use firsthand_research::{
-    DEADLINE, Format, LocalBus, RepoStages, Request, Researched, RunDependencies, WORDS_HINT,
-    payload, print, run,
+    Format, RepoStages, Request, Researched, RunDependencies, WORDS_HINT, payload, print, run,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -61,14 +59,7 @@ impl McpTool for ResearchCode {
         if let Some(model) = research_model {
             stages = stages.with_model(model);
         }
-        let stages = Arc::new(stages);
-        let dependencies = RunDependencies {
-            bus: Arc::new(LocalBus::new(stages.clone(), call.cancel.clone())),
-            files: stages,
-            deadline: DEADLINE,
-            cancel: call.cancel.clone(),
-            observer: None,
-        };
+        let dependencies = RunDependencies::local(stages, call.cancel.clone());
         let mut hints = arguments.hints;
         for (hint, items) in [("axes", arguments.axes), (WORDS_HINT, arguments.words)] {
             if !items.is_empty() {

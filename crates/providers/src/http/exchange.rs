@@ -170,10 +170,9 @@ impl HttpModel {
             }
             _ => {}
         }
-        let (value, has_lone_surrogates) = surrogates::parse(data).map_err(|error| {
+        let value = surrogates::parse(data).map_err(|error| {
             Fault::new(FaultKind::Malformed, format!("it is not JSON: {error}"))
         })?;
-        draft.has_lone_surrogates |= has_lone_surrogates;
         // Gemini can send an error as an element of a list.
         let error = value.get(0).unwrap_or(&value).get("error");
         if error.is_some_and(|error| !error.is_null()) {

@@ -1,7 +1,5 @@
 //! The adapter for Gemini's contents API.
 
-mod schema;
-
 use std::collections::HashMap;
 
 use firsthand_agent::validator::Tokens;
@@ -66,14 +64,12 @@ fn text_part(text: &str) -> Value {
     json!({ "text": text })
 }
 
+/// A tool whose parameters are in the field for any JSON Schema; the older field (`parameters`) is one for a subset, and
+/// the server rejects a request with another keyword in it.
 fn tool(spec: &ToolSpec) -> Value {
-    let mut tool = json!({ "name": spec.name, "description": spec.description });
-    // The API rejects an object without properties, so a tool without arguments gets no parameters.
-    let parameters = schema::to_gemini_schema(&spec.parameters);
-    if parameters.get("properties").is_some() {
-        tool["parameters"] = parameters;
-    }
-    tool
+    let (name, description) = (&spec.name, &spec.description);
+    let parameters = history::parameters_schema(spec);
+    json!({ "name": name, "description": description, "parametersJsonSchema": parameters })
 }
 
 /// Converts the messages. All tool results of one turn must be in one entry, as many as the turn has calls, and

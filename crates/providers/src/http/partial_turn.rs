@@ -1,16 +1,14 @@
 //! A model turn while its answer is being read: the adapter of each API fills in a [`PartialTurn`].
 
-mod arguments;
+mod calls;
 
 use firsthand_agent::validator::Tokens;
 use firsthand_agent::{ModelTurn, ToolCall};
-use firsthand_source::rewrite_texts;
 use serde_json::{Value, json};
 
-use self::arguments::{Calls, MAX_CALLS};
+use self::calls::{Calls, MAX_CALLS};
 use super::fault::{Fault, FaultKind};
 use super::provider_state::ProviderState;
-use super::surrogates;
 
 /// Why an answer ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,8 +53,6 @@ pub(super) struct PartialTurn {
     pub(super) finish_reason: Option<FinishReason>,
     /// Whether the server has sent its end marker.
     pub(super) closed: bool,
-    /// Whether strings of the answer contain placeholders of lone surrogates (see [`surrogates`]).
-    pub(super) has_lone_surrogates: bool,
     pub(super) calls: Calls,
 }
 
@@ -114,23 +110,16 @@ impl PartialTurn {
         let provider_state = provider_state.finish().filter(|_| call_count > 0);
         let calls = calls.into_iter().enumerate().map(|(index, call)| {
             let truncated = finish_reason == FinishReason::Truncated && index + 1 == call_count;
-            let arguments = parse_arguments(call.arguments.finish(), truncated);
+            let arguments = parse_arguments(call.arguments, truncated);
             ToolCall::new(call.id, call.tool, arguments)
         });
-        let mut turn = ModelTurn {
+        Ok(ModelTurn {
             calls: calls.collect(),
             text: self.text,
             tokens: self.tokens,
             provider_state,
             continued: false,
-        };
-        if self.has_lone_surrogates {
-            turn.text = surrogates::join_pairs(&turn.text).into_owned();
-            let calls = turn.calls.iter_mut().map(|call| &mut call.arguments);
-            let values = calls.chain(&mut turn.provider_state);
-            values.for_each(|value| rewrite_texts(value, surrogates::join_pairs));
-        }
-        Ok(turn)
+        })
     }
 }
 

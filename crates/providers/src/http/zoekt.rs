@@ -67,30 +67,12 @@ pub enum ZoektError {
     /// The question has no word.
     #[error("the question has no word to search for")]
     NoWord,
-    /// There was no answer, or it broke off.
-    #[error("the search server {server} does not answer: {why}")]
-    Connection {
+    /// It gives no answer, refuses the search, or gives an answer that is none of zoekt.
+    #[error("the search server {server} {why}")]
+    Server {
         /// Its host and port.
         server: String,
-        /// The reason.
-        why: String,
-    },
-    /// It refused the search.
-    #[error("the search server {server} answers with HTTP {status}: {body}")]
-    Status {
-        /// Its host and port.
-        server: String,
-        /// The status.
-        status: u16,
-        /// The beginning of what it says.
-        body: String,
-    },
-    /// Its answer is none of zoekt.
-    #[error("the search server {server} gives no answer of zoekt: {why}")]
-    Answer {
-        /// Its host and port.
-        server: String,
-        /// The reason.
+        /// What it does, as the rest of a sentence.
         why: String,
     },
 }
@@ -164,15 +146,11 @@ impl Zoekt {
         let status = response.status();
         let body = self.body(response).await?;
         if !status.is_success() {
-            let body = beginning(&body);
-            return Err(ZoektError::Status {
-                server: self.server(),
-                status: status.as_u16(),
-                body,
-            });
+            let (status, body) = (status.as_u16(), beginning(&body));
+            return Err(self.error(format!("answers with HTTP {status}: {body}")));
         }
         let answer: Answer =
-            serde_json::from_slice(&body).map_err(|why| self.no_answer(why.to_string()))?;
+            serde_json::from_slice(&body).map_err(|why| self.no_answer(&why.to_string()))?;
         Ok(answer.result.candidates())
     }
 
@@ -181,23 +159,23 @@ impl Zoekt {
         while let Some(part) = response.chunk().await.map_err(|why| self.connection(&why))? {
             body.extend_from_slice(&part);
             if body.len() > MAX_ANSWER_BYTES {
-                return Err(self.no_answer(format!("it has more than {MAX_ANSWER_BYTES} bytes")));
+                return Err(self.no_answer(&format!("it has more than {MAX_ANSWER_BYTES} bytes")));
             }
         }
         Ok(body)
     }
 
-    /// The host and the port: the address has no user and no password.
-    fn server(&self) -> String {
-        self.url.authority().to_owned()
+    /// The address has no user and no password, so its host and port can be repeated.
+    fn error(&self, why: String) -> ZoektError {
+        ZoektError::Server { server: self.url.authority().to_owned(), why }
     }
 
     fn connection(&self, why: &reqwest::Error) -> ZoektError {
-        ZoektError::Connection { server: self.server(), why: root_cause(why) }
+        self.error(format!("does not answer: {}", root_cause(why)))
     }
 
-    fn no_answer(&self, why: String) -> ZoektError {
-        ZoektError::Answer { server: self.server(), why }
+    fn no_answer(&self, why: &str) -> ZoektError {
+        self.error(format!("gives no answer of zoekt: {why}"))
     }
 }
 

@@ -71,8 +71,7 @@ fn name_apart(places: &mut [TrackedPlace]) {
 
 fn tracked_place(hit: &Hit) -> TrackedPlace {
     let label = hit.label();
-    let declared = hit.window.declarations.iter().filter(|declared| declared.name == label);
-    let declared = declared.min_by_key(|declared| declared.range.len());
+    let declared = hit.declared().min_by_key(|declared| declared.range.len());
     TrackedPlace {
         path: hit.path().clone(),
         lines: declared.map(|declared| declared.range),

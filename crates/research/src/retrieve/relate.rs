@@ -98,10 +98,7 @@ impl Edge {
     /// A relation of a hit's declaration: the first line of its head, or else of the declaration. `None` if the hit has
     /// no symbol, or shows no declaration of its name and kind.
     pub(crate) fn from_hit(hit: &Hit, relation: Relation) -> Option<Self> {
-        let symbol = hit.window.symbol.as_ref()?;
-        let declared = hit.window.declarations.iter();
-        let declared = declared.filter(|d| d.name == symbol.name && d.kind == symbol.kind);
-        let declared = declared.min_by_key(|d| d.range.len())?;
+        let declared = hit.declared().min_by_key(|declared| declared.range.len())?;
         let line = declared.head.unwrap_or(declared.range).start();
         Some(Self {
             symbol: format!("{}:{line}", hit.path()),

@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 
 use firsthand::registry::escape;
-use firsthand_render::columns::wrap;
 
 use super::clients::{Client, Program};
-use crate::paint::{Painter, TextStyle};
+use crate::paint::{Painter, TextStyle, hanging};
 
 /// How a check ended, as its sign.
 pub(super) type Mark = (TextStyle, &'static str);
@@ -37,8 +36,7 @@ pub(super) fn page(rows: &[Row], paint: Painter, width: usize) -> String {
     for Row { mark: (style, mark), label, text } in rows {
         let mark = paint.text(*style, mark);
         let label = paint.text(TextStyle::Label, &format!("{label:<9}"));
-        let lines = wrap(&escape(text), width, TEXT_COLUMN, TEXT_COLUMN);
-        let text = lines.join(&format!("\n{:TEXT_COLUMN$}", ""));
+        let text = hanging(&escape(text), width, TEXT_COLUMN, TEXT_COLUMN);
         let _ = writeln!(out, "{mark}  {label} {text}");
     }
     out

@@ -10,11 +10,11 @@ use firsthand::impact::{
     Affected, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument, IndexedDeclaration,
 };
 use firsthand::registry::{count, escape};
-use firsthand_render::columns::{columns, cut, wrap};
+use firsthand_render::columns::{columns, cut};
 use firsthand_render::lines_text;
 
-use crate::listing::{FileRows, Listing, MAX_LINE_COLUMNS, Row, by_file};
-use crate::paint::{Terminal, TextStyle};
+use crate::listing::{BY_NAME, BY_STRING, FileRows, Listing, MAX_LINE_COLUMNS, Mark, Row, by_file};
+use crate::paint::{Terminal, TextStyle, hanging};
 
 /// The most declarations with their places.
 const MAX_DECLARATIONS: usize = 40;
@@ -26,10 +26,8 @@ const MAX_ITEMS: usize = 12;
 const INDENT: usize = 2;
 const PLACES_INDENT: usize = 4;
 
-/// A sign behind the number of a line, and what it means.
-const CHANGED: (char, &str) = ('+', "is changed, too");
-const BY_NAME: (char, &str) = ('~', "by name alone: it may mean another declaration");
-const BY_STRING: (char, &str) = ('"', "in a string or a text: it need not mean the declaration");
+/// The sign of a place that the change changes, too.
+const CHANGED: Mark = ('+', "is changed, too");
 
 /// A page in the making.
 pub(super) struct Page<'a> {
@@ -179,12 +177,8 @@ impl Page<'_> {
 
     /// Appends a line, wrapped with a hanging indent.
     fn line(&self, out: &mut String, indent: usize, text: &str) {
-        let text = escape(text);
-        let lines = wrap(&text, self.width(), indent, indent + INDENT);
-        for (at, line) in lines.iter().enumerate() {
-            let indent = if at == 0 { indent } else { indent + INDENT };
-            let _ = writeln!(out, "{:indent$}{line}", "");
-        }
+        let text = hanging(&escape(text), self.width(), indent, indent + INDENT);
+        let _ = writeln!(out, "{:indent$}{text}", "");
     }
 
     fn more(&self, out: &mut String, indent: usize, left_out: usize, what: &str) {

@@ -1,48 +1,46 @@
-//! `replay --show`: the events of a run with their times. A word and a line say what happened; below them stands what the
-//! model wrote or read, and what the validator found.
+//! `replay --show`: the events of a run with their times. Behind the name of an event stands what it says; below it, what
+//! the model wrote or read, and what the validator found.
 
 use std::fmt::Write as _;
 
-use firsthand::agent::validator::Fit;
-use firsthand::agent::{Answer, CheckFor, HostMessageKind, Message, ModelTurn, ToolOutcome};
+use firsthand::agent::{Answer, CheckFor, Message, ModelTurn, ToolOutcome};
 use firsthand::registry::{clip, escape};
 use firsthand::source::count;
-use firsthand::validator::{Finding, Gap, Verdict};
-use firsthand::{CacheMissReason, Event, State};
+use firsthand::validator::Verdict;
+use firsthand::{Event, State};
 use serde_json::Value;
 
 use crate::paint::{Painter, TextStyle};
 
-/// The columns before a line: those of a time and a word.
-const MARGIN: usize = 22;
+/// The columns before a line: those of a time and a name.
+const MARGIN: usize = 29;
 /// The most lines below an event.
 const MAX_DETAILS: usize = 60;
 /// The most lines of an answer that a model read.
 const MAX_ANSWER_LINES: usize = 12;
+/// The fields of an event that are not shown: its name, its time, and what every run of a version has.
+const OMITTED_FIELDS: [&str; 5] = ["event", "at_ms", "version", "system", "tools"];
 
 /// The page, with lines of at most `width` columns.
 pub(super) fn page(events: &[Event], width: usize, paint: Painter) -> String {
-    let (mut out, mut state) = (String::new(), State::default());
-    let (mut at_ms, mut since_ms) = (0, 0);
+    let (mut out, mut state, mut at_ms) = (String::new(), State::default(), 0);
     for event in events {
         at_ms = event.at_ms().unwrap_or(at_ms);
         state.apply(event);
-        if let Event::Resumed { at_ms, .. } = event {
-            since_ms = *at_ms;
-        }
-        let Some((word, text)) = shown(event, &state, since_ms) else { continue };
         if matches!(event, Event::ModelRequested { .. }) && !out.is_empty() {
             out.push('\n');
         }
-        let style = if word == "failed" { TextStyle::Bad } else { TextStyle::Label };
-        let word = paint.text(style, &format!("{word:<10}"));
+        let event_json = serde_json::to_value(event).unwrap_or_default();
+        let name = event_json["event"].as_str().unwrap_or_default().replace('_', " ");
+        let text = shown(event, &event_json, &state);
+        let name = paint.text(TextStyle::Label, &format!("{name:<17}"));
         let time = paint.text(TextStyle::Dim, &format!("{at_ms:>7} ms"));
         let shorten = |line: &str| {
             let line = escape(line.trim_end()).replace('\t', " ");
             clip(&line, width.saturating_sub(MARGIN)).into_owned()
         };
         let mut lines = text.lines();
-        let _ = writeln!(out, "{time}  {word}{}", shorten(lines.next().unwrap_or_default()));
+        let _ = writeln!(out, "{time}  {name}{}", shorten(lines.next().unwrap_or_default()));
         for line in first_lines(lines, MAX_DETAILS) {
             let _ = writeln!(out, "{:MARGIN$}{}", "", paint.text(TextStyle::Dim, &shorten(&line)));
         }
@@ -60,101 +58,61 @@ fn first_lines<'t>(lines: impl Iterator<Item = &'t str>, most: usize) -> Vec<Str
     lines
 }
 
-/// The word of an event and what is said of it; `state` is that after the event.
-fn shown(event: &Event, state: &State, since_ms: u64) -> Option<(&'static str, String)> {
-    Some(match event {
-        Event::Started { task, model, .. } => {
-            let query = single_line(&task.query);
-            let intent = task.intent;
-            ("started", format!("{model}, to {intent}: {query}\n{}", budget_line(state)))
-        }
-        Event::ModelRequested { must_call, repeated, .. } => {
+/// What an event says; `state` is that after the event.
+fn shown(event: &Event, event_json: &Value, state: &State) -> String {
+    match event {
+        Event::ModelRequested { repeated, .. } => {
             let (step, most) = (state.stats().steps + u32::from(!repeated), state.budgets().steps);
-            let must = must_call.as_ref().map(|tool| format!(", it must call {tool}"));
-            ("step", format!("{step} of {most}{}", must.unwrap_or_default()))
+            format!("step {step} of {most}")
         }
-        Event::AttemptFailed { notice, .. } => ("attempt", notice.to_string()),
-        Event::ModelAnswered { turn, .. } => ("turn", turn_text(turn)),
-        Event::ModelFailed { error, .. } => ("failed", error.clone()),
-        Event::ToolAnswered { call, outcome, .. } => {
-            ("answered", answer_text(answer_to(state, call), outcome))
-        }
-        Event::HostMessage { kind, text } => {
-            ("message", format!("{}: {}", message_kind(*kind), text.trim()))
-        }
-        Event::Compacted { answers, .. } => {
-            let answers = count(answers.len(), "answer", "answers");
-            ("compacted", format!("the lines of {answers} were left out"))
-        }
-        Event::UsagesFound { output, .. } => {
-            let places = output.observations.iter().map(|seen| seen.windows.len());
-            let places = count(places.sum(), "place", "places");
-            ("usages", format!("{places} that use what the report cites"))
-        }
+        Event::AttemptFailed { notice, .. } => notice.to_string(),
+        Event::ModelAnswered { turn, .. } => turn_text(turn),
+        Event::ToolAnswered { call, outcome, .. } => answer_text(answer_to(state, call), outcome),
+        Event::HostMessage { text, .. } => text.trim().to_owned(),
+        Event::UsagesFound { output, .. } => output.summary.clone(),
         Event::FilesChecked { report, present, .. } => {
             let files = count(present.files.len(), "file", "files");
-            let text = match report {
-                CheckFor::Fallback => format!("the fallback, against {files}"),
-                CheckFor::Submission(n) => {
-                    let verdict = state.verdict(*n).map(verdict_text).unwrap_or_default();
-                    format!("report {}, against {files}{verdict}", n + 1)
-                }
+            let verdict = match report {
+                CheckFor::Fallback => None,
+                CheckFor::Submission(number) => state.verdict(*number),
             };
-            ("checked", text)
+            format!("{files}{}", verdict.map(verdict_text).unwrap_or_default())
         }
-        Event::FitChecked { submission, fit } => {
-            ("fit", format!("report {} {}", submission + 1, room(fit)))
-        }
-        Event::Stopped { reason, .. } => {
-            ("stopped", format!("{reason}\n{}", usage_line(state, since_ms)))
-        }
-        Event::Resumed { model, root, .. } => {
-            ("resumed", format!("{model}, in {root}\n{}", budget_line(state)))
-        }
-        Event::CacheHit { task, .. } => {
-            let query = single_line(&task.query);
-            ("cache hit", format!("this run was stored, and is asked for again: {query}"))
-        }
-        Event::CacheMiss { reason } => ("cache miss", cache_miss_reason(*reason).to_owned()),
-        _ => return None,
-    })
-}
-
-fn single_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// What the model wrote: its text, the tokens that are known, and its calls with their arguments.
-fn turn_text(turn: &ModelTurn) -> String {
-    let mut text = match (turn.text.trim(), turn.calls.len()) {
-        ("", 0) => "nothing".to_owned(),
-        ("", calls) => count(calls, "call", "calls"),
-        (text, _) => format!("\"{}\"", single_line(text)),
-    };
-    if let Some(tokens) = turn.tokens {
-        text += &format!("  ({} tokens read, {} written)", tokens.input, tokens.output);
+        _ => fields_text(event_json),
     }
-    for call in &turn.calls {
-        text += &format!("\n> {}{}", call.tool, arguments_text(&call.arguments));
-    }
-    text
 }
 
-/// The arguments of a call, on one line unless one of them is a list; then each argument and each item has its own.
-fn arguments_text(arguments: &Value) -> String {
-    let fields = match arguments {
-        Value::Object(fields) if fields.values().any(Value::is_array) => fields,
-        Value::String(text) => return format!(" {text}"),
-        other => return format!(" {other}"),
-    };
-    let lines = fields.iter().flat_map(|(name, value)| {
-        let items = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
-        items.iter().map(move |item| format!("\n    {name}: {item}"))
+/// The fields of an event on one line, the shortest first.
+fn fields_text(event_json: &Value) -> String {
+    let fields = event_json.as_object().into_iter().flatten();
+    let fields = fields.filter(|(name, _)| !OMITTED_FIELDS.contains(&name.as_str()));
+    let texts = fields.map(|(name, value)| match value {
+        Value::String(text) => format!("{name} {text}"),
+        other => format!("{name} {other}"),
     });
-    lines.collect()
+    let mut texts: Vec<String> = texts.collect();
+    texts.sort_by_key(String::len);
+    texts.join(", ")
 }
 
-/// What the model read, and what was noted of it.
+/// What the model wrote: its text, and its calls, with a line for each argument or each item of one.
+fn turn_text(turn: &ModelTurn) -> String {
+    let mut text = turn.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for call in &turn.calls {
+        text += &format!("\n> {}", call.tool);
+        let Value::Object(arguments) = &call.arguments else {
+            text += &format!(" {}", call.arguments);
+            continue;
+        };
+        for (name, value) in arguments {
+            let items = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+            text.extend(items.iter().map(|item| format!("\n    {name}: {item}")));
+        }
+    }
+    text.trim_start().to_owned()
+}
+
+/// What the model read.
 fn answer_text(answer: Option<&Answer>, outcome: &ToolOutcome) -> String {
     let text = match (outcome.error(), answer) {
         (Some(error), _) => error.to_owned(),
@@ -162,42 +120,8 @@ fn answer_text(answer: Option<&Answer>, outcome: &ToolOutcome) -> String {
     };
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let text = first_lines(lines, MAX_ANSWER_LINES).join("\n");
-    let findings = outcome.output().map(|output| findings_text(&output.findings));
     let tool = answer.map_or("", |answer| answer.tool.as_str());
-    format!("{tool}: {text}{}", findings.unwrap_or_default())
-}
-
-fn findings_text(findings: &[Finding]) -> String {
-    findings.iter().map(|one| format!("\n{}: {}", one.rule.name(), one.detail)).collect()
-}
-
-/// What is left of a submitted report, and why the rest is not.
-fn verdict_text(verdict: &Verdict) -> String {
-    let body = verdict.body();
-    let what = if verdict.has_nothing_verified() { "nothing is left" } else { "left" };
-    let mut text = format!(
-        "\n{what}: {}, {}, {}, {}; {}, {}{}",
-        count(body.flow.len(), "link", "links"),
-        count(body.primary.len(), "primary place", "primary places"),
-        count(body.read_targets.len(), "read target", "read targets"),
-        count(verdict.gaps().len(), "gap", "gaps"),
-        body.action,
-        body.confidence,
-        findings_text(&body.findings),
-    );
-    // A failed quote is among the findings.
-    for gap in verdict.gaps().iter().filter(|gap| !matches!(gap, Gap::QuoteFailed { .. })) {
-        text += &format!("\ngap: {gap}");
-    }
-    text
-}
-
-fn room(fit: &Fit) -> String {
-    if fit.loses_something() {
-        format!("is {} too long to print", count(fit.over, "character", "characters"))
-    } else {
-        "has room".to_owned()
-    }
+    format!("{tool}: {text}")
 }
 
 fn answer_to<'s>(state: &'s State, call: &str) -> Option<&'s Answer> {
@@ -208,59 +132,21 @@ fn answer_to<'s>(state: &'s State, call: &str) -> Option<&'s Answer> {
     })
 }
 
-fn message_kind(kind: HostMessageKind) -> &'static str {
-    match kind {
-        HostMessageKind::Nudge => "a reminder",
-        HostMessageKind::Gap => "a gap",
-        HostMessageKind::Insistence => "asked once more",
-        HostMessageKind::Usages => "who uses what it cites",
-        HostMessageKind::Fit => "what it would lose",
-        _ => "another one",
-    }
-}
-
-fn cache_miss_reason(reason: CacheMissReason) -> &'static str {
-    match reason {
-        CacheMissReason::NoEntry => "no report of this question is stored",
-        CacheMissReason::Changed => "a file that the stored report cites has changed",
-        _ => "for another reason",
-    }
-}
-
-fn budget_line(state: &State) -> String {
-    let budgets = state.budgets();
-    format!(
-        "may take {}, {}, {} characters, {} s",
-        count(budgets.steps as usize, "step", "steps"),
-        count(budgets.tool_calls as usize, "call", "calls"),
-        budgets.observation_chars,
-        budgets.wall().as_secs(),
-    )
-}
-
-/// What the run used of its budgets; the time since it was resumed last, which has a budget of its own.
-fn usage_line(state: &State, since_ms: u64) -> String {
-    let (stats, budgets) = (state.stats(), state.budgets());
-    let seconds = |ms| std::time::Duration::from_millis(ms).as_secs_f32();
+/// What is left of a submitted report, and why the rest is not.
+fn verdict_text(verdict: &Verdict) -> String {
+    let body = verdict.body();
     let mut text = format!(
-        "took {} of {} steps, {} of {} calls, {} of {} characters, {:.1} of {} s",
-        stats.steps,
-        budgets.steps,
-        stats.tool_calls,
-        budgets.tool_calls,
-        stats.observation_chars,
-        budgets.observation_chars,
-        seconds(stats.elapsed_ms.saturating_sub(since_ms)),
-        budgets.wall().as_secs(),
+        "\nleft: {}, {}; {}, {}",
+        count(body.flow.len(), "link", "links"),
+        count(body.primary.len(), "primary place", "primary places"),
+        body.action,
+        body.confidence,
     );
-    if since_ms > 0 {
-        text += &format!(" ({:.1} s in all)", seconds(stats.elapsed_ms));
+    for finding in &body.findings {
+        text += &format!("\n{}: {}", finding.rule.name(), finding.detail);
     }
-    if let Some(tokens) = stats.tokens {
-        text += &format!(
-            "; {} tokens read ({} from a cache), {} written",
-            tokens.input, tokens.cached, tokens.output
-        );
+    for gap in verdict.gaps() {
+        text += &format!("\ngap: {gap}");
     }
     text
 }

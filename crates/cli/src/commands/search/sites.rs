@@ -7,14 +7,8 @@ use firsthand::codegraph::Resolution;
 use firsthand::{ListedLine, SearchDocument, SearchSite};
 
 use super::show::Page;
-use crate::listing::{Row, by_file};
+use crate::listing::{BY_NAME, BY_STRING, Row, by_file};
 use crate::paint::TextStyle;
-
-/// The marks of lines whose resolution is not certain, and what they mean.
-const MARKS: [(Resolution, char, &str); 2] = [
-    (Resolution::Name, '~', "by name alone: it may mean another declaration"),
-    (Resolution::Text, '"', "in a string or a text: it need not mean the declaration"),
-];
 
 impl Page<'_> {
     /// Appends the sites of a relation: each file once, and a line for each site behind the name of the declaration
@@ -34,30 +28,23 @@ impl Page<'_> {
             }
         }
         let marks = listed.iter().map(|(site, _)| mark(site)).collect::<Vec<_>>();
-        self.legend(out, &marks);
+        let legend = listing.legend(&[BY_NAME, BY_STRING], &marks);
+        if !legend.is_empty() {
+            let _ = writeln!(out, "{legend}");
+        }
         if let Some(more @ 1..) = document.sites.len().checked_sub(self.max_listed_lines) {
             let _ = writeln!(out, "… {more} more; --limit prints more, --format json all\n");
-        }
-    }
-
-    /// Appends what the marks mean.
-    fn legend(&self, out: &mut String, marks: &[char]) {
-        let used = MARKS.iter().filter(|(_, mark, _)| marks.contains(mark));
-        let lines: Vec<String> = used
-            .map(|(_, mark, meaning)| self.paint(TextStyle::Dim, &format!("{mark} {meaning}")))
-            .collect();
-        if !lines.is_empty() {
-            let _ = writeln!(out, "{}\n", lines.join("\n"));
         }
     }
 }
 
 /// The mark of a site's resolution; a space if that is certain.
 fn mark(site: &SearchSite) -> char {
-    let resolution: Option<Resolution> = site.resolution.parse().ok();
-    let mut marks = MARKS.iter();
-    let own = marks.find(|(marked, ..)| resolution == Some(*marked));
-    own.map_or(' ', |(_, mark, _)| *mark)
+    match site.resolution.parse() {
+        Ok(Resolution::Name) => BY_NAME.0,
+        Ok(Resolution::Text) => BY_STRING.0,
+        _ => ' ',
+    }
 }
 
 fn row(site: &SearchSite, listed: &ListedLine) -> Row {

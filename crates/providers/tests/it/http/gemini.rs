@@ -66,8 +66,8 @@ fn the_request_has_the_form_of_the_api() {
         json!({
             "systemInstruction": { "parts": [{ "text": "The policy." }] },
             "tools": [{ "functionDeclarations": [
-                { "name": "grep", "description": "The tool grep.", "parameters": parameters },
-                { "name": "submit_report", "description": "The tool submit_report.", "parameters": parameters },
+                { "name": "grep", "description": "The tool grep.", "parametersJsonSchema": parameters },
+                { "name": "submit_report", "description": "The tool submit_report.", "parametersJsonSchema": parameters },
             ] }],
             "toolConfig": { "functionCallingConfig": {
                 "mode": "ANY", "allowedFunctionNames": ["submit_report"],

@@ -7,7 +7,8 @@ use firsthand::impact::{Affected, Dependence, IndexedDeclaration};
 use firsthand::registry::{count, escape};
 use firsthand_render::columns::{columns, cut};
 
-use super::{BY_NAME, BY_STRING, CHANGED, INDENT, MAX_ITEMS, Page, mark};
+use super::{CHANGED, INDENT, MAX_ITEMS, Page, mark};
+use crate::listing::{BY_NAME, BY_STRING};
 use crate::paint::TextStyle;
 
 /// The most notes on what was not followed.
@@ -72,12 +73,9 @@ impl Page<'_> {
         let places = || self.document.affected.iter().filter(|place| !place.weak);
         let marks: Vec<char> =
             places().filter(|place| place.role != Dependence::Test).map(mark).collect();
-        let used =
-            [CHANGED, BY_NAME, BY_STRING].into_iter().filter(|(sign, _)| marks.contains(sign));
-        let lines = used.map(|(sign, meaning)| format!("{sign} {meaning}"));
-        let lines: Vec<String> = lines.map(|line| self.paint(TextStyle::Dim, &line)).collect();
-        if !lines.is_empty() {
-            let _ = writeln!(out, "\n{}", lines.join("\n"));
+        let legend = self.listing().legend(&[CHANGED, BY_NAME, BY_STRING], &marks);
+        if !legend.is_empty() {
+            let _ = write!(out, "\n{legend}");
         }
     }
 
