@@ -236,12 +236,13 @@ fn overrides<'t>(
 ) -> Option<(&'t Target, Resolution)> {
     let own = member.owner()?;
     let lineage = resolver.lineage(vec![DeclaredType::at(&own)]);
-    let is_above = |target: &&&Target| {
-        let owner = target.owner().filter(|owner| !owner.is(&own));
-        let mut above = lineage.types.iter().filter(|ty| ty.resolution != Resolution::Name);
-        owner.is_some_and(|owner| above.any(|ty| ty.parts.iter().any(|part| part.is(&owner))))
-    };
-    if let Some(target) = targets.iter().find(is_above) {
+    let known = lineage.types.iter().filter(|ty| ty.resolution != Resolution::Name);
+    let mut above = known.flat_map(|ty| &ty.parts).filter(|part| !part.is(&own));
+    let nearest = above.find_map(|ty| {
+        let is_of_type = |target: &&&Target| target.owner().is_some_and(|owner| owner.is(ty));
+        targets.iter().find(is_of_type)
+    });
+    if let Some(target) = nearest {
         let here = target.file.path == member.file.path;
         return Some((*target, if here { Resolution::Scope } else { Resolution::Import }));
     }

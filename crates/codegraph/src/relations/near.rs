@@ -113,7 +113,7 @@ impl<'n> WantedName<'n> {
                 seen.insert(run.to_owned(), (distance, 1));
             }
         };
-        for run in text.split(|byte| !is_word_byte(*byte)) {
+        for run in text.split(|byte| !is_word_byte(*byte)).filter(|run| !run.is_empty()) {
             if run.is_ascii() {
                 count(run);
             } else {
