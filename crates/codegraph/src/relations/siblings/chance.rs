@@ -16,8 +16,13 @@ pub(super) const MIN_SHARED: usize = 3;
 /// The members of a declaration, as tokens: several enumerations, ascending each, the largest first.
 pub(super) fn enumerated(listed: &[Vec<String>], tokens: &Tokens) -> Vec<Vec<u16>> {
     let token = |name: &String| tokens.find_identifier(word_hash(name));
-    let all = listed.iter().map(|names| distinct(names.iter().filter_map(token)));
-    let mut enumerations = distinct(all.filter(|members| members.len() >= MIN_SHARED));
+    let mut enumerations: Vec<Vec<u16>> = Vec::new();
+    for names in listed {
+        let members = distinct(names.iter().filter_map(token));
+        if members.len() >= MIN_SHARED && !enumerations.contains(&members) {
+            enumerations.push(members);
+        }
+    }
     enumerations.sort_by_key(|members| std::cmp::Reverse(members.len()));
     enumerations
 }
