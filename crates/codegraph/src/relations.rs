@@ -2,7 +2,6 @@
 //! through imports and scopes.
 
 mod aliases;
-mod anonymous;
 mod assigned;
 mod by_text;
 mod callees;
@@ -38,7 +37,6 @@ mod places;
 mod project_imports;
 mod prototype;
 mod receiver;
-mod receiver_path;
 mod registrations;
 mod resolve;
 mod rules;
@@ -49,7 +47,6 @@ mod steps;
 mod tally;
 mod targets;
 pub(crate) mod texts;
-mod type_alias;
 mod type_index;
 mod type_text;
 mod uses;

@@ -70,7 +70,7 @@ impl ParsedFile {
     /// Whether the scope of the file contains the name of a declaration: the declaration has no container, or the
     /// language puts the members of a type into the scope of the type, and the container is no function.
     pub(crate) fn is_outer(&self, symbol: &Symbol) -> bool {
-        let unscoped = self.language_is(|language| language.unscoped_members);
+        let unscoped = self.language().unscoped_members;
         let around = self.facts.container(symbol);
         around.is_none_or(|around| unscoped && !around.is_function())
     }
@@ -86,9 +86,9 @@ impl ParsedFile {
         self.facts.namespace_at(u32::MAX)
     }
 
-    /// Whether its language is known and has a property.
-    pub(crate) fn language_is(&self, has: impl FnOnce(&Language) -> bool) -> bool {
-        self.language.is_some_and(has)
+    /// The rules of its language; those of an unknown language decide nothing.
+    pub(crate) fn language(&self) -> &'static Language {
+        self.language.unwrap_or(&Language::UNKNOWN)
     }
 
     pub(crate) fn slice(&self, span: &Span) -> &str {
@@ -128,9 +128,7 @@ impl ParsedFile {
     /// the language fixes or which is that of the type.
     pub(crate) fn is_constructor(&self, symbol: &Symbol) -> bool {
         let name = symbol.name.as_str();
-        let has_its_name = |of: &str| {
-            of == name || self.language_is(|language| language.constructors.contains(&name))
-        };
+        let has_its_name = |of: &str| of == name || self.language().constructors.contains(&name);
         let is_function = symbol.is_function() || symbol.is_prototype();
         let is_in_type = self.facts.container(symbol).is_none_or(Symbol::is_type);
         symbol.kind == "constructor"

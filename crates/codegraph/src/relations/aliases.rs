@@ -27,7 +27,7 @@ pub(super) struct Aliases {
 
 /// Whether other files can import the local name of an import.
 fn is_exported(file: &ParsedFile, import: &Import) -> bool {
-    let of_modules = |modules: Modules| file.language_is(|language| language.modules == modules);
+    let of_modules = |modules: Modules| file.language().modules == modules;
     let mut exports = file.facts.imports.iter();
     import.reexport
         || of_modules(Modules::All)
@@ -129,8 +129,7 @@ impl Aliases {
         let room = self.modules.len() < MAX_MODULES;
         if room {
             self.modules.insert(file.path.clone());
-            let found = file.language.map(|language| language.import_texts);
-            texts.extend(found.into_iter().flat_map(|found| found(resolver.context, &file.path)));
+            texts.extend((file.language().import_texts)(resolver.context, &file.path));
         }
         room
     }
@@ -177,10 +176,10 @@ pub(super) fn written_forms(targets: &[Target], name: &str) -> Vec<String> {
     let Some(target) = named.next() else {
         return Vec::new();
     };
-    let suffix = target.file.language.and_then(|language| language.attribute_suffix);
+    let suffix = target.file.language().attribute_suffix;
     let short = suffix.filter(|_| target.symbol().is_type());
     let short = short.and_then(|suffix| name.strip_suffix(suffix));
-    let has_tags = target.file.language_is(|language| language.dashed_tags);
+    let has_tags = target.file.language().dashed_tags;
     let tag = (has_tags && target.symbol().kind == "component").then(|| dashed(name));
     let read = name.strip_suffix('=');
     let first = name.split_once(char::is_whitespace).map(|(first, _)| first);
@@ -197,9 +196,8 @@ pub(super) fn occurrence<'a>(
 ) -> Occurrence<'a> {
     let written = Occurrence::of(file, reference);
     let text = written.text;
-    let suffix = file.language.and_then(|language| language.attribute_suffix);
-    let suffix = suffix.filter(|_| reference.constructs);
-    let is_tag = text.contains('-') && file.language_is(|language| language.dashed_tags);
+    let suffix = file.language().attribute_suffix.filter(|_| reference.constructs);
+    let is_tag = text.contains('-') && file.language().dashed_tags;
     let is_written = |name: &&String| {
         suffix.is_some_and(|suffix| name.strip_suffix(suffix) == Some(text))
             || is_quoted(text, name)

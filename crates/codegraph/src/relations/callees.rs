@@ -46,10 +46,10 @@ pub(super) fn callees(
             }
             found.extend(places);
         }
-        let candidates = search_by_name(context, target, &unresolved, &calls);
+        let (candidates, common) = search_by_name(context, target, &unresolved, &calls);
         let mut by_reason = Unresolved::default();
         for name in unresolved {
-            let declared = candidates.found.get(&name).map_or(&[][..], Vec::as_slice);
+            let declared = candidates.get(&name).map_or(&[][..], Vec::as_slice);
             let (places, ambiguous) = resolve(context, target, declared, &calls[&name], true);
             if !places.is_empty() {
                 found.extend(places);
@@ -57,7 +57,7 @@ pub(super) fn callees(
                 by_reason.outside.push(name);
             } else if ambiguous {
                 by_reason.several.push(name);
-            } else if declared.is_empty() && candidates.common.contains(&name) {
+            } else if declared.is_empty() && common.contains(&name) {
                 by_reason.common.push(name);
             } else {
                 by_reason.outside.push(name);
@@ -76,13 +76,9 @@ fn near_files(
     calls: &Calls,
 ) -> Vec<Arc<ParsedFile>> {
     let mut paths = vec![target.file.path.clone()];
-    for import in &target.file.facts.imports {
-        paths.extend(context.resolve(&target.file, &import.source));
-        if import.name != "*" {
-            paths.extend(context.resolve_member(&target.file, &import.source, &import.name));
-        }
-    }
-    if target.file.language_is(|language| language.folder_scope) {
+    let imports = target.file.facts.imports.iter();
+    paths.extend(imports.flat_map(|import| context.imported(&target.file, import)));
+    if target.file.language().folder_scope {
         paths.extend(context.in_folder(languages::folder(&target.file.path)));
     }
     let mut paths = distinct(paths);
@@ -118,23 +114,16 @@ fn open_declaring(
     })
 }
 
-/// The result of the search by name alone.
-#[derive(Default)]
-struct NameCandidates {
-    found: BTreeMap<String, Vec<Target>>,
-    /// Names in too many files to parse them all.
-    common: HashSet<String>,
-}
-
-/// The declarations, in any file of the tree, of those of the names that at most [`MAX_FILES_WITH_NAME`] files contain.
+/// The declarations, in any file of the tree, of those of the names that at most [`MAX_FILES_WITH_NAME`] files contain; and
+/// the other names, which too many files contain to parse them all.
 fn search_by_name(
     context: &RelationContext<'_>,
     target: &Target,
     names: &[String],
     calls: &Calls,
-) -> NameCandidates {
+) -> (BTreeMap<String, Vec<Target>>, HashSet<String>) {
     if names.is_empty() {
-        return NameCandidates::default();
+        return Default::default();
     }
     let files_with_names = context.files_with(names);
     let mut file_counts = vec![0_usize; names.len()];
@@ -155,10 +144,8 @@ fn search_by_name(
     let files = open_declaring(context, target, &paths, calls);
     let common = names.iter().zip(&file_counts);
     let common = common.filter(|(_, files)| **files > MAX_FILES_WITH_NAME);
-    NameCandidates {
-        found: called_declarations(context, target, files, calls),
-        common: common.map(|(name, _)| name.clone()).collect(),
-    }
+    let common = common.map(|(name, _)| name.clone()).collect();
+    (called_declarations(context, target, files, calls), common)
 }
 
 /// Whether two languages have the same separator of qualified names.
@@ -176,10 +163,7 @@ fn called_declarations(
     let mut declared: BTreeMap<String, Vec<Target>> = BTreeMap::new();
     for file in files {
         let alike = joins_alike(file.language, target.file.language);
-        if !alike
-            || file.language_is(|language| language.is_data)
-            || context.factor(&file.path).is_none()
-        {
+        if !alike || file.language().is_data || context.factor(&file.path).is_none() {
             continue;
         }
         for callee in Target::all(&file) {

@@ -128,7 +128,7 @@ impl Constructors {
             let named = || self.types.iter().any(|ty| ty.symbol().name == text);
             let reference = ty.file.facts.reference_at(span.start)?;
             // Where types are known by their names, one with another name is another type, unless an import renames it.
-            let declared = ty.file.language_is(|language| language.declared_types);
+            let declared = ty.file.language().declared_types;
             let mut imports = ty.file.facts.imports_as(text, span.start);
             if declared && !named() && !imports.any(|import| import.name != import.local) {
                 return None;
@@ -150,7 +150,7 @@ fn aliases(context: &RelationContext<'_>, name: &str, types: &[Target]) -> Alias
 /// constructor has a name of its own.
 fn inheriting(context: &RelationContext<'_>, ty: &Target, at: usize) -> Vec<Constructors> {
     let mut heirs: Vec<(Target, bool)> = Vec::new();
-    let inherits = ty.file.language_is(|language| !language.constructors.is_empty());
+    let inherits = !ty.file.language().constructors.is_empty();
     let first = inherits.then(|| (ty.clone(), false));
     walk_types(
         first,

@@ -8,7 +8,7 @@ use crate::answer::{SearchResult, Stats};
 use crate::facts::files::{Files, ImportLines};
 use crate::facts::languages::{FileTree, Manifest};
 use crate::facts::parsed_file::given_up_note;
-use crate::facts::{Language, ParsedFile};
+use crate::facts::{Import, Language, ParsedFile};
 use crate::query::Query;
 use crate::text::files_by_name::{self, occurrences};
 use crate::text::likelihood::{Likelihood, likelihood};
@@ -227,22 +227,25 @@ impl<'a> RelationContext<'a> {
         source: &str,
         name: &str,
     ) -> Vec<String> {
-        let submodule = file.language.map(|language| language.submodule);
-        let member = submodule.and_then(|submodule| submodule(source, name));
+        let member = (file.language().submodule)(source, name);
         member.map_or_else(Vec::new, |member| self.resolve(file, &member))
+    }
+
+    /// The files of the module that an import names, and of the submodule of it that it imports.
+    pub(super) fn imported(&self, file: &ParsedFile, import: &Import) -> Vec<String> {
+        let mut found = self.resolve(file, &import.source);
+        found.extend(self.resolve_member(file, &import.source, &import.name));
+        found
     }
 
     /// The files to which an import of the module `source` in `file` resolves.
     pub(super) fn resolve(&self, file: &ParsedFile, source: &str) -> Vec<String> {
-        let Some(language) = file.language else {
-            return Vec::new();
-        };
         if source.is_empty() {
             return vec![file.path.clone()];
         }
         let key = (file.path.clone(), source.to_owned());
         remembered(&self.resolved, key, |(path, source)| {
-            (language.resolve_import)(self, path, source)
+            (file.language().resolve_import)(self, path, source)
         })
     }
 }

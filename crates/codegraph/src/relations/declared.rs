@@ -19,12 +19,11 @@
 
 use super::lineage::walk_types;
 use super::locate::declared_around;
-use super::receiver_path::parts;
-use super::type_text::{alternatives, name_of};
+use super::type_text::{alternatives, name_of, parts};
 use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
-use crate::facts::{Binding, DEFAULT, Import, ParsedFile, Symbol};
+use crate::facts::{Binding, DEFAULT, Import, Symbol};
 use std::ops::ControlFlow::Continue;
 
 /// A type of the tree: its declarations, and what adds to it elsewhere.
@@ -49,7 +48,7 @@ impl DeclaredType {
 
     /// Whether its language finds types through modules, so that it has the members in the bodies of its parts alone.
     pub(super) fn is_of_modules(&self) -> bool {
-        self.parts.iter().any(|part| !part.file.language_is(|language| language.declared_types))
+        self.parts.iter().any(|part| !part.file.language().declared_types)
     }
 
     fn is_in(&self, path: &str) -> bool {
@@ -61,7 +60,7 @@ impl DeclaredType {
         if self.is_of_modules() {
             return self.parts.iter().any(|part| part.is_around(member));
         }
-        if member.file.language_is(|language| language.is_data) {
+        if member.file.language().is_data {
             return false;
         }
         if member.container() != Some(&self.name) {
@@ -71,7 +70,7 @@ impl DeclaredType {
             return self.parts.iter().any(|part| may_hold(part, member));
         }
         // In Go, a method is in the package of its type.
-        if member.file.language_is(|language| language.types_are_values) {
+        if member.file.language().types_are_values {
             let beside = |part: &Target| folder(&part.file.path) == folder(&member.file.path);
             return self.parts.iter().any(beside);
         }
@@ -89,8 +88,7 @@ impl DeclaredType {
         let object = member.owner().filter(|owner| {
             let symbol = owner.symbol();
             let is_lent = |name| name == symbol.name && symbol.lends;
-            symbol.kind == "object"
-                || owner.file.language.is_some_and(|own| own.lent_module.is_some_and(is_lent))
+            symbol.kind == "object" || owner.file.language().lent_module.is_some_and(is_lent)
         });
         object.is_some_and(|object| self.parts.iter().any(|part| part.is_around(&object)))
     }
@@ -135,7 +133,7 @@ impl Resolver<'_> {
         let path = parts(written)?;
         let (name, scopes) = path.split_last()?;
         if scopes.is_empty() {
-            if file.language_is(|language| language.self_names.contains(&name.as_str())) {
+            if file.language().self_names.contains(&name.as_str()) {
                 return Some(self.enclosing_types(spot)).filter(|types| !types.is_empty());
             }
             let bounds = type_parameters(spot, name);
@@ -151,14 +149,14 @@ impl Resolver<'_> {
                 return (!types.is_empty()).then_some(types);
             }
         }
-        if !file.language_is(|language| language.declared_types) {
+        if !file.language().declared_types {
             let parts = self.types_in_modules(spot, written);
             let name = parts.first()?.symbol().name.clone();
             let found = vec![DeclaredType { name, parts, resolution: Resolution::Import }];
             return Some(self.meant_by_alias(spot, &found).unwrap_or(found));
         }
         // A constant may be another name for a module, which hides one of its name.
-        if file.language_is(|language| language.modules_lend)
+        if file.language().modules_lend
             && scopes.is_empty()
             && let [constant] = declared_around(spot, name).as_slice()
             && !constant.symbol().is_type()
@@ -175,10 +173,7 @@ impl Resolver<'_> {
         let written_name = name;
         let name = renamed.map_or(name, |import| &import.name);
         let named = self.context.types_named(name, self.of_expression)?;
-        let alike = |ty: &&Target| {
-            let language = |file: &ParsedFile| file.language.map(|language| language.separator);
-            language(&ty.file) == language(file)
-        };
+        let alike = |ty: &&Target| ty.file.language().separator == file.language().separator;
         let (mut added, primary): (Vec<Target>, Vec<Target>) = named
             .iter()
             .filter(alike)
@@ -230,13 +225,8 @@ impl Resolver<'_> {
         for part in &ty.parts {
             let file = &part.file;
             // A constant of an enumeration has its members.
-            let is_constant = part.symbol().kind == "variant"
-                && file.language_is(|language| language.nominal_types);
-            let around = part.owner().filter(|_| is_constant);
-            found.extend(around.map(|around| {
-                let name = around.symbol().name.clone();
-                DeclaredType::of(&name, Some(around), Resolution::Scope)
-            }));
+            let around = part.owner().filter(|_| part.symbol().kind == "variant");
+            found.extend(around.map(|around| DeclaredType::at(&around)));
             for (span, written) in part.written_heritage() {
                 match self.declared_type(Spot::new(file, span.start), &written) {
                     Some(types) => {
@@ -258,7 +248,7 @@ impl Resolver<'_> {
 /// Whether the scope that a member's full name begins with may be that of a declaration of its type, or of a function that
 /// belongs to the type.
 fn may_hold(part: &Target, member: &Target) -> bool {
-    let separator = part.file.language.map_or(".", |language| language.separator);
+    let separator = part.file.language().separator;
     let Some(scope) = scope_of(member.symbol(), separator) else {
         return false;
     };

@@ -64,7 +64,7 @@ impl Resolver<'_> {
         if self.is_of_other(name) {
             return Some(Decided(by_name()));
         }
-        let is_call = name.file.language_is(|language| language.bare_calls);
+        let is_call = name.file.language().bare_calls;
         let seen = if is_call { 1 } else { usize::MAX };
         let mut own = self.enclosing_types(name.spot()).into_iter().take(seen);
         own.find_map(|own| self.member_of_types(name.file, &[own], name.text, false))
@@ -75,7 +75,7 @@ impl Resolver<'_> {
         let own = self.enclosing_types(outside_head(name)).into_iter().next()?;
         let types = if super_only {
             let mut types = self.super_types(&own, &mut Vec::new());
-            let is_lent = name.file.language_is(|language| language.modules_lend);
+            let is_lent = name.file.language().modules_lend;
             types.retain(|ty| is_lent || !own.copies(&ty.name));
             types
         } else {
@@ -118,8 +118,7 @@ impl Resolver<'_> {
             Lookup::None => self.may_add(&lineage),
             // What a type embeds, as in Go, is a value of its own, of any type that implements it.
             Lookup::Other(at) => {
-                file.language_is(|language| language.types_are_values)
-                    && self.may_dispatch(&lineage.types[at..=at])
+                file.language().types_are_values && self.may_dispatch(&lineage.types[at..=at])
             }
         };
         Some(Decided(by_name().filter(|_| may_mean || self.may_dispatch(types))))
@@ -188,8 +187,7 @@ impl Resolver<'_> {
         resolution: Resolution,
     ) -> Option<ResolvedRef> {
         let path = &self.targets[target].file.path;
-        let beside = file.language_is(|language| language.folder_scope)
-            && folder(path) == folder(&file.path);
+        let beside = file.language().folder_scope && folder(path) == folder(&file.path);
         match resolution {
             Resolution::Name => resolved(Resolution::Name, target),
             _ if *path == file.path => resolved(Resolution::Scope, target),
@@ -205,7 +203,7 @@ impl Resolver<'_> {
         types: &[DeclaredType],
         lineage: &Lineage,
     ) -> bool {
-        if file.language.is_none_or(|language| language.implicit_conversions) {
+        if file.language().implicit_conversions {
             return true;
         }
         if types.iter().any(DeclaredType::is_of_modules) {
@@ -218,10 +216,9 @@ impl Resolver<'_> {
 
     /// Whether a type passes on members that it does not declare, as a smart pointer does.
     fn forwards(&self, lineage: &Lineage) -> bool {
-        let pointers = |part: &Target| part.file.language.map_or(&[][..], |l| l.pointer_types);
         lineage.types.iter().flat_map(|ty| ty.parts.iter().map(move |part| (ty, part))).any(
             |(ty, part)| {
-                let names = pointers(part);
+                let names = part.file.language().pointer_types;
                 let named = |name: &str| names.contains(&name);
                 let declares = |member: Target| named(&member.symbol().name) && ty.owns(&member);
                 part.heritage().any(|span| named(part.file.slice(span)))
@@ -252,7 +249,7 @@ impl Resolver<'_> {
 
     /// The type whose member a declaration is, if it is one; empty if that is unknown.
     fn type_of_member(&self, member: &Target) -> Option<Vec<DeclaredType>> {
-        if !member.file.language_is(|language| language.declared_types) {
+        if !member.file.language().declared_types {
             let owner = member.type_or_object().map(|owner| DeclaredType::at(&owner));
             return (owner.is_some() || member.is_part()).then(|| owner.into_iter().collect());
         }

@@ -6,9 +6,9 @@ use super::full_names::NAMESPACE_SEPARATOR;
 use super::inline_modules::{is_off_path, names_of};
 use super::local::is_shadowed;
 use super::locate::is_nearest;
-use super::receiver_path::named_self;
 use super::resolve::Rule;
 use super::rules::loaded_module;
+use super::type_text::named_self;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::{Import, ParsedFile, Symbol};
@@ -25,6 +25,13 @@ fn is_path(qualifier: &str) -> bool {
     qualifier.chars().all(is_part)
 }
 
+/// The first and the last name of a qualifier.
+fn ends(qualifier: &str) -> (&str, &str) {
+    let mut names = qualifier.split(|c| !is_name(c));
+    let head = names.next().unwrap_or(qualifier);
+    (head, names.next_back().unwrap_or(head))
+}
+
 impl Resolver<'_> {
     /// Resolves a name after `qualifier`; `None` if it means no target.
     pub(super) fn qualified(&self, name: &Occurrence<'_>, qualifier: &str) -> Option<ResolvedRef> {
@@ -37,9 +44,7 @@ impl Resolver<'_> {
     /// The rules for a name after `qualifier`; otherwise whether it may mean a target.
     fn after_qualifier(&self, name: &Occurrence<'_>, qualifier: &str) -> Rule<bool> {
         let (file, text, at) = (name.file, name.text, name.at());
-        let Some(language) = file.language else {
-            return Continue(true);
-        };
+        let language = file.language();
         if qualifier.is_empty() {
             return Break(self.global(file, text));
         }
@@ -55,8 +60,7 @@ impl Resolver<'_> {
             return Break(Some(found));
         }
         let is_path = is_path(qualifier);
-        let last = qualifier.rsplit(|c| !is_name(c)).next().unwrap_or(qualifier);
-        let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
+        let (head, last) = ends(qualifier);
         let local = is_shadowed(name.spot(), head, false);
         Decided::rule(self.by_receiver(name, qualifier))?;
         // The container's own name: `Type::method`, `Class.method`.
@@ -73,6 +77,9 @@ impl Resolver<'_> {
         let local_type = !local && bound.all(|import| import.name == last);
         let is_own = |t: &Target| of_type(t) && t.file.path == file.path && is_nearest(t);
         self.means(Resolution::Scope, |t| local_type && is_own(t))?;
+        if !local {
+            Decided::rule(self.fully_named_member(name))?;
+        }
         let mut bound: Vec<&Import> = file.facts.imports_as(head, at).collect();
         bound.retain(|import| self.names_package(file, import, head) != Some(false));
         if bound.is_empty() {
@@ -91,9 +98,6 @@ impl Resolver<'_> {
         if name.separator() == "::" && is_path {
             return Break(self.in_written_scope(name, qualifier));
         }
-        if !local {
-            Decided::rule(self.fully_named_member(name))?;
-        }
         // The whole name of a module means no other.
         let is_whole = bound.is_empty() && qualifier.contains('.') && is_path;
         Continue(!is_whole || !self.is_of_module_names(file, head))
@@ -108,11 +112,9 @@ impl Resolver<'_> {
         local: bool,
     ) -> Option<Decided> {
         let (file, text) = (name.file, name.text);
-        let mut names = qualifier.split(|c| !is_name(c));
-        let head = names.next().unwrap_or(qualifier);
-        let last = names.next_back().unwrap_or(head);
+        let (head, last) = ends(qualifier);
         // A module within the file is no file of its own.
-        let is_inner = file.language_is(|language| language.path_from_file.is_some())
+        let is_inner = file.language().path_from_file.is_some()
             && file.declared(head).any(|at| file.facts.symbols[at].kind == "module");
         let path = if is_inner { format!("self::{qualifier}") } else { qualifier.to_owned() };
         let files = self.context.resolve(file, &path);
@@ -154,11 +156,10 @@ impl Resolver<'_> {
     ) -> Option<Decided> {
         let (file, text) = (name.file, name.text);
         let is_path = is_path(qualifier);
-        let by_dots = file.language_is(|language| language.separator == ".");
+        let by_dots = file.language().separator == ".";
         let deep = is_path && by_dots && import.source != qualifier;
         let inner = qualifier.split('.').skip(1).filter(|_| deep);
-        let last = qualifier.rsplit(|c| !is_name(c)).next();
-        let last = last.unwrap_or(qualifier);
+        let (_, last) = ends(qualifier);
         // A module may have the name that another one has in the file.
         if name.separator() == "::" && last == import.local && last != qualifier {
             return None;
@@ -182,11 +183,8 @@ impl Resolver<'_> {
     /// Whether an import binds a module that declares the name, none of the targets.
     fn is_of_module(&self, file: &ParsedFile, import: &Import, name: &str) -> bool {
         let is_module = import.name == "*" && !import.local.is_empty();
-        is_module && {
-            let files = self.context.resolve(file, &import.source);
-            let is_target = matches!(self.follow(files.clone(), name, None), Reach::Target(_));
-            !is_target && !self.declared_names(files, name).is_empty()
-        }
+        let follow = || self.follow(self.context.resolve(file, &import.source), name, None);
+        is_module && matches!(follow(), Reach::Elsewhere)
     }
 
     /// Whether what an import binds as the qualifier cannot have the name; with `imported`, some import matched the
@@ -263,7 +261,7 @@ impl Resolver<'_> {
         let around = || file.facts.around(outside_head(name).at);
         let is_type = |at: &usize| symbols[*at].is_type() && symbols[*at].kind != "variant";
         // Where there are no types, a function belongs to the table before its name.
-        let has_types = file.language_is(|language| language.declared_types);
+        let has_types = file.language().declared_types;
         let function = around().find(|at| !has_types && symbols[*at].is_function());
         let function = function.map(|symbol| Target { file: Arc::clone(file), symbol });
         let own = around().find(is_type).map(|at| symbols[at].name.as_str());

@@ -26,7 +26,7 @@ impl Resolver<'_> {
         let spot = spot.further()?;
         let left = &self.expressions_left;
         left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).ok()?;
-        let language = spot.file.language?;
+        let language = spot.file.language();
         match step {
             Step::Cast(ty) => WrittenType::of(spot, ty),
             Step::Name(name) => self.type_of_name(spot, name),
@@ -72,7 +72,7 @@ impl Resolver<'_> {
 
     /// The type of the variable or the field that a bare name means.
     fn type_of_name(&self, spot: Spot<'_>, name: &str) -> Option<WrittenType> {
-        let language = spot.file.language?;
+        let language = spot.file.language();
         if language.self_names.contains(&name) {
             let is_value = !language.super_names.contains(&name);
             return self.own_types(spot).into_iter().next().filter(|_| is_value);
@@ -86,8 +86,14 @@ impl Resolver<'_> {
         if !bound.is_empty() {
             return common(bound.into_iter().map(|bound| self.type_of_binding(spot, bound)));
         }
-        let own = language.implicit_self.then(|| self.own_types(spot)).into_iter().flatten();
-        own.into_iter().find_map(|own| self.type_of_member_named(&own, name, false, spot.steps))
+        self.type_of_own_member(spot, name, false)
+    }
+
+    /// The type of a member that a bare name means in the body of its type.
+    fn type_of_own_member(&self, spot: Spot<'_>, name: &str, call: bool) -> Option<WrittenType> {
+        let is_seen = spot.file.language().implicit_self;
+        let mut own = is_seen.then(|| self.own_types(spot)).into_iter().flatten();
+        own.find_map(|own| self.type_of_member_named(&own, name, call, spot.steps))
     }
 
     /// The type of what is bound in the file of a place.
@@ -125,7 +131,9 @@ impl Resolver<'_> {
         call: bool,
         steps: usize,
     ) -> Option<WrittenType> {
-        for (ty, part) in self.parts_of(owner) {
+        let lineage = self.lineage(self.declared_as(owner, true).unwrap_or_default());
+        let parts = lineage.types.iter().flat_map(|ty| ty.parts.iter().map(move |part| (ty, part)));
+        for (ty, part) in parts {
             let file = &part.file;
             let is_record = part.symbol().kind == "record";
             let fields = file.facts.fields.iter().filter(|field| {
@@ -167,13 +175,11 @@ impl Resolver<'_> {
             let spot = Spot { steps, ..function.spot() };
             let symbol = function.symbol();
             let found = self.type_given(spot, symbol.result.as_ref()?, &symbol.name)?;
-            let is_own = |language: &Language| language.self_names.contains(&found.name());
-            let found = match owner.filter(|_| spot.file.language_is(is_own)) {
-                Some(owner) => owner.clone(),
-                None if spot.file.language_is(is_own) => self.own_types(spot).into_iter().next()?,
-                None => found,
-            };
-            Some(found.inferred())
+            if !spot.file.language().self_names.contains(&found.name()) {
+                return Some(found.inferred());
+            }
+            let own = owner.cloned().or_else(|| self.own_types(spot).into_iter().next());
+            own.map(WrittenType::inferred)
         }))
     }
 }
@@ -199,9 +205,7 @@ pub(super) fn named<'f>(
 fn is_of_self(file: &ParsedFile, field: &Binding) -> bool {
     let known = file.facts.reference_at(field.name.start);
     let before = known.and_then(|reference| reference.qualifier.as_ref());
-    before.is_none_or(|before| {
-        file.language_is(|language| language.self_names.contains(&file.slice(before)))
-    })
+    before.is_none_or(|before| file.language().self_names.contains(&file.slice(before)))
 }
 
 // The types of the results of functions that are called without a value before them.
@@ -212,7 +216,7 @@ const MAX_MODULES: usize = 4;
 impl Resolver<'_> {
     /// The type of what a call of a bare name returns.
     pub(super) fn type_of_call(&self, spot: Spot<'_>, name: &str) -> Option<WrittenType> {
-        let (file, language) = (spot.file, spot.file.language?);
+        let (file, language) = (spot.file, spot.file.language());
         // A variable that is called may hold any function.
         let is_callable = !language.uncallable_kinds.contains(&"variable");
         let functions = functions_of(file, name);
@@ -220,9 +224,7 @@ impl Resolver<'_> {
         if is_callable && functions.is_empty() && is_bound() {
             return None;
         }
-        let own = language.implicit_self.then(|| self.own_types(spot)).into_iter().flatten();
-        let member =
-            own.into_iter().find_map(|own| self.type_of_member_named(&own, name, true, spot.steps));
+        let member = self.type_of_own_member(spot, name, true);
         if member.is_some() {
             return member;
         }
@@ -247,10 +249,8 @@ impl Resolver<'_> {
     fn type_of_call_beside(&self, spot: Spot<'_>, name: &str) -> Option<WrittenType> {
         let language = spot.file.language.filter(|language| language.folder_scope)?;
         let mut files = self.context.in_folder(folder(&spot.file.path));
-        files.retain(|path| {
-            let other = self.context.language_of(path);
-            *path != spot.file.path && other.is_some_and(|other| other.name == language.name)
-        });
+        let is_alike = |other: &Language| other.name == language.name;
+        files.retain(|path| self.context.language_of(path).is_some_and(is_alike));
         self.type_of_function_in(files, name, spot.steps)
     }
 

@@ -18,8 +18,7 @@ impl Resolver<'_> {
     /// Whether a target may be a member that is added to one of the types from outside: by an extension, or by a trait
     /// that is implemented for more types than the tree names.
     pub(super) fn may_add(&self, lineage: &Lineage) -> bool {
-        let by_name =
-            |target: &&Target| target.file.language_is(|language| language.declared_types);
+        let by_name = |target: &&Target| target.file.language().declared_types;
         self.targets.iter().filter(by_name).any(|target| {
             let Some(extended) = extended_type(target) else {
                 return is_for_all(target);
@@ -66,8 +65,7 @@ fn is_for_all(member: &Target) -> bool {
     let file = &member.file;
     let declared = owner.symbol();
     match declared.kind.as_str() {
-        "trait" => file
-            .language_is(|language| !language.implicit_self && !language.pointer_types.is_empty()),
+        "trait" => !file.language().implicit_self && !file.language().pointer_types.is_empty(),
         "impl" => {
             owner.heritage().next().is_some()
                 && !bindings(owner.spot(), &declared.name, true).is_empty()

@@ -2,6 +2,7 @@
 //! that these have it from, level by level. What a name means in one file on the way ([`steps`](super::steps)) is found once
 //! for all ways.
 
+use super::expression_type::named;
 use super::steps::Named;
 use super::{Reach, RelationContext, Resolver, Target};
 use crate::facts::languages::Modules;
@@ -48,9 +49,7 @@ impl Resolver<'_> {
         if is_module {
             // A module itself is called if it is a value.
             return match self.follow(start.clone(), MODULE, None) {
-                Reach::Absent if file.language_is(|l| l.modules != Modules::None) => {
-                    Reach::Elsewhere
-                }
+                Reach::Absent if file.language().modules != Modules::None => Reach::Elsewhere,
                 found => found,
             };
         }
@@ -94,15 +93,9 @@ impl Resolver<'_> {
 
     /// The names under which files declare what `name` means in the files `start`.
     pub(super) fn declared_names(&self, start: Vec<String>, name: &str) -> Vec<String> {
-        let mut found = Vec::new();
-        self.walk(start, name, |module, name| {
-            let mut symbols = module.facts.symbols.iter();
-            if symbols.any(|symbol| symbol.name == name) {
-                found.push(name.to_owned());
-            }
-            self.origins(module, name)
-        });
-        distinct(found)
+        let found =
+            self.declared_in_modules(start, name, |module, name| named(module, name).collect());
+        distinct(found.iter().map(|target| target.symbol().name.clone()))
     }
 
     /// Where a module may have `name` from: its imports of the name outside functions, whose names other files can use,

@@ -1,7 +1,7 @@
 //! Full names: what a file declares under its namespace, and what a name means that is written with one.
 
 use super::expression_type::named;
-use super::receiver_path::parts;
+use super::type_text::parts;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Spot, Target, resolved};
 use crate::answer::Resolution;
 use crate::facts::languages::Namespaces;
@@ -20,7 +20,7 @@ impl Target {
 
     /// Whether this is its name with the namespace and the types around it, joined by dots, in a language of full names.
     pub(super) fn has_full_name(&self, name: &str) -> bool {
-        self.file.language_is(|language| language.namespaces != Namespaces::None)
+        self.file.language().namespaces != Namespaces::None
             && name.ends_with(self.symbol().name.as_str())
             && self.full_name() == name
     }
@@ -68,9 +68,9 @@ impl Resolver<'_> {
         let name = outer.rsplit('.').next().unwrap_or(outer);
         let inherits = |ty: &Target| ty.heritage().next().is_some();
         self.targets.iter().any(is_member)
-            && if file.language_is(|language| language.declared_types) {
+            && if file.language().declared_types {
                 let named = self.context.types_named(name, self.of_expression);
-                let is_closed = file.language_is(|language| language.nominal_types);
+                let is_closed = file.language().nominal_types;
                 named.is_none_or(|named| {
                     named.iter().any(inherits) || (is_closed && named.is_empty())
                 })
@@ -78,24 +78,6 @@ impl Resolver<'_> {
                 let found = self.declared_types(self.context.resolve(file, outer), name, 0);
                 found.is_empty() || found.iter().any(inherits)
             }
-    }
-
-    /// The index of the member `text` of the type `container`, which is imported or is in an imported namespace; `None`
-    /// if imports name files.
-    pub(super) fn through_full(
-        &self,
-        file: &ParsedFile,
-        import: &Import,
-        container: &str,
-        text: &str,
-    ) -> Option<Option<usize>> {
-        let source = &import.source;
-        let name = if container == import.local {
-            format!("{source}.{text}")
-        } else {
-            format!("{source}.{container}.{text}")
-        };
-        self.named_in_full(file, &name)
     }
 
     /// What a name in an import means that is not what it imports, as `B` in `import a.B.c`: the index of a target of
@@ -131,7 +113,7 @@ impl Resolver<'_> {
         let head = import.source.split('.').next();
         let is_local = |other: &Import| Some(other.local.as_str()) == head;
         let is_whole = || !file.facts.imports.iter().any(is_local);
-        file.language_is(|language| language.namespaces != Namespaces::None)
+        file.language().namespaces != Namespaces::None
             && (containers.all(|container| container == Some(&import.name))
                 || (head.is_some_and(|head| self.is_of_module_names(file, head)) && is_whole()))
     }
@@ -139,10 +121,8 @@ impl Resolver<'_> {
     /// Whether a path that begins with `head` is the name of a module, in a language whose modules inherit nothing.
     pub(super) fn is_of_module_names(&self, file: &ParsedFile, head: &str) -> bool {
         let is_module = head.starts_with(char::is_uppercase);
-        is_module
-            && file.language_is(|language| {
-                !language.declared_types && language.namespaces != Namespaces::None
-            })
+        let language = file.language();
+        is_module && !language.declared_types && language.namespaces != Namespaces::None
     }
 
     /// Resolves a name that is written behind its namespace: `\A\b`, which can mean nothing else.
@@ -180,11 +160,10 @@ impl Resolver<'_> {
         mut path: Vec<String>,
         absolute: bool,
     ) -> Vec<String> {
-        let namespaces = file.language.map(|language| language.namespaces);
-        if namespaces.is_none_or(|namespaces| namespaces == Namespaces::None) {
-            return Vec::new();
-        }
-        let is_relative = namespaces == Some(Namespaces::Relative);
+        let is_relative = match file.language().namespaces {
+            Namespaces::None => return Vec::new(),
+            namespaces => namespaces == Namespaces::Relative,
+        };
         let namespace = file.facts.namespace_at(at).map(str::to_owned);
         // `global::A` of C# and `namespace\A` of PHP.
         let mark = path.first().filter(|_| path.len() > 1).cloned();
@@ -204,9 +183,15 @@ impl Resolver<'_> {
         let inner = path.iter().skip(1).map(|part| format!(".{part}"));
         let inner: String = inner.collect();
         let head = path.first().map_or("", String::as_str);
-        let imports = file.facts.imports_as(head, at);
-        let mut names: Vec<String> =
-            imports.map(|import| format!("{}{inner}", import.source)).collect();
+        let mut names: Vec<String> = Vec::new();
+        for import in file.facts.imports_as(head, at) {
+            // What it imports may itself begin with the name of an import.
+            if let Some((outer, rest)) = import.source.split_once('.').filter(|_| is_relative) {
+                let outer = file.facts.imports_as(outer, at);
+                names.extend(outer.map(|outer| format!("{}.{rest}{inner}", outer.source)));
+            }
+            names.push(format!("{}{inner}", import.source));
+        }
         let mut around = outer.as_deref();
         while let Some(scope) = around {
             names.push(format!("{scope}.{written}"));
@@ -221,7 +206,7 @@ impl Resolver<'_> {
 
     /// The index of the target with a full name as `file` writes it; `None` if its language has no such names.
     fn named_in_full(&self, file: &ParsedFile, name: &str) -> Option<Option<usize>> {
-        let namespaces = file.language.map(|language| language.namespaces)?;
+        let namespaces = file.language().namespaces;
         let is_named = |target: &Target| {
             let full_name = target.full_name();
             let outer = full_name.strip_suffix(name);

@@ -1,6 +1,7 @@
 //! Types that implement an interface without naming it, by the methods that they have.
 
 use super::context::FileWithName;
+use super::declared::DeclaredType;
 use super::method_sets::{
     Methods, TypePlace, has_all, is_structural, methods_by_type, methods_of_interface, type_place,
 };
@@ -8,9 +9,7 @@ use super::{RelatedPlace, RelationContext, Resolver, SymbolQuery, Target};
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
 use crate::facts::languages::{Structural, folder};
-use crate::relations::lineage::walk_types;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
 /// The types that have all methods of the interfaces among `targets`, and a note about them.
@@ -52,8 +51,7 @@ pub(super) fn structural(
 
 /// The note where types without a declaration that they implement an interface are not searched for.
 fn note_unsearched(target: &Target, notes: &mut Vec<String>) {
-    let language = target.file.language;
-    if let Some(Structural::Unsearched(kinds)) = language.map(|language| language.structural)
+    if let Structural::Unsearched(kinds) = target.file.language().structural
         && kinds.contains(&target.symbol().kind.as_str())
     {
         let name = &target.symbol().qualified;
@@ -151,7 +149,7 @@ fn files_with_all(
 fn asserted_types(context: &RelationContext<'_>, interface: &Target) -> BTreeSet<String> {
     let name = &interface.symbol().name;
     let mut asserted = BTreeSet::new();
-    if !interface.file.language_is(|language| language.types_are_values) {
+    if !interface.file.language().types_are_values {
         return asserted;
     }
     for file in context.parse(&context.files_with(std::slice::from_ref(name))) {
@@ -237,22 +235,21 @@ fn overrides<'t>(
     targets: &[&'t Target],
 ) -> Option<(&'t Target, Resolution)> {
     let own = member.owner()?;
-    walk_types([own.clone()], Target::key, |ty| {
-        let of_type = |t: &&&Target| t.owner().is_some_and(|owner| owner.is(&ty));
-        if let Some(target) = targets.iter().find(of_type).filter(|_| !ty.is(&own)) {
-            let here = target.file.path == member.file.path;
-            let resolution = if here { Resolution::Scope } else { Resolution::Import };
-            return Break((*target, resolution));
-        }
-        let (supers, all_known) = resolver.supers(&ty);
-        let named = |target: &&&Target| {
-            let owner = target.owner().map(|ty| ty.symbol().name.clone());
-            let mut spans = ty.heritage();
-            !all_known && spans.any(|span| Some(ty.file.slice(span)) == owner.as_deref())
-        };
-        match targets.iter().find(named).filter(|_| supers.is_empty()) {
-            Some(target) => Break((*target, Resolution::Name)),
-            None => Continue(supers),
-        }
-    })
+    let lineage = resolver.lineage(vec![DeclaredType::at(&own)]);
+    let known = lineage.types.iter().filter(|ty| ty.resolution != Resolution::Name);
+    let mut above = known.flat_map(|ty| &ty.parts).filter(|part| !part.is(&own));
+    let nearest = above.find_map(|ty| {
+        let is_of_type = |target: &&&Target| target.owner().is_some_and(|owner| owner.is(ty));
+        targets.iter().find(is_of_type)
+    });
+    if let Some(target) = nearest {
+        let here = target.file.path == member.file.path;
+        return Some((*target, if here { Resolution::Scope } else { Resolution::Import }));
+    }
+    let is_named = |target: &&&Target| {
+        let owner = target.owner().map(|owner| owner.symbol().name.clone()).unwrap_or_default();
+        let is_by_name = |ty: &DeclaredType| ty.resolution == Resolution::Name && ty.name == owner;
+        lineage.unknown.contains(&owner) || lineage.types.iter().any(is_by_name)
+    };
+    targets.iter().find(is_named).map(|target| (*target, Resolution::Name))
 }

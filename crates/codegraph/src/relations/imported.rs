@@ -68,7 +68,7 @@ impl Resolver<'_> {
                 Reach::Absent | Reach::Elsewhere => {}
             }
         }
-        let shared = file.language_is(|language| language.folder_scope);
+        let shared = file.language().folder_scope;
         let beside = |target: &Target| {
             shared
                 && target.file.is_outer(target.symbol())
@@ -93,11 +93,7 @@ pub(crate) fn imported_files(
         let file = context.open(path.as_str());
         let file = file.iter();
         let imports = file.flat_map(|file| file.facts.imports.iter().map(move |one| (file, one)));
-        let imported = imports.flat_map(|(file, import)| {
-            let mut found = context.resolve(file, &import.source);
-            found.extend(context.resolve_member(file, &import.source, &import.name));
-            found
-        });
+        let imported = imports.flat_map(|(file, import)| context.imported(file, import));
         let imported = imported.filter(|other| other != path.as_str());
         let imported: BTreeSet<RepoPath> =
             imported.filter_map(|path| RepoPath::new(&path).ok()).collect();
@@ -147,16 +143,13 @@ impl Resolver<'_> {
         container: &str,
         text: &str,
     ) -> Option<usize> {
-        if let Some(found) = self.through_full(file, import, container, text) {
-            return found;
-        }
         let mut modules = self.context.resolve(file, &import.source);
-        if import.name == DEFAULT && container == import.local {
-            return self.through_default(modules, import, text);
+        let is_own = container == import.local;
+        if is_own && matches!(import.name.as_str(), DEFAULT | "*") {
+            return self.through_value(modules, import, text);
         }
         if import.name != "*" {
             let inner = self.context.resolve_member(file, &import.source, &import.name);
-            let is_own = container == import.local;
             let renamed = if is_own { &import.name } else { container };
             let spaces = self.namespaces(modules.clone(), &import.name);
             if is_own && let Some(target) = self.reached(spaces, text, None) {
@@ -175,24 +168,18 @@ impl Resolver<'_> {
             }
             return self.reached(inner, text, None);
         }
-        if container == import.local
-            && let Reach::Target(target) = self.follow_to(modules.clone(), MODULE, true, false)
-        {
-            return Some(target);
-        }
         self.reached(modules, text, None)
     }
 
-    /// The index of the target `text` of what modules export by default: a type, a namespace or, where there is no
-    /// default export, the module itself.
-    fn through_default(&self, modules: Vec<String>, import: &Import, text: &str) -> Option<usize> {
+    /// The index of the target `text` of what modules export without a name: a type or a namespace as their default, or the
+    /// module itself.
+    fn through_value(&self, modules: Vec<String>, import: &Import, text: &str) -> Option<usize> {
         let name = self.exported_as(&modules, import);
         if let Reach::Target(target) = self.follow_to(modules.clone(), name, true, false) {
             return Some(target);
         }
-        let spaces = self.namespaces(modules.clone(), name);
         let is_object = name == MODULE || modules.iter().all(|path| self.has_object(path, text));
-        let spaces = if is_object { modules } else { spaces };
+        let spaces = if is_object { modules } else { self.namespaces(modules, name) };
         self.reached(spaces, text, None)
     }
 

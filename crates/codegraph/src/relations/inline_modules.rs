@@ -37,7 +37,7 @@ impl Resolver<'_> {
         written: &str,
         target: &Target,
     ) -> bool {
-        let Some(from_file) = file.language.and_then(|language| language.path_from_file) else {
+        let Some(from_file) = file.language().path_from_file else {
             return false;
         };
         let symbols = &file.facts.symbols;
@@ -59,12 +59,12 @@ impl Resolver<'_> {
         rest: &str,
         target: usize,
     ) -> bool {
-        let separator = file.language.map_or("", |language| language.separator);
+        let separator = file.language().separator;
         let named = [import.name.as_str(), rest].into_iter();
         let named = named.filter(|part| !part.is_empty() && *part != "*");
         let source = std::iter::once(import.source.as_str()).filter(|source| !source.is_empty());
         let path = source.chain(named).collect::<Vec<_>>().join(separator);
-        if file.language_is(|language| language.path_from_file.is_some()) {
+        if file.language().path_from_file.is_some() {
             return self.is_off(file, &path, &self.targets[target]);
         }
         // Another name that the file itself gives to a scope.
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         import: &Import,
         target: usize,
     ) -> bool {
-        let is_path = file.language_is(|language| language.path_from_file.is_some());
+        let is_path = file.language().path_from_file.is_some();
         is_path && import.name != "*" && self.is_off(file, &import.source, &self.targets[target])
     }
 
@@ -126,7 +126,7 @@ impl Resolver<'_> {
     /// The index of the target that has exactly the scopes of a path around it, where these are known to the whole program,
     /// whether or not a declaration of their own names them; no other type may be meant.
     fn by_scopes(&self, file: &ParsedFile, scopes: &[&str], name: &str) -> Option<usize> {
-        let is_global = file.language_is(|language| language.modules_lend);
+        let is_global = file.language().modules_lend;
         let target = self.find(|target| target.scopes().eq(scopes.iter().rev().copied()));
         let target = target.filter(|&at| is_global && self.targets[at].symbol().is_type())?;
         let is_alike = |ty: &Target| {

@@ -104,16 +104,11 @@ impl Target {
 }
 
 impl Resolver<'_> {
-    /// The super types that a type names, and whether all of them are known.
-    pub(super) fn supers(&self, ty: &Target) -> (Vec<Target>, bool) {
-        // A variant with a body is a subtype of its enum.
-        let around = ty.owner().filter(|_| ty.symbol().kind == "variant");
-        let mut unknown = Vec::new();
-        let above = self.super_types(&DeclaredType::at(ty), &mut unknown).into_iter();
-        let (by_name, known): (Vec<_>, Vec<_>) =
-            above.partition(|above| above.resolution == Resolution::Name);
-        let parts = known.into_iter().flat_map(|above| above.parts);
-        (around.into_iter().chain(parts).collect(), unknown.is_empty() && by_name.is_empty())
+    /// The super types that a type names, as far as more than their names is known.
+    pub(super) fn supers(&self, ty: &Target) -> Vec<Target> {
+        let above = self.super_types(&DeclaredType::at(ty), &mut Vec::new()).into_iter();
+        let known = above.filter(|above| above.resolution != Resolution::Name);
+        known.flat_map(|above| above.parts).collect()
     }
 }
 
@@ -143,7 +138,7 @@ impl Resolver<'_> {
 
     /// The decorated function that a parameter with this name means: of the file, or of the nearest file that is loaded.
     fn injector(&self, file: &ParsedFile, name: &str) -> Option<Target> {
-        let name_of_shared = file.language.and_then(|language| language.injecting_file);
+        let name_of_shared = file.language().injecting_file;
         let shared = folders_above(&file.path);
         let shared = shared.filter_map(|folder| join(folder, name_of_shared?));
         let paths = std::iter::once(file.path.clone()).chain(shared);

@@ -9,14 +9,11 @@ use crate::text::distinct::keep_best;
 use std::cmp::Reverse;
 
 /// A name that is bound within a part of a file.
-struct Local {
+struct Local<'f> {
     within: Span,
-    /// Whether it is a parameter or a local variable, and not a nested declaration.
-    is_binding: bool,
     name_start: u32,
-    parameter: bool,
-    /// Whether its declaration names its type.
-    typed: bool,
+    /// The parameter or local variable; `None` of a nested declaration.
+    bound: Option<&'f Binding>,
 }
 
 /// The innermost bindings of `name`, as a value or as a type, that are visible at byte `at`; several if the name is
@@ -46,7 +43,7 @@ pub(super) fn typed_bindings<'f>(
     if let Some(first) = found.first().filter(|first| !declares_type(first)) {
         let within = first.within.as_ref();
         // Where types are checked, only what is made there may be of another type.
-        let is_checked = spot.file.language_is(|language| language.structural != Structural::No);
+        let is_checked = spot.file.language().structural != Structural::No;
         let is_made = |given: &Given| given.form == Form::Made;
         let assigned = facts.assigned.iter().filter(|assigned| {
             within.is_none_or(|within| within.contains(&assigned.name.start))
@@ -79,19 +76,10 @@ fn innermost<'f>(
     bound
 }
 
-/// Whether a declaration names the type of what it binds, which is no function.
-fn has_type(file: &ParsedFile, bound: &Binding) -> bool {
-    let written = bound.given.as_ref().filter(|given| given.form == Form::Type);
-    written.is_some_and(|given| {
-        let text = file.slice(&given.span);
-        !name_of(text).is_empty() && !is_of_functions(text)
-    })
-}
-
-/// Whether a declaration says that what it binds is a function.
-fn is_function(file: &ParsedFile, bound: &Binding) -> bool {
-    let written = bound.given.as_ref().filter(|given| given.form == Form::Type);
-    written.is_some_and(|given| is_of_functions(file.slice(&given.span)))
+/// The type that is written at what a declaration binds.
+fn written_type<'f>(file: &'f ParsedFile, bound: &Binding) -> Option<&'f str> {
+    let given = bound.given.as_ref().filter(|given| given.form == Form::Type)?;
+    Some(file.slice(&given.span))
 }
 
 /// The scope of a nested declaration's name: the body of its container.
@@ -101,7 +89,7 @@ fn scope_of(file: &ParsedFile, symbol: &Symbol) -> Option<Span> {
 }
 
 /// The innermost parameter, local variable or nested declaration that `name` means at byte `at`.
-fn local(spot: Spot<'_>, name: &str, of_type: bool) -> Option<Local> {
+fn local<'f>(spot: Spot<'f>, name: &str, of_type: bool) -> Option<Local<'f>> {
     let Spot { file, at, .. } = spot;
     let facts = &file.facts;
     // A declaration may bind its own name; it is not local.
@@ -113,13 +101,8 @@ fn local(spot: Spot<'_>, name: &str, of_type: bool) -> Option<Local> {
         .into_iter()
         .filter(|bound| !is_own(bound))
         .filter_map(|bound| {
-            Some(Local {
-                within: bound.within.clone()?,
-                is_binding: true,
-                name_start: bound.name.start,
-                parameter: bound.parameter,
-                typed: has_type(file, bound),
-            })
+            let within = bound.within.clone()?;
+            Some(Local { within, name_start: bound.name.start, bound: Some(bound) })
         });
     let declared = file.declared(name).filter_map(|symbol| {
         let symbol = &facts.symbols[symbol];
@@ -138,13 +121,7 @@ fn local(spot: Spot<'_>, name: &str, of_type: bool) -> Option<Local> {
         let within = bound.and_then(|bound| bound.within.clone());
         let within = within.or_else(|| scope_of(file, symbol));
         let within = within.filter(|within| within.contains(&at))?;
-        Some(Local {
-            within,
-            is_binding: false,
-            name_start: symbol.name_span.start,
-            parameter: false,
-            typed: false,
-        })
+        Some(Local { within, name_start: symbol.name_span.start, bound: None })
     });
     bound.chain(declared).min_by_key(|local| local.within.end - local.within.start)
 }
@@ -158,7 +135,7 @@ pub(super) fn is_assigned(file: &ParsedFile, symbol: &Symbol) -> bool {
 /// Whether a parameter, a local variable or, in a module, a nested declaration shadows the name of the file's scope.
 pub(super) fn is_shadowed(spot: Spot<'_>, name: &str, of_type: bool) -> bool {
     let local = local(spot, name, of_type);
-    local.is_some_and(|local| spot.file.facts.module || local.is_binding)
+    local.is_some_and(|local| spot.file.facts.module || local.bound.is_some())
 }
 
 impl Resolver<'_> {
@@ -167,11 +144,15 @@ impl Resolver<'_> {
         let (spot, name) = (occurrence.spot(), occurrence.text);
         let Spot { file, at, .. } = spot;
         let local = local(spot, name, occurrence.reference.of_type)?;
-        if !file.facts.module && local.is_binding {
+        let is_parameter = local.bound.is_some_and(|bound| bound.parameter);
+        if let Some(bound) = local.bound.filter(|_| !file.facts.module) {
             // The ends of scopes of local variables are approximate, so a possible local is resolved by name only. A
             // parameter hides the name, unless a call may mean a member because the parameter is no function.
-            let implicit_self = file.language_is(|language| language.implicit_self);
-            let hides = local.parameter && !(self.is_call && implicit_self && local.typed);
+            let is_value = |text: &str| !name_of(text).is_empty() && !is_of_functions(text);
+            let may_be_member = self.is_call
+                && file.language().implicit_self
+                && written_type(file, bound).is_some_and(is_value);
+            let hides = is_parameter && !may_be_member;
             return Some(Decided(by_name().filter(|_| !hides)));
         }
         let nearer = |target: &Target| {
@@ -200,7 +181,7 @@ impl Resolver<'_> {
                 || use_folder.starts_with(&format!("{target_folder}/"));
             is_inside && target.is_decorated()
         };
-        let injected = local.parameter && self.targets.iter().any(injected);
+        let injected = is_parameter && self.targets.iter().any(injected);
         Some(Decided(by_name().filter(|_| injected)))
     }
 
@@ -212,10 +193,10 @@ impl Resolver<'_> {
         let is_called = |symbol: &Symbol| {
             let mut known = facts.fields.iter().chain(&facts.bindings);
             let known = known.find(|known| known.name.start == symbol.name_span.start);
-            known.is_some_and(|known| is_function(file, known))
+            known.and_then(|known| written_type(file, known)).is_some_and(is_of_functions)
         };
         name.reference.call
-            && file.language_is(|language| language.functions_apart)
+            && file.language().functions_apart
             && self.targets.iter().any(|target| target.symbol().is_function())
             && file.declared(text).map(|at| &facts.symbols[at]).any(is_value)
             && !file.declared(text).map(|at| &facts.symbols[at]).any(is_called)

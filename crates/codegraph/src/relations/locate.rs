@@ -1,7 +1,7 @@
 //! Finds the declaration of a type from an occurrence of its name.
 
 use super::local::is_shadowed;
-use super::receiver_path::parts;
+use super::type_text::parts;
 use super::{Resolver, Spot, Target};
 use crate::facts::{Import, ParsedFile, Symbol};
 use crate::text::distinct::keep_best;
@@ -31,20 +31,16 @@ impl Resolver<'_> {
                 let name = self.exported_as(&files, import);
                 self.declared_types(files, name, spot.steps)
             }
-            (None, None, None) => {
-                let nearest = declared_around(spot, head);
-                if let [one] = nearest.as_slice()
-                    && !one.symbol().is_type()
-                {
-                    return self.types_of_value(one, spot.steps);
-                }
-                let is_nested = nearest.iter().all(|ty| ty.symbol().container.is_some());
-                if !nearest.is_empty() && is_nested {
-                    return nearest.into_iter().filter(|ty| ty.symbol().is_type()).collect();
-                }
-                declarations(file, head)
-            }
+            (None, None, None) => self.types_around(spot, head),
             _ => Vec::new(),
+        }
+    }
+
+    /// The types that a name of the scopes around byte `at` means.
+    fn types_around(&self, spot: Spot<'_>, name: &str) -> Vec<Target> {
+        match declared_around(spot, name).as_slice() {
+            [one] if !one.symbol().is_type() => self.types_of_value(one, spot.steps),
+            several => several.iter().filter(|ty| ty.symbol().is_type()).cloned().collect(),
         }
     }
 
@@ -68,7 +64,7 @@ impl Resolver<'_> {
         spaces
     }
 
-    /// The types that modules declare or re-export under a name; empty if several files do. What such a constant is
+    /// The types that modules declare or re-export under a name; empty if they are several. What such a constant is
     /// given is followed for so many `steps`.
     pub(super) fn declared_types(
         &self,
@@ -77,11 +73,12 @@ impl Resolver<'_> {
         steps: usize,
     ) -> Vec<Target> {
         let found = self.declared_in_modules(files, name, |module, name| {
-            let value = || constant(module, name).map(|value| self.types_of_value(&value, steps));
             let types = declarations(module, name);
-            if types.is_empty() { value().unwrap_or_default() } else { types }
+            let outermost = Spot { file: module, at: u32::MAX, steps };
+            if types.is_empty() { self.types_around(outermost, name) } else { types }
         });
-        let is_one = found.iter().all(|target| target.file.path == found[0].file.path);
+        let key = |ty: &Target| (ty.file.path.clone(), ty.symbol().qualified.clone());
+        let is_one = found.iter().all(|ty| key(ty) == key(&found[0]));
         if is_one { found } else { Vec::new() }
     }
 
@@ -106,7 +103,7 @@ impl Resolver<'_> {
 /// The declarations of a name in the innermost scope around byte `at` that has any. Functions do not see the names in
 /// the body of the type around them, unless the language puts these into their scope.
 pub(super) fn declared_around(Spot { file, at, .. }: Spot<'_>, name: &str) -> Vec<Target> {
-    let sees_types = file.language_is(|language| language.implicit_self);
+    let sees_types = file.language().implicit_self;
     let named = Target::all(file).filter(|target| {
         let around = target.around();
         let is_seen =
@@ -125,14 +122,15 @@ pub(super) fn declared_around(Spot { file, at, .. }: Spot<'_>, name: &str) -> Ve
     named
 }
 
-/// The only value of a name that a file declares outside of all declarations.
-fn constant(file: &Arc<ParsedFile>, name: &str) -> Option<Target> {
-    let is_value = |target: &Target| {
-        let symbol = target.symbol();
-        symbol.container.is_none() && matches!(symbol.kind.as_str(), "constant" | "variable")
+/// The types within a type around byte `at` that a name means there: they hide what an import names.
+pub(super) fn inner_types(spot: Spot<'_>, name: &str) -> Vec<Target> {
+    let is_inner = |inner: &Target| {
+        let symbol = inner.symbol();
+        let is_type = symbol.is_type() && symbol.kind != "variant" && inner.owner().is_some();
+        is_type && !symbol.is_secondary_declaration()
     };
-    let mut values = Target::all(file).filter(|target| target.symbol().name == name);
-    values.next().filter(|first| values.next().is_none() && is_value(first))
+    let nearest = declared_around(spot, name);
+    if nearest.iter().all(is_inner) { nearest } else { Vec::new() }
 }
 
 /// Whether a member may be one of what `name`, that of its type, means at byte `at` of its file: an inner scope may
@@ -144,13 +142,13 @@ pub(super) fn is_nearest(member: &Target, name: &str, at: u32) -> bool {
         || nearest.iter().any(|scope| scope.is_around(member))
 }
 
-/// The types with a name that a file declares at its top level.
+/// The types with a name that a file declares outside of types and functions.
 fn declarations(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
     let is_meant = |target: &Target| {
         let symbol = target.symbol();
         symbol.name == name
             && symbol.is_type()
-            && symbol.container.is_none()
+            && target.around().is_none_or(|around| around.kind == "module")
             && !symbol.is_secondary_declaration()
             && symbol.kind != "variant"
     };

@@ -98,7 +98,7 @@ fn lacking_module(
 
 /// Whether a file may give members that it does not name: it imports all names of another module, or computes them.
 fn passes_on(file: &ParsedFile) -> bool {
-    let computes = |name: &str| file.language_is(|language| language.pointer_types.contains(&name));
+    let computes = |name: &str| file.language().pointer_types.contains(&name);
     file.facts.given_up
         || file.facts.imports.iter().any(|import| import.local.is_empty())
         || file.facts.symbols.iter().any(|symbol| computes(&symbol.name))

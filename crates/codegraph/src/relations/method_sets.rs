@@ -36,7 +36,7 @@ impl Resolver<'_> {
         };
         let paths = self.context.in_folder(folder(&file.path));
         let alike = |path: &&String| {
-            self.context.language_of(path).map(|l| l.name) == file.language.map(|l| l.name)
+            self.context.language_of(path).is_some_and(|own| own.name == file.language().name)
         };
         let paths = paths.iter().filter(alike).take(MAX_PACKAGE_FILES);
         let files: Vec<Arc<ParsedFile>> =
@@ -48,9 +48,9 @@ impl Resolver<'_> {
 
 /// Whether types implement a declaration by its methods alone.
 pub(super) fn is_structural(target: &Target) -> bool {
-    match target.file.language.map(|language| language.structural) {
-        Some(Structural::Kind(kind)) => target.symbol().kind == kind,
-        Some(Structural::Extending(name)) => {
+    match target.file.language().structural {
+        Structural::Kind(kind) => target.symbol().kind == kind,
+        Structural::Extending(name) => {
             target.heritage().any(|span| target.file.slice(span) == name)
         }
         _ => false,
@@ -62,7 +62,7 @@ pub(super) fn methods_of_interface(resolver: &Resolver<'_>, interface: &Target) 
     let mut methods = Methods::new();
     walk_types([interface.clone()], Target::key, |next| {
         methods.extend(own_methods(&next));
-        let supers = resolver.supers(&next).0.into_iter();
+        let supers = resolver.supers(&next).into_iter();
         Continue::<(), _>(supers.filter(is_structural).collect())
     });
     (!methods.is_empty()).then_some(methods)
@@ -106,7 +106,7 @@ pub(super) fn methods_by_type(
     // What a type embeds may itself embed another.
     for _ in 0..3 {
         for ty in &types {
-            let supers = resolver.supers(ty).0;
+            let supers = resolver.supers(ty);
             let places = supers.iter().map(|above| type_place(&above.file, &above.symbol().name));
             let more = places.filter_map(|place| by_type.get(&place)).flatten();
             let more: Methods = more.map(|(name, count)| (name.clone(), count.clone())).collect();
@@ -122,7 +122,7 @@ pub(super) fn methods_by_type(
 }
 
 pub(super) fn type_place(file: &ParsedFile, name: &str) -> TypePlace {
-    let apart = file.language_is(|language| language.types_are_values);
+    let apart = file.language().types_are_values;
     let place = if apart { folder(&file.path) } else { &file.path };
     (place.to_owned(), name.to_owned())
 }

@@ -36,7 +36,8 @@ pub(crate) fn uses_of_name(
     lines.iter().map(use_of).collect()
 }
 
-/// The kind of each of these lines of a file; a line without a kind holds the name in another text than the parsed one.
+/// The kind of each of these lines of a file; none of a file that was given up, nor of a line that holds the name in
+/// another text than the parsed one.
 fn in_file(
     context: &RelationContext<'_>,
     name: &str,
@@ -46,32 +47,18 @@ fn in_file(
     if !context.is_code(path) {
         return lines.iter().map(|line| (*line, NameUse::Text)).collect();
     }
-    let Some(file) = context.open(path) else {
-        return BTreeMap::new();
+    let mut uses = BTreeMap::new();
+    let Some(file) = context.open(path).filter(|file| !file.facts.given_up) else {
+        return uses;
     };
     let syntax = syntax_of(path, &file.text, context.cancel);
-    in_code(&file, &syntax, name, lines)
-}
-
-/// The kind of each of these lines of a parsed file; none of a file that was given up.
-fn in_code(
-    file: &Arc<ParsedFile>,
-    syntax: &[(std::ops::Range<usize>, Syntax)],
-    name: &str,
-    lines: &[u32],
-) -> BTreeMap<u32, NameUse> {
-    let mut uses = BTreeMap::new();
-    if file.facts.given_up {
-        return uses;
-    }
     for at in wholes(&file.text, name, is_name_byte) {
         let line = file.lines.line_at(at);
-        if !lines.contains(&line) {
-            continue;
+        if lines.contains(&line) {
+            let found = at_byte(&file, at, &syntax);
+            let known = uses.entry(line).or_insert(found);
+            *known = (*known).max(found);
         }
-        let found = at_byte(file, at, syntax);
-        let known = uses.entry(line).or_insert(found);
-        *known = (*known).max(found);
     }
     uses
 }

@@ -49,30 +49,24 @@ fn similar_names(context: &RelationContext<'_>, name: &str) -> Vec<String> {
     list.into_iter().take(MAX_SUGGESTIONS).map(|entry| entry.2).collect()
 }
 
-/// The similar names in one file, and the number of occurrences of each.
+/// The similar names in one file, with their distances and the number of occurrences of each.
 fn in_file(
     context: &RelationContext<'_>,
     wanted: &WantedName<'_>,
     entry: &FileEntry,
     buffer: &mut Vec<u8>,
 ) -> HashMap<String, (usize, u32)> {
-    let (path, mut seen) = (entry.path.as_str(), HashMap::new());
-    let options = &context.tree.options;
+    let path = entry.path.as_str();
     if context.cancel.is_cancelled()
         || !context.is_code(path)
         || context.listing.reader.read_into(path, buffer).is_err()
     {
-        return seen;
+        return HashMap::new();
     }
-    count_similar(buffer, wanted, &mut seen);
-    if options.redact
-        && !seen.is_empty()
-        && let Some(text) = overwritten(buffer)
-    {
-        seen.clear();
-        count_similar(&text, wanted, &mut seen);
-    }
-    seen
+    let seen = wanted.counted_in(buffer);
+    let is_masked = context.tree.options.redact && !seen.is_empty();
+    let masked = is_masked.then(|| overwritten(buffer)).flatten();
+    masked.map_or(seen, |text| wanted.counted_in(&text))
 }
 
 /// The name that was searched for, and the set of its letters.
@@ -89,7 +83,7 @@ impl<'n> WantedName<'n> {
         WantedName { name, folded, letters }
     }
 
-    /// Whether an ASCII name may be similar: a quick check of its length and letters.
+    /// Whether a name may be similar: a quick check of its length and, of ASCII, its letters.
     fn may_be_similar(&self, run: &[u8]) -> bool {
         if run.len() + 3 < self.folded.len() || run.len() > MAX_NAME {
             return false;
@@ -97,7 +91,40 @@ impl<'n> WantedName<'n> {
         let letters = letters(run);
         let differ = (self.letters ^ letters).count_ones() as usize;
         // An edit of one character changes at most two letters; a name that contains another has all letters of it.
-        differ <= 2 * MAX_CHANGES || self.letters & !letters == 0 || letters & !self.letters == 0
+        !run.is_ascii()
+            || differ <= 2 * MAX_CHANGES
+            || self.letters & !letters == 0
+            || letters & !self.letters == 0
+    }
+
+    /// The similar identifiers of a text, with their distances and the number of occurrences of each.
+    fn counted_in(&self, text: &[u8]) -> HashMap<String, (usize, u32)> {
+        let mut seen: HashMap<String, (usize, u32)> = HashMap::new();
+        let mut count = |run: &[u8]| {
+            let Some(run) = std::str::from_utf8(run).ok().filter(|_| self.may_be_similar(run))
+            else {
+                return;
+            };
+            if let Some(known) = seen.get_mut(run) {
+                known.1 += 1;
+            } else if run != self.name
+                && let Some(distance) = distance(&self.folded, &folded(run))
+            {
+                seen.insert(run.to_owned(), (distance, 1));
+            }
+        };
+        for run in text.split(|byte| !is_word_byte(*byte)).filter(|run| !run.is_empty()) {
+            if run.is_ascii() {
+                count(run);
+            } else {
+                each_word(run, |word| {
+                    if word.whole {
+                        count(&run[word.start..word.end]);
+                    }
+                });
+            }
+        }
+        seen
     }
 }
 
@@ -105,47 +132,6 @@ impl<'n> WantedName<'n> {
 fn letters(name: &[u8]) -> u64 {
     let plain = name.iter().filter(|byte| !matches!(byte, b'_' | b'$'));
     plain.fold(0, |bits, byte| bits | 1 << (byte.to_ascii_lowercase() & 63))
-}
-
-/// Counts the similar identifiers of a text.
-fn count_similar(text: &[u8], wanted: &WantedName<'_>, seen: &mut HashMap<String, (usize, u32)>) {
-    let mut at = 0;
-    while at < text.len() {
-        let rest = &text[at..];
-        let Some(skip) = rest.iter().position(|byte| is_word_byte(*byte)) else {
-            return;
-        };
-        let run = &rest[skip..];
-        let length = run.iter().take_while(|byte| is_word_byte(**byte)).count();
-        let run = &run[..length];
-        at += skip + length;
-        if !run.is_ascii() {
-            each_word(run, |word| {
-                if word.whole {
-                    count(&run[word.start..word.end], wanted, seen);
-                }
-            });
-        } else if wanted.may_be_similar(run) {
-            count(run, wanted, seen);
-        }
-    }
-}
-
-/// Counts an identifier if it is similar to the wanted name.
-fn count(run: &[u8], wanted: &WantedName<'_>, seen: &mut HashMap<String, (usize, u32)>) {
-    let Ok(run) = std::str::from_utf8(run) else {
-        return;
-    };
-    if run.len() > MAX_NAME || run.len() + 3 < wanted.folded.len() {
-        return;
-    }
-    if let Some(known) = seen.get_mut(run) {
-        known.1 += 1;
-    } else if run != wanted.name
-        && let Some(distance) = distance(&wanted.folded, &folded(run))
-    {
-        seen.insert(run.to_owned(), (distance, 1));
-    }
 }
 
 /// The distance of `other` from `wanted`, if it is similar: the edit distance, or, if one of them contains the other,

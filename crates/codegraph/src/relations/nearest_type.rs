@@ -1,7 +1,8 @@
 //! Which of several types with one name a name means: by full names, imports, folders and the scopes around it.
 
 use super::full_names::NAMESPACE_SEPARATOR;
-use super::receiver_path::parts;
+use super::locate::inner_types;
+use super::type_text::parts;
 use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::Import;
@@ -17,7 +18,8 @@ impl Resolver<'_> {
         written: &str,
     ) -> Option<(Vec<Target>, Resolution)> {
         let absolute = written.starts_with(NAMESPACE_SEPARATOR);
-        if let Some(inner) = types_in_types_around(types, written, spot) {
+        let inner = inner_types(spot, written);
+        if !inner.is_empty() {
             return Some((inner, Resolution::Scope));
         }
         let full_names = self.full_names(spot, parts(written)?, absolute);
@@ -59,42 +61,41 @@ impl Resolver<'_> {
         name: &str,
     ) -> Option<(Vec<Target>, Resolution)> {
         let Spot { file, at, .. } = spot;
-        let language = file.language?;
+        let language = file.language();
         let keep = |fits: &dyn Fn(&Target) -> bool| -> Option<Vec<Target>> {
             let fitting: Vec<Target> = types.iter().filter(|ty| fits(ty)).cloned().collect();
             let fitting = in_innermost_scope(fitting, scopes.last(), spot);
             (!fitting.is_empty()).then_some(fitting)
         };
+        let passed_on = |files: Vec<String>, name: &str| {
+            let found = self.declared_types(files, name, spot.steps);
+            let is_known = |ty: &Target| types.iter().any(|known| known.is(ty));
+            Some(found).filter(|found| !found.is_empty() && found.iter().all(is_known))
+        };
         let head = scopes.first().map_or(name, String::as_str);
         let imports: Vec<&Import> = file.facts.imports_as(head, at).collect();
-        let files: Vec<Vec<String>> =
-            imports.iter().map(|import| self.context.resolve(file, &import.source)).collect();
         if scopes.is_empty()
             && let Some(own) = keep(&|ty| ty.file.path == file.path)
         {
             return Some((own, Resolution::Scope));
         }
-        if !files.is_empty() {
-            let imported = keep(&|ty| files.iter().flatten().any(|path| *path == ty.file.path));
+        if !imports.is_empty() {
+            let mut is_outside = true;
+            let imported = imports.iter().find_map(|import| {
+                let files = self.context.resolve(file, &import.source);
+                is_outside &= files.is_empty();
+                let inner = if scopes.is_empty() { &import.name } else { name };
+                let there = keep(&|ty| files.contains(&ty.file.path));
+                there.or_else(|| passed_on(files, inner))
+            });
             // An import that leads out of the tree means a type from outside it.
-            let outside = files.iter().all(Vec::is_empty);
-            return match imported {
-                Some(imported) => Some((imported, Resolution::Import)),
-                None if outside || language.types_are_values => None,
-                None => {
-                    let mut sources = imports.iter().zip(files);
-                    let passed_on = sources.find_map(|(import, files)| {
-                        let inner = if scopes.is_empty() { &import.name } else { name };
-                        self.passed_on(files, inner, types)
-                    });
-                    let passed_on = passed_on.map(|types| (types, Resolution::Import));
-                    passed_on.or_else(|| Some((keep(&|_| true)?, Resolution::Name)))
-                }
-            };
+            let is_any = !is_outside && !language.types_are_values;
+            let by_name = || Some((keep(&|_| is_any)?, Resolution::Name));
+            return imported.map(|types| (types, Resolution::Import)).or_else(by_name);
         }
         if !scopes.is_empty() {
             let module = self.context.resolve(file, &scopes.join(language.separator));
-            if let Some(types) = self.passed_on(module, name, types) {
+            if let Some(types) = passed_on(module, name) {
                 return Some((types, Resolution::Import));
             }
         }
@@ -124,36 +125,6 @@ impl Resolver<'_> {
             language.modules_lend && any.iter().all(|ty| is_seen_from(ty, scopes, spot));
         Some((any, if is_global { Resolution::Import } else { Resolution::Name }))
     }
-
-    /// Those of the types that the modules `start` declare or pass on under a name, as with `pub use inner::T;`, if there
-    /// is one such type.
-    fn passed_on(&self, start: Vec<String>, name: &str, types: &[Target]) -> Option<Vec<Target>> {
-        let found = self.declared_in_modules(start, name, |module, name| {
-            let here = types.iter().filter(|ty| ty.file.path == module.path);
-            here.filter(|ty| ty.symbol().name == name).cloned().collect()
-        });
-        let key = |ty: &Target| (ty.file.path.clone(), ty.symbol().qualified.clone());
-        let first = key(found.first()?);
-        found.iter().all(|ty| key(ty) == first).then_some(found)
-    }
-}
-
-/// Those of the types with a name that are declared in the innermost type around byte `at` that declares any: they hide
-/// what an import names.
-fn types_in_types_around(
-    types: &[Target],
-    written: &str,
-    Spot { file, at, .. }: Spot<'_>,
-) -> Option<Vec<Target>> {
-    file.facts.around(at).filter(|&around| file.facts.symbols[around].is_type()).find_map(
-        |symbol| {
-            let around = Target { file: Arc::clone(file), symbol };
-            let inner =
-                types.iter().filter(|ty| ty.symbol().name == written && around.is_around(ty));
-            let inner: Vec<Target> = inner.cloned().collect();
-            (!inner.is_empty()).then_some(inner)
-        },
-    )
 }
 
 /// Whether the scopes around a type are those that are written before its name, and of the others each is around byte

@@ -39,7 +39,7 @@ impl RelationContext<'_> {
 
     /// A file with the imports of its project, if its language has such.
     pub(super) fn with_project_imports(&self, file: Arc<ParsedFile>) -> Arc<ParsedFile> {
-        let Some(stated) = file.language.and_then(|language| language.project_imports) else {
+        let Some(stated) = file.language().project_imports else {
             return file;
         };
         let project = self.project_folder(&stated, folder(&file.path));
@@ -74,8 +74,7 @@ impl RelationContext<'_> {
         let marked = self.files_with(&[stated.mark.to_owned()]);
         let marked = marked.iter().map(|file| &*file.path);
         let marked = marked.filter(|path| self.project_folder(stated, folder(path)) == project);
-        let of_language =
-            |file: &Arc<ParsedFile>| file.language_is(|it| it.project_imports == Some(*stated));
+        let of_language = |file: &Arc<ParsedFile>| file.language().project_imports == Some(*stated);
         let mut imports: Vec<Import> = Vec::new();
         for file in marked.filter_map(open).filter(of_language) {
             let global = file.facts.imports.iter().filter(|import| import.reexport);

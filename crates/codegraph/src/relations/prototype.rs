@@ -107,8 +107,7 @@ impl Resolver<'_> {
     pub(super) fn is_closed_to(&self, file: &ParsedFile, at: u32, target: usize) -> bool {
         let target = &self.targets[target];
         let namespace = target.around().filter(|around| around.kind == "namespace");
-        let Some(namespace) = namespace.filter(|_| file.language_is(|l| l.separator == "::"))
-        else {
+        let Some(namespace) = namespace.filter(|_| file.language().separator == "::") else {
             return false;
         };
         let around = file.facts.enclosing(at).map(|at| &file.facts.symbols[at]);
@@ -129,7 +128,7 @@ impl Target {
     fn is_linked(&self) -> bool {
         let symbol = self.symbol();
         let before = self.file.slice(&(symbol.code.start..symbol.name_span.start));
-        let marks = self.file.language.map_or(&[][..], |l| l.local_marks);
+        let marks = self.file.language().local_marks;
         !before.split_whitespace().any(|word| marks.contains(&word))
     }
 }

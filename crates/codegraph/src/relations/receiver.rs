@@ -6,7 +6,7 @@ use super::declared::DeclaredType;
 use super::expression_type::named;
 use super::follow::Calls;
 use super::local::bindings;
-use super::receiver_path::parts;
+use super::type_text::parts;
 use super::{Decided, Occurrence, RelationContext, Resolver, Spot, Target, by_name};
 use crate::answer::Resolution;
 use crate::facts::{Import, ParsedFile};
@@ -25,7 +25,7 @@ pub(super) enum Receiver {
 impl Resolver<'_> {
     /// What stands before a name; `None` if it is unknown.
     pub(super) fn receiver(&self, name: &Occurrence<'_>, qualifier: &str) -> Option<Receiver> {
-        let (spot, language) = (name.spot(), name.file.language?);
+        let (spot, language) = (name.spot(), name.file.language());
         let outside = |spot: Spot<'_>, written: &str| {
             let ty = language.nominal_types.then(|| self.outside_type(spot, written));
             ty.flatten().map(Receiver::Outside)
@@ -104,7 +104,7 @@ impl Resolver<'_> {
             let declared = &file.facts.symbols[symbol];
             let own = Target { file: Arc::clone(file), symbol };
             let of = |name, part| DeclaredType::of(name, part, Resolution::Scope);
-            if !file.language_is(|language| language.declared_types) {
+            if !file.language().declared_types {
                 let is_around = declared.is_type() || own.is_object();
                 found.extend(is_around.then(|| DeclaredType::at(&own)));
             } else if declared.is_type() && declared.kind != "variant" {
@@ -140,7 +140,7 @@ pub(super) struct Receivers {
 
 impl Receivers {
     pub(super) fn of(context: &RelationContext<'_>, caller: &Target, calls: &Calls) -> Receivers {
-        if !caller.file.language_is(|language| language.nominal_types) {
+        if !caller.file.language().nominal_types {
             return Receivers::default();
         }
         let resolver = Resolver::new(context, &[]);

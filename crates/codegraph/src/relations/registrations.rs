@@ -137,7 +137,7 @@ fn command_member(file: &ParsedFile, name: &Range<usize>) -> Option<Member> {
     let start = text.len() - text.trim_start().len();
     let end = start + text[start..].find(' ')?;
     let callee = &text[start..end];
-    let is_call = file.language_is(|language| language.bare_calls)
+    let is_call = file.language().bare_calls
         && callee.chars().all(|c| c.is_alphanumeric() || "_.:!?".contains(c));
     let bracketed = format!("{}({})", &text[..end], &text[end + 1..]);
     let own = name.start - bytes.start..name.end - bytes.start;

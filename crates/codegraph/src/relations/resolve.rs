@@ -2,7 +2,7 @@
 
 use super::declared_member::Members;
 use super::local::is_assigned;
-use super::locate::declared_around;
+use super::locate::inner_types;
 use super::steps::{Named, Step};
 use super::{Occurrence, RelationContext, Spot, Target};
 use crate::answer::Resolution;
@@ -111,7 +111,7 @@ impl<'a> Resolver<'a> {
         if !self.targets.iter().any(reaches) {
             return None;
         }
-        let is_apart = name.file.language_is(|language| !language.overloads);
+        let is_apart = !name.file.language().overloads;
         let arguments = reference.arguments.filter(|_| is_apart);
         let mut targets = self.targets.iter();
         if !targets.any(|target| target.symbol().takes(arguments)) {
@@ -137,7 +137,7 @@ impl<'a> Resolver<'a> {
 
     /// Whether a bare name at byte `at` can mean a target in the same file.
     fn sees(&self, Spot { file, at, .. }: Spot<'_>, target: &Target) -> bool {
-        let implicit_self = file.language_is(|language| language.implicit_self);
+        let implicit_self = file.language().implicit_self;
         let part = target.symbol().kind == "method" && !implicit_self;
         if file.facts.is_in_other_anonymous(target.symbol().name_span.start, at) {
             return false;
@@ -151,14 +151,13 @@ impl<'a> Resolver<'a> {
         };
         let around = &file.facts.symbols[container as usize];
         if part || (around.is_type() && !implicit_self) {
-            return file.language_is(|language| language.class_body_scope)
+            return file.language().class_body_scope
                 && file.facts.scope(at) == Some(container as usize);
         }
         // A bare call is one on the innermost value alone.
         let is_inner = || file.facts.type_around(at) == Some(container as usize);
-        let is_call = around.is_type()
-            && target.symbol().is_function()
-            && file.language_is(|language| language.bare_calls);
+        let is_call =
+            around.is_type() && target.symbol().is_function() && file.language().bare_calls;
         around.span.contains(&at) && (!is_call || is_inner())
     }
 
@@ -193,14 +192,14 @@ impl<'a> Resolver<'a> {
             let is_outside = |import: &&Import| self.is_outside(file, import);
             return Break(by_name().filter(|_| !inner.iter().all(is_outside)));
         }
-        if !reference.call || file.language_is(|l| !l.uncallable_kinds.contains(&"variable")) {
+        if !reference.call || !file.language().uncallable_kinds.contains(&"variable") {
             Decided::rule(self.resolve_local(name))?;
         }
         let sees = |target: &Target| {
             let same = target.file.path == file.path && target.symbol().name == text;
             same && self.sees(name.spot(), target)
         };
-        let implicit_self = file.language_is(|language| language.implicit_self);
+        let implicit_self = file.language().implicit_self;
         if implicit_self && self.is_hidden_by_inner_type(name) {
             return Break(None);
         }
@@ -243,15 +242,11 @@ impl<'a> Resolver<'a> {
 
     /// Whether a type within the types around a name has the name, and none of the targets, which are types.
     fn is_hidden_by_inner_type(&self, name: &Occurrence<'_>) -> bool {
-        let is_type = |target: &Target| {
-            let symbol = target.symbol();
-            symbol.is_type() && !symbol.is_secondary_declaration() && symbol.kind != "variant"
-        };
+        let is_type = |target: &Target| target.symbol().is_type();
+        let is_target = |inner: &Target| self.targets.iter().any(|target| target.is(inner));
         self.targets.iter().all(is_type) && {
-            let nearest = declared_around(name.spot(), name.text);
-            let is_inner = |inner: &Target| inner.owner().is_some() && is_type(inner);
-            let is_target = |inner: &Target| self.targets.iter().any(|target| target.is(inner));
-            !nearest.is_empty() && nearest.iter().all(is_inner) && !nearest.iter().any(is_target)
+            let inner = inner_types(name.spot(), name.text);
+            !inner.is_empty() && !inner.iter().any(is_target)
         }
     }
 

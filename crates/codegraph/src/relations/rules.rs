@@ -26,7 +26,7 @@ pub(super) fn loaded_module(expression: &str) -> Option<&str> {
 /// Whether a call can mean a declaration.
 pub(super) fn is_callable(file: &ParsedFile, symbol: usize) -> bool {
     let kind = file.facts.symbols[symbol].kind.as_str();
-    file.language.is_none_or(|language| !language.uncallable_kinds.contains(&kind))
+    !file.language().uncallable_kinds.contains(&kind)
 }
 
 impl Target {
@@ -70,7 +70,7 @@ impl Target {
         let symbol = self.symbol();
         let head = self.file.slice(&(symbol.name_span.end..symbol.body));
         let decorated = self.file.slice(&symbol.code).starts_with('@');
-        let stand_ins = self.file.language.map_or(&[][..], |language| language.pointer_types);
+        let stand_ins = self.file.language().pointer_types;
         let stands_in = stand_ins.iter().any(|name| self.declares(name));
         let has_no_supers = head.trim_matches(|c: char| "{():".contains(c) || c.is_whitespace());
         self.kind_is(&["class"]) && has_no_supers.is_empty() && !decorated && !stands_in
@@ -80,7 +80,7 @@ impl Target {
     pub(super) fn is_nullary(&self) -> bool {
         let symbol = self.symbol();
         let head = self.file.slice(&(symbol.name_span.end..symbol.body));
-        self.file.language_is(|language| language.nullary_calls)
+        self.file.language().nullary_calls
             && symbol.is_function()
             && !head.trim_start().starts_with(['(', '['])
     }
@@ -98,7 +98,7 @@ impl Target {
         let before = self.file.slice(&(symbol.code.start..symbol.name_span.start)).trim_end();
         let is_word = |rest: &str| rest.is_empty() || rest.ends_with(char::is_whitespace);
         let is_accessor = before.strip_suffix(GETTER).is_some_and(is_word);
-        let has_values = self.file.language_is(|language| !language.implicit_self);
+        let has_values = !self.file.language().implicit_self;
         has_values && (is_accessor || before.starts_with('@'))
     }
 
@@ -143,10 +143,10 @@ impl Resolver<'_> {
         {
             return false;
         }
-        let implicit_self = file.language_is(|language| language.implicit_self);
+        let implicit_self = file.language().implicit_self;
         if !implicit_self && self.targets.iter().all(|t| t.kind_is(&["method"])) {
             // The arguments of macros are plain tokens, whatever precedes them.
-            return file.language_is(|language| !language.qualified_without_import);
+            return !file.language().qualified_without_import;
         }
         // Parts of one namespace are visible to each other; an assigned name may be global; a framework may provide
         // components to markup.
@@ -285,9 +285,7 @@ impl<'a> Occurrence<'a> {
         let rest = &self.file.text[self.reference.span.end as usize..];
         let rest = rest.trim_ascii_start();
         let is_value = !matches!(rest.get(1), Some(b'=' | b'~' | b'>'));
-        self.file.language_is(|language| language.bare_calls)
-            && rest.first() == Some(&b'=')
-            && is_value
+        self.file.language().bare_calls && rest.first() == Some(&b'=') && is_value
     }
 
     /// What is between the expression before it and the name: `.`, `::`.

@@ -2,10 +2,11 @@
 
 use super::declared::DeclaredType;
 use super::expression_type::named;
-use super::receiver_path::named_self;
-use super::{Occurrence, ResolvedRef, Resolver, Target};
+use super::rules::is_callable;
+use super::type_text::named_self;
+use super::{Decided, Occurrence, ResolvedRef, Resolver, Spot, Target, resolved};
 use crate::answer::Resolution;
-use crate::facts::{Own, ParsedFile, Symbol};
+use crate::facts::{Anonymous, Facts, Own, ParsedFile, Symbol};
 use std::sync::Arc;
 
 impl Target {
@@ -22,7 +23,7 @@ impl Target {
 
     /// Whether it belongs to the types that name the module around its own, and not to their values.
     fn is_lent(&self) -> bool {
-        let lent = self.file.language.and_then(|language| language.lent_module);
+        let lent = self.file.language().lent_module;
         lent.is_some_and(|lent| self.container() == Some(lent))
     }
 
@@ -83,9 +84,10 @@ impl Resolver<'_> {
         name: &Occurrence<'_>,
         found: Option<ResolvedRef>,
     ) -> Option<ResolvedRef> {
-        let Some(language) = name.file.language.filter(|_| !is_quoted(name)) else {
+        if is_quoted(name) {
             return found;
-        };
+        }
+        let language = name.file.language();
         let is_self = match name.qualifier() {
             Some(qualifier) => language.self_names.contains(&qualifier),
             None => language.implicit_self,
@@ -132,7 +134,7 @@ impl Resolver<'_> {
         let last = qualifier.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next();
         let is_class =
             |ty: &DeclaredType| ty.parts.iter().all(|part| part.symbol().kind == "class");
-        let is_value = name.file.language_is(|own| named_self(qualifier, own).is_some());
+        let is_value = named_self(qualifier, name.file.language()).is_some();
         last.is_some_and(|last| last.starts_with(char::is_uppercase) && !is_value)
             && self.targets.iter().any(|target| target.own().is_some() || target.is_lent())
             && self.type_of_expression(name.spot(), qualifier).is_none()
@@ -166,8 +168,7 @@ impl Resolver<'_> {
     /// name from outside of the tree. A value of the file is what it seems to be all the same.
     fn is_inherited(&self, name: &Occurrence<'_>, target: &Target) -> bool {
         // A constant of Ruby is looked for in the scopes around before it is inherited.
-        let is_lexical =
-            name.file.language_is(|language| language.bare_calls) && !target.symbol().is_function();
+        let is_lexical = name.file.language().bare_calls && !target.symbol().is_function();
         let is_free = !target.is_part() && !target.symbol().is_function();
         if is_free || target.file.path != name.file.path || is_lexical {
             return false;
@@ -190,5 +191,71 @@ impl Resolver<'_> {
             open |= !lineage.unknown.is_empty();
         }
         open
+    }
+}
+
+// Members of types without a name: what a bare name, `this.name` or `super.name` in the body of such a type means.
+
+impl Resolver<'_> {
+    /// Resolves a bare name in the bodies of types without a name, the innermost first; `None` if none of them is known
+    /// to have it.
+    pub(super) fn bare_in_anonymous(&self, name: &Occurrence<'_>) -> Option<Decided> {
+        let mut at = name.at();
+        loop {
+            let around = name.file.facts.anonymous_around(at)?;
+            if let Some(found) = self.member_of_anonymous(name, around, false) {
+                return Some(found);
+            }
+            at = around.body.start.checked_sub(1)?;
+        }
+    }
+
+    /// Resolves a name as a member of a type without a name, or with `super_only` of its super types; `None` if they are
+    /// not known to have it.
+    pub(super) fn member_of_anonymous(
+        &self,
+        name: &Occurrence<'_>,
+        ty: &Anonymous,
+        super_only: bool,
+    ) -> Option<Decided> {
+        let (file, text) = (name.file, name.text);
+        if !super_only {
+            let own = self.members_of_anonymous(file, ty, text);
+            let is_own =
+                |target: &Target| target.file.path == file.path && own.contains(&target.symbol);
+            if let Some(target) = self.find(is_own) {
+                return Some(Decided(resolved(Resolution::Scope, target)));
+            }
+            if !own.is_empty() {
+                return Some(Decided(None));
+            }
+        }
+        let mut supers = ty.supers.iter();
+        supers.find_map(|span| {
+            let written = file.slice(span);
+            let types = self.declared_type(Spot::new(file, span.start), written)?;
+            self.member_of_types(file, &types, text, super_only)
+        })
+    }
+
+    /// The declarations of a name that are members of a type without a name.
+    fn members_of_anonymous(&self, file: &ParsedFile, ty: &Anonymous, name: &str) -> Vec<usize> {
+        let symbols = file.facts.symbols.iter().enumerate();
+        let named = symbols.filter(|(at, symbol)| {
+            let around = file.facts.container(symbol);
+            let is_direct = around.is_none_or(|around| around.span.start < ty.body.start);
+            let is_there = ty.body.contains(&symbol.name_span.start) && is_direct;
+            symbol.name == name && is_there && (!self.is_call || is_callable(file, *at))
+        });
+        let nested = |symbol: u32| file.facts.anonymous_around(symbol) != Some(ty);
+        named.filter(|(_, symbol)| !nested(symbol.name_span.start)).map(|(at, _)| at).collect()
+    }
+}
+
+impl Facts {
+    /// Whether the name at byte `name` is that of a member of a type without a name, outside of which byte `at` is.
+    pub(super) fn is_in_other_anonymous(&self, name: u32, at: u32) -> bool {
+        let mut bodies = self.anonymous.iter().map(|one| &one.body);
+        bodies.any(|body| body.contains(&name) && !body.contains(&at))
     }
 }

@@ -18,7 +18,7 @@ use crate::text::files_by_name::{finder, occurrences};
 use crate::text::rank::Score;
 use crate::text::scan::{Scan, scan};
 use crate::text::tokens::Tokens;
-use chance::{Best, Chance, Members};
+use chance::{Best, Chance, enumerated};
 use changed::Changed;
 use enumerations::enumerations;
 use firsthand_source::Cancel;
@@ -68,7 +68,8 @@ struct Search<'a> {
     context: &'a RelationContext<'a>,
     target: &'a Target,
     tokens: Tokens,
-    members: Members,
+    /// The members that it enumerates: several lists, ascending each, the largest first.
+    members: Vec<Vec<u16>>,
     /// The lists that changed, if the query states some.
     changed: Vec<Changed>,
 }
@@ -86,14 +87,14 @@ impl<'a> Search<'a> {
             listed.iter().flatten().chain(after).map(String::as_str).collect();
         let words: Vec<&str> = words.into_iter().collect();
         let tokens = Tokens::of(&words.join("\n"));
-        let members = Members::of(&listed, &tokens);
+        let members = enumerated(&listed, &tokens);
         let changed = given.iter().map(|list| Changed::of(list, &tokens)).collect();
         Search { context, target, tokens, members, changed }
     }
 
     fn run(&self, notes: &mut Vec<String>) -> Vec<RelatedPlace> {
         let context = self.context;
-        if self.members.enumerations.is_empty() {
+        if self.members.is_empty() {
             let (name, few) = (&self.target.symbol().qualified, chance::MIN_SHARED);
             notes.push(format!("{name} lists fewer than {few} members"));
             return Vec::new();
@@ -130,7 +131,7 @@ impl<'a> Search<'a> {
         if self.changed.is_empty() {
             return Some(place);
         }
-        let members = &self.members.enumerations[place.best.enumeration];
+        let members = &self.members[place.best.enumeration];
         let mut lists = self.changed.iter().filter(|list| list.was(members));
         lists.find_map(|list| list.left(&place, file, &self.tokens))
     }
@@ -154,7 +155,7 @@ impl<'a> Search<'a> {
 
     /// A note that says by which members the places were found.
     fn members_note(&self) -> String {
-        let largest = self.members.enumerations.first();
+        let largest = self.members.first();
         let names = largest.into_iter().flat_map(|members| members.iter());
         let names: Vec<&str> =
             names.map(|token| self.tokens.list[usize::from(*token)].text.as_str()).collect();
@@ -194,7 +195,7 @@ impl<'a> Search<'a> {
         let names = || {
             finder([name]).is_some_and(|finder| occurrences(&finder, &file.text).next().is_some())
         };
-        if is_beside && file.language_is(|language| language.folder_scope) && names() {
+        if is_beside && file.language().folder_scope && names() {
             Resolution::Scope
         } else {
             Resolution::Name
@@ -210,7 +211,7 @@ fn without_alike(
 ) -> Vec<(SiblingPlace, Arc<ParsedFile>)> {
     let mut by_kind: BTreeMap<(String, Vec<u16>), Vec<usize>> = BTreeMap::new();
     for (index, (place, file)) in places.iter().enumerate() {
-        let is_data = place.symbol.is_none() || file.language_is(|language| language.is_data);
+        let is_data = place.symbol.is_none() || file.language().is_data;
         if is_data {
             let (home, name) =
                 (folder(&file.path), file.path.rsplit('/').next().unwrap_or_default());

@@ -6,7 +6,7 @@ use super::type_text::{
     alternatives, arguments, core, element, is_of_functions, name_of, without_inner_arguments,
 };
 use super::{Resolver, Spot, Target};
-use crate::facts::ParsedFile;
+use crate::facts::{ParsedFile, is_type_kind};
 use crate::text::words::is_name_char;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
@@ -50,7 +50,7 @@ impl WrittenType {
     /// Whether the name may be that of a type: the one of a value or of a module begins with a small letter, except
     /// where types and values are told apart by what follows them.
     pub(super) fn may_be_declared(&self) -> bool {
-        let is_marked = self.file.language_is(|language| language.separator == "::");
+        let is_marked = self.file.language().separator == "::";
         is_marked || self.last_name().starts_with(char::is_uppercase)
     }
 
@@ -108,7 +108,7 @@ impl Resolver<'_> {
 
     /// The types of the tree that a type may mean by its name, or that modules lead to, once they are known.
     pub(super) fn named_by(&self, ty: &WrittenType) -> Option<Arc<Vec<Target>>> {
-        if ty.file.language_is(|language| language.declared_types) {
+        if ty.file.language().declared_types {
             return self.context.types_named(ty.last_name(), self.of_expression || ty.is_inferred);
         }
         Some(Arc::new(self.types_in_modules(ty.spot(), ty.name())))
@@ -117,17 +117,6 @@ impl Resolver<'_> {
     /// Whether the tree does not declare a type.
     pub(super) fn is_foreign(&self, ty: &WrittenType) -> bool {
         self.named_by(ty).is_some_and(|named| named.is_empty())
-    }
-
-    /// The declarations of a type and of its super types, nearest first.
-    pub(super) fn parts_of(&self, ty: &WrittenType) -> Vec<(DeclaredType, Target)> {
-        let known = self.declared_as(ty, true);
-        let lineage = self.lineage(known.unwrap_or_default()).types.into_iter();
-        let parts = lineage.flat_map(|ty| {
-            let parts = ty.parts.clone().into_iter();
-            parts.map(move |part| (ty.clone(), part))
-        });
-        parts.collect()
     }
 
     /// The types of the tree that a written type means; with `through`, also what a pointer of that type points to.
@@ -143,7 +132,7 @@ impl Resolver<'_> {
         through: bool,
     ) -> Option<Vec<DeclaredType>> {
         let resolver = self.looking_up(ty.is_inferred);
-        let marks_access = ty.file.language?.pointer_access.is_some();
+        let marks_access = ty.file.language().pointer_access.is_some();
         let pointed = match arguments(&ty.text).as_slice() {
             [only] if through && marks_access => ty.with(only),
             _ => None,
@@ -152,5 +141,64 @@ impl Resolver<'_> {
         let declared = texts.filter_map(|text| resolver.declared_type(spot, name_of(text)));
         let found: Vec<DeclaredType> = declared.flatten().collect();
         (!found.is_empty()).then_some(found)
+    }
+}
+
+// Other names for types: `type A = B`, `using A = B`, `typedef B A`, and a constant that is a type.
+
+/// The word before a type that gets another name behind it.
+const TYPEDEF: &str = "typedef";
+
+/// The type that a declaration is another name for, as it is written, and its first byte; `None` if it declares a type of
+/// its own.
+pub(super) fn aliased(alias: &Target) -> Option<(&str, u32)> {
+    let (file, symbol) = (&alias.file, alias.symbol());
+    let after = file.slice(&(symbol.name_span.end..symbol.code.end));
+    let before = file.slice(&(symbol.code.start..symbol.name_span.start));
+    let written = match behind_parameters(after).trim_start().strip_prefix('=') {
+        Some(value) => value,
+        None => without_kind(before.trim_start().strip_prefix(TYPEDEF)?),
+    };
+    let written = written.trim_matches(|c: char| c.is_whitespace() || c == ';');
+    let all = file.slice(&symbol.code);
+    let offset = written.as_ptr() as usize - all.as_ptr() as usize;
+    (!written.is_empty()).then_some((written, symbol.code.start + offset as u32))
+}
+
+/// The text behind the parameters and the type at its beginning: `= B` of `<T> = B`, `[T] = B` and `: C = B`.
+fn behind_parameters(text: &str) -> &str {
+    let text = text.trim_start();
+    if !text.starts_with(['<', '[', ':']) {
+        return text;
+    }
+    text.find('=').map_or("", |at| &text[at..])
+}
+
+/// A type without the word for its kind: `B` of `struct B`.
+fn without_kind(written: &str) -> &str {
+    let written = written.trim_start();
+    let kind = written.split_once(' ').filter(|(kind, _)| is_type_kind(kind));
+    kind.map_or(written, |(_, name)| name)
+}
+
+impl Resolver<'_> {
+    /// The types that a declaration is another name for: a type, or a constant whose value is one.
+    pub(super) fn aliased_types(&self, alias: &Target, steps: usize) -> Option<Vec<DeclaredType>> {
+        let (written, at) = aliased(alias)?;
+        // `::T` is a name of the outermost scope.
+        let at = if written.starts_with("::") { u32::MAX } else { at };
+        let spot = Spot { steps, ..Spot::new(&alias.file, at) };
+        if alias.symbol().is_type() {
+            return self.declared_from(spot, &WrittenType::of(spot, written)?, true);
+        }
+        self.declared_type(spot, written)
+    }
+
+    /// The type that one is only another name for.
+    pub(super) fn meant_by(&self, ty: &WrittenType) -> Option<WrittenType> {
+        let named = self.named_by(ty)?;
+        let alias = named.first().filter(|_| named.len() == 1)?;
+        let (text, at) = aliased(alias)?;
+        WrittenType::of(Spot::new(&alias.file, at), text)
     }
 }

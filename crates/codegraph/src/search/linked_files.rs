@@ -71,7 +71,7 @@ pub(super) fn add(
 /// The line of the declaration by which a file of code is shown: the longest one, as the first may be no more than what the
 /// file takes from another one.
 fn main_declaration(file: &ParsedFile) -> Option<u32> {
-    let is_code = file.language_is(|language| !language.is_data);
+    let is_code = file.language.is_some_and(|language| !language.is_data);
     let outer = file.facts.symbols.iter().filter(|symbol| is_code && symbol.container.is_none());
     let longest = outer.max_by_key(|symbol| (symbol.end - symbol.start, Reverse(symbol.start)));
     longest.map(|symbol| symbol.name_line)

@@ -278,6 +278,10 @@ impl Language {
         }
     }
 
+    /// What holds for text in no known language, which is not parsed.
+    pub(crate) const UNKNOWN: Language =
+        Language::new("", &[], || unreachable!("text in no known language is not parsed"), &[]);
+
     /// Whether code in this language can use what is declared in another one by its name.
     pub(crate) fn reaches(&self, other: &Language) -> bool {
         let runtimes = self.runtime.zip(other.runtime);

@@ -120,8 +120,7 @@ fn is_value(text: &[u8], run: &Range<usize>) -> bool {
 fn is_symbol(file: &ParsedFile, run: &Range<usize>) -> bool {
     let before = file.text[..run.start].strip_suffix(b":");
     let is_part = |byte: &u8| is_word_byte(*byte) || *byte == b':';
-    file.language_is(|language| language.bare_calls)
-        && before.is_some_and(|before| !before.last().is_some_and(is_part))
+    file.language().bare_calls && before.is_some_and(|before| !before.last().is_some_and(is_part))
 }
 
 /// How a string spells the name of a declaration: as it is; and a type's or a component's, if it has several words, in

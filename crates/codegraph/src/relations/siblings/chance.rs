@@ -14,28 +14,23 @@ use crate::text::words::word_hash;
 pub(super) const MIN_SHARED: usize = 3;
 
 /// The members of a declaration, as tokens: several enumerations, ascending each, the largest first.
-pub(super) struct Members {
-    pub(super) enumerations: Vec<Vec<u16>>,
-}
-
-impl Members {
-    pub(super) fn of(listed: &[Vec<String>], tokens: &Tokens) -> Members {
-        let token = |name: &String| tokens.find_identifier(word_hash(name));
-        let mut enumerations: Vec<Vec<u16>> = Vec::new();
-        for names in listed {
-            let members = distinct(names.iter().filter_map(token));
-            if members.len() >= MIN_SHARED && !enumerations.contains(&members) {
-                enumerations.push(members);
-            }
+pub(super) fn enumerated(listed: &[Vec<String>], tokens: &Tokens) -> Vec<Vec<u16>> {
+    let token = |name: &String| tokens.find_identifier(word_hash(name));
+    let mut enumerations: Vec<Vec<u16>> = Vec::new();
+    for names in listed {
+        let members = distinct(names.iter().filter_map(token));
+        if members.len() >= MIN_SHARED && !enumerations.contains(&members) {
+            enumerations.push(members);
         }
-        enumerations.sort_by_key(|members| std::cmp::Reverse(members.len()));
-        Members { enumerations }
     }
+    enumerations.sort_by_key(|members| std::cmp::Reverse(members.len()));
+    enumerations
 }
 
 /// The statistics of the members in a tree.
 pub(super) struct Chance<'m> {
-    members: &'m Members,
+    /// The members of each enumeration, ascending.
+    pub(super) enumerations: &'m [Vec<u16>],
     /// The share of the files that name each token, without the file of the declaration and the one that is judged, so
     /// that few siblings in a small tree do not make each other likely.
     shares: Vec<f64>,
@@ -57,8 +52,8 @@ pub(super) struct Best {
 }
 
 impl<'m> Chance<'m> {
-    pub(super) fn of(scan: &Scan, members: &'m Members) -> Chance<'m> {
-        let last = members.enumerations.iter().flatten().max();
+    pub(super) fn of(scan: &Scan, enumerations: &'m [Vec<u16>]) -> Chance<'m> {
+        let last = enumerations.iter().flatten().max();
         let mut counts = vec![0_u32; last.map_or(0, |last| usize::from(*last) + 1)];
         let mut words = 0_u64;
         for file in &scan.files {
@@ -71,22 +66,17 @@ impl<'m> Chance<'m> {
         }
         let files = (scan.files.len() as f64).max(1.0);
         Chance {
-            members,
+            enumerations,
             shares: counts.iter().map(|count| share_elsewhere(*count, files)).collect(),
             files,
             mean_words: (words as f64 / files).max(1.0),
         }
     }
 
-    /// The members of the enumerations.
-    pub(super) fn enumerations(&self) -> &[Vec<u16>] {
-        &self.members.enumerations
-    }
-
     /// The least likely set among the named tokens, ascending, of a text with so many words; `None` if every one is
     /// likely, or names too few members.
     pub(super) fn best(&self, named: &[u16], words: f64) -> Option<Best> {
-        let each = self.members.enumerations.iter().enumerate();
+        let each = self.enumerations.iter().enumerate();
         let found = each.filter_map(|(index, members)| {
             let is_named = |token: &&u16| named.binary_search(token).is_ok();
             let named: Vec<u16> = members.iter().filter(is_named).copied().collect();
@@ -108,9 +98,8 @@ impl<'m> Chance<'m> {
         };
         let mut rarities: Vec<f64> = named.iter().map(rarity).collect();
         rarities.sort_by(|a, b| b.total_cmp(a));
-        let all = self.members.enumerations[enumeration].len();
-        let trials =
-            (self.files / length).max(1.0).ln() + (self.members.enumerations.len() as f64).ln();
+        let all = self.enumerations[enumeration].len();
+        let trials = (self.files / length).max(1.0).ln() + (self.enumerations.len() as f64).ln();
         let (mut sum, mut ways) = (0.0, 0.0);
         let mut best: Option<Best> = None;
         for (index, rarity) in rarities.iter().enumerate() {

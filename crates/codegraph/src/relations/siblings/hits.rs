@@ -83,7 +83,7 @@ fn is_word_apart<'t>(mut text: impl Iterator<Item = &'t u8>) -> bool {
 /// The least likely place of each enumeration in each declaration and gap.
 fn places_of(file: &ParsedFile, hits: &[TokenMatch], chance: &Chance<'_>) -> Vec<SiblingPlace> {
     let mut places: Vec<SiblingPlace> = Vec::new();
-    for (index, members) in chance.enumerations().iter().enumerate() {
+    for (index, members) in chance.enumerations.iter().enumerate() {
         let is_member = |hit: &&TokenMatch| members.binary_search(&hit.token).is_ok();
         let own: Vec<TokenMatch> = hits.iter().filter(is_member).copied().collect();
         let containers = containers(file, &own).into_iter();
