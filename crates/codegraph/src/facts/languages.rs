@@ -247,12 +247,6 @@ pub(super) fn with_blanks(text: &[u8], edits: Vec<(Range<usize>, u8)>) -> Option
     Some(rewritten)
 }
 
-/// The text with blanks for these ranges; `None` without a range. Line ends stay.
-#[cfg(any(feature = "c", feature = "cpp"))]
-pub(super) fn blanked(text: &[u8], ranges: Vec<Range<usize>>) -> Option<Vec<u8>> {
-    with_blanks(text, ranges.into_iter().map(|range| (range, b' ')).collect())
-}
-
 /// Puts blanks in place of a range of a text. Line ends stay.
 pub(crate) fn blank(text: &mut [u8], range: Range<usize>) {
     let bytes = text.get_mut(range).unwrap_or_default().iter_mut();

@@ -4,13 +4,21 @@
 
 use std::ops::Range;
 
-use crate::facts::languages::{blanked, closing};
+use crate::facts::languages::{closing, with_blanks};
 use crate::text::words::is_name_byte;
 #[cfg(feature = "cpp")]
 use memchr::memmem;
 
 /// The most bytes of the arguments of such a macro.
 const MAX_ARGUMENTS: usize = 200;
+
+/// The text with blanks for these ranges; `None` without a range. Line ends stay.
+pub(in crate::facts::languages) fn blanked(
+    text: &[u8],
+    ranges: Vec<Range<usize>>,
+) -> Option<Vec<u8>> {
+    with_blanks(text, ranges.into_iter().map(|range| (range, b' ')).collect())
+}
 
 /// The text without calls of macros before the types of outermost declarations.
 #[cfg(feature = "c")]

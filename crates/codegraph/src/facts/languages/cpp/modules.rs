@@ -1,8 +1,8 @@
 //! The keywords of modules, which the grammar does not know.
 
-use crate::facts::languages::c::macros::without_macros;
+use crate::facts::languages::c::macros::{blanked, without_macros};
+use crate::facts::languages::closing;
 use crate::facts::languages::conditional::first_branches;
-use crate::facts::languages::{blanked, closing};
 use std::ops::Range;
 
 use memchr::memmem;
