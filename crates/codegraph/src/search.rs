@@ -24,7 +24,6 @@ use crate::facts::files::Files;
 use crate::facts::parsed_file::given_up_note;
 use crate::query::Query;
 use crate::text::listing::index_in;
-use crate::text::rank::mention::JoinedWords;
 use crate::text::rank::similar::SimilarWords;
 use crate::text::scope::Scope;
 use crate::text::tokens::Tokens;
@@ -130,11 +129,7 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     let &ScannedQuery { entries, query, .. } = scanned;
     result.query_words = scanned.words;
     result.notes.extend(scanned.words.map(QueryWords::note));
-    let context = QueryContext {
-        scanned,
-        joined_words: JoinedWords::of(&query.text),
-        similar: SimilarWords::of(&scanned.tokens),
-    };
+    let context = QueryContext { scanned, similar: SimilarWords::of(&scanned.tokens) };
     let ranks = files::rank(&context);
     result.tokens = scanned.rarity.stats(&scanned.tokens, scanned.cancel);
     if ranks.is_empty() && named.files.is_empty() {

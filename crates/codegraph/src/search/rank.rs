@@ -11,7 +11,6 @@ use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;
 use crate::text::listing::Listing;
 use crate::text::rank::Score;
-use crate::text::rank::mention::JoinedWords;
 use crate::text::rank::phrase::PhraseMatch;
 use crate::text::rank::similar::SimilarWords;
 use crate::text::scan::matches::TokenMatch;
@@ -22,7 +21,6 @@ use std::sync::Arc;
 /// What scoring needs of the query.
 pub(crate) struct QueryContext<'a> {
     pub(crate) scanned: &'a ScannedQuery<'a>,
-    pub(crate) joined_words: JoinedWords,
     pub(crate) similar: SimilarWords<'a>,
 }
 

@@ -1,4 +1,4 @@
-//! Scores the name of a declaration: exact and qualified matches, and how many words it shares with the query.
+//! Scores the name of a declaration: exact matches, and how many words it shares with the query.
 
 use super::QueryContext;
 use crate::facts::ParsedFile;
@@ -7,8 +7,6 @@ use crate::text::words::{Word, word_hash, word_parts};
 
 /// The score of a name that is a token of the query, as a multiple of the token's weight.
 const EXACT_WEIGHT: f64 = 3.0;
-/// The score of a name that the query qualifies by its container's name, as a multiple of the same weight.
-const QUALIFIED_WEIGHT: f64 = 1.5;
 /// An upper bound of the score of shared words, as a multiple of the score so far.
 const WORD_OVERLAP_WEIGHT: f64 = 2.0;
 
@@ -32,7 +30,7 @@ pub(super) fn add_word_overlap(name: &str, context: &QueryContext<'_>, score: &m
     score.add("named", WORD_OVERLAP_WEIGHT * overlap * score.total());
 }
 
-/// Adds the score of a name that is a token of the query, more where the query qualifies it.
+/// Adds the score of a name that is a token of the query.
 pub(super) fn add_exact_match(
     file: &ParsedFile,
     index: usize,
@@ -56,9 +54,4 @@ pub(super) fn add_exact_match(
         (false, false) => 0.25,
     };
     score.add("exact", EXACT_WEIGHT * share * weight);
-    let container = file.facts.container(symbol).map(|around| around.name.as_str());
-    let owner = container.or_else(|| symbol.qualifier());
-    if owner.is_some_and(|owner| context.joined_words.contain(&[word_hash(owner), name])) {
-        score.add("qualified", QUALIFIED_WEIGHT * weight);
-    }
 }
