@@ -32,6 +32,7 @@ use firsthand_source::fs::{FileEntry, Inventory};
 use firsthand_source::{Cancel, NotSearched, RepoPath, Unsearched, guesses};
 use named::NamedPlaces;
 use rank::files::{self, FileRank};
+use rank::names::qualified_names;
 use rank::{Link, Passage, QueryContext, RangeKind, SearchedFile};
 use texts::Texts;
 
@@ -129,7 +130,11 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     let &ScannedQuery { entries, query, .. } = scanned;
     result.query_words = scanned.words;
     result.notes.extend(scanned.words.map(QueryWords::note));
-    let context = QueryContext { scanned, similar: SimilarWords::of(&scanned.tokens) };
+    let context = QueryContext {
+        scanned,
+        similar: SimilarWords::of(&scanned.tokens),
+        qualified_names: qualified_names(&query.text),
+    };
     let ranks = files::rank(&context);
     result.tokens = scanned.rarity.stats(&scanned.tokens, scanned.cancel);
     if ranks.is_empty() && named.files.is_empty() {
