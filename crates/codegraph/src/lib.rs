@@ -35,8 +35,8 @@
 //!    issue of 2,000 words costs about as much as one word. Places that it names (`path:line`, the frames of a stack
 //!    trace) come first in the result. The rarity of a token is the number of files that contain
 //!    it; there is no stop list. A text begins with its subject, so a word counts less the further down it is.
-//! 3. Files are ranked by BM25 over their words, by the words of their paths (equal, or with a common prefix), by paths
-//!    that the query spells out, by the tests that are named after them, and by the other files of their folder.
+//! 3. Files are ranked by BM25 over their words, by the words of their paths (equal, or with a common prefix), by
+//!    the tests that are named after them, and by the other files of their folder.
 //! 4. The best files are parsed, at most 32, and fewer than that (but at least ten) if they are large. Up to three
 //!    others are parsed that contain a run of the query's words, in its order, that is unlikely by chance. If the query
 //!    has at most two identifiers, then for each of them that none of these files declares, up to three files that

@@ -24,7 +24,6 @@ use crate::facts::files::Files;
 use crate::facts::parsed_file::given_up_note;
 use crate::query::Query;
 use crate::text::listing::index_in;
-use crate::text::rank::mention::JoinedWords;
 use crate::text::rank::similar::SimilarWords;
 use crate::text::scope::Scope;
 use crate::text::tokens::Tokens;
@@ -33,6 +32,7 @@ use firsthand_source::fs::{FileEntry, Inventory};
 use firsthand_source::{Cancel, NotSearched, RepoPath, Unsearched, guesses};
 use named::NamedPlaces;
 use rank::files::{self, FileRank};
+use rank::names::qualified_names;
 use rank::{Link, Passage, QueryContext, RangeKind, SearchedFile};
 use texts::Texts;
 
@@ -132,8 +132,8 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     result.notes.extend(scanned.words.map(QueryWords::note));
     let context = QueryContext {
         scanned,
-        joined_words: JoinedWords::of(&query.text),
         similar: SimilarWords::of(&scanned.tokens),
+        qualified_names: qualified_names(&query.text),
     };
     let ranks = files::rank(&context);
     result.tokens = scanned.rarity.stats(&scanned.tokens, scanned.cancel);
@@ -164,7 +164,7 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     links::propagate_uses(threads, &mut passages, &opened);
     let file_scores = open::file_scores(threads, &opened, &passages);
     open::add_file_scores(&mut passages, &opened, &file_scores);
-    result.files = ranked_files(entries, &ranks, &opened, &file_scores);
+    result.files = ranked_files(entries, &ranks, &opened, &file_scores, named);
     let mut files: Vec<usize> = (0..opened.len()).collect();
     files.sort_by(|&a, &b| file_scores[b].total_cmp(&file_scores[a]));
     let lines = named.lines(&context, &opened);
@@ -231,12 +231,14 @@ fn add_places_inside_words(context: &QueryContext<'_>, result: &mut SearchResult
     }
 }
 
-/// At most [`MAX_LISTED_FILES`] files, best first: the opened ones by their final scores, then the others.
+/// At most [`MAX_LISTED_FILES`] files, best first: the opened ones by their final scores, those that the query names before
+/// all others, then the rest.
 fn ranked_files(
     entries: &[FileEntry],
     ranks: &[FileRank],
     opened: &[SearchedFile],
     file_scores: &[f64],
+    named: &NamedPlaces,
 ) -> Vec<RankedFile> {
     let mut list: Vec<RankedFile> = opened
         .iter()
@@ -247,7 +249,13 @@ fn ranked_files(
             Some(RankedFile { path, score })
         })
         .collect();
-    list.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.path.cmp(&b.path)));
+    let is_named = |file: &RankedFile| {
+        index_in(entries, file.path.as_str()).is_some_and(|file| named.files.contains(&file))
+    };
+    list.sort_by(|a, b| {
+        let by_score = b.score.total_cmp(&a.score);
+        is_named(b).cmp(&is_named(a)).then(by_score).then_with(|| a.path.cmp(&b.path))
+    });
     let seen: std::collections::HashSet<RepoPath> = list.iter().map(|f| f.path.clone()).collect();
     let further = ranks
         .iter()

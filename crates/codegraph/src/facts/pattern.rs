@@ -9,9 +9,11 @@
 mod matching;
 mod parse;
 
+use std::cell::OnceCell;
+
 use tree_sitter::Node;
 
-use matching::{Child, Matcher, named_children};
+use matching::Matcher;
 
 pub(crate) use parse::PatternError;
 
@@ -144,20 +146,11 @@ impl Patterns {
         let Some(candidates) = self.by_kind.get(usize::from(node.kind_id())) else {
             return;
         };
-        let mut children: Option<Vec<Child<'t>>> = None;
+        let children = OnceCell::new();
         let around = Ancestors { above, outer: node };
         for &index in candidates {
-            let pattern = &self.list[usize::from(index)];
-            matcher.captured.clear();
-            if pattern.is_plain() {
-                matcher.captured.extend(pattern.captures.iter().map(|capture| (*capture, node)));
+            matcher.node(&self.list[usize::from(index)], node, &children, &mut |matcher| {
                 on_match(usize::from(index), &matcher.captured, &around);
-                continue;
-            }
-            let children =
-                children.get_or_insert_with(|| named_children(node, &mut matcher.cursor));
-            matcher.node(pattern, node, children, &mut |captured| {
-                on_match(usize::from(index), captured, &around);
             });
         }
     }

@@ -35,7 +35,7 @@ pub(super) fn open(
         let (file, facts_cached) = scanned.files.open(path, scanned.cancel)?;
         let hits = token_matches(&file.text, &scanned.tokens, &context.similar);
         let searched = SearchedFile {
-            phrase_matches: scanned.phrases.matches(&file.text, &hits),
+            phrase_matches: scanned.phrases.matches(&hits),
             file,
             hits,
             path_tokens: rank.path_tokens.clone(),

@@ -1,7 +1,7 @@
 //! Scores of files and of places in them: BM25 over fields, with the word statistics of this repository.
 
 pub(super) mod files;
-mod names;
+pub(super) mod names;
 mod neighbours;
 pub(super) mod passages;
 mod series;
@@ -11,19 +11,20 @@ use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;
 use crate::text::listing::Listing;
 use crate::text::rank::Score;
-use crate::text::rank::mention::JoinedWords;
 use crate::text::rank::phrase::PhraseMatch;
 use crate::text::rank::similar::SimilarWords;
 use crate::text::scan::matches::TokenMatch;
 use firsthand_source::Threads;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// What scoring needs of the query.
 pub(crate) struct QueryContext<'a> {
     pub(crate) scanned: &'a ScannedQuery<'a>,
-    pub(crate) joined_words: JoinedWords,
     pub(crate) similar: SimilarWords<'a>,
+    /// The qualified names of the query: qualifier and name.
+    pub(crate) qualified_names: HashSet<[u64; 2]>,
 }
 
 impl<'a> QueryContext<'a> {

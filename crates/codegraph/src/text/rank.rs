@@ -1,7 +1,6 @@
-//! How well words fit a query: their weights by the word statistics of this repository, similar words, phrases, and
-//! what the query spells out; and scores with named parts.
+//! How well words fit a query: their weights by the word statistics of this repository, similar words and phrases;
+//! and scores with named parts.
 
-pub(crate) mod mention;
 pub(crate) mod phrase;
 pub(crate) mod similar;
 

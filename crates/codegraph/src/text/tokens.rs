@@ -1,13 +1,12 @@
 //! The tokens of a query, which do not depend on the repository.
 
 mod forms;
-mod table;
 
 use std::collections::{HashMap, HashSet};
 
 use crate::text::words::{Word, WordFilter, each_word, folded};
+use foldhash::fast::RandomState;
 use forms::{QueryLine, lines_by_form};
-use table::Table;
 
 /// The most distinct tokens of one query that are counted in the tree; of a longer text, those that come first.
 const MAX_COUNTED: usize = u16::MAX as usize;
@@ -45,7 +44,8 @@ pub(crate) struct Tokens {
     pub(crate) words: usize,
     /// How many more the query has.
     pub(crate) unlisted: usize,
-    table: Table,
+    /// The index of each token by its hash, looked up for the words of all files.
+    ids: HashMap<u64, u16, RandomState>,
 }
 
 impl Tokens {
@@ -58,10 +58,10 @@ impl Tokens {
     }
 
     fn listed(list: Vec<Token>, unlisted: usize) -> Tokens {
-        let table = Table::of(list.iter().map(|token| token.hash).zip(0..));
+        let ids = list.iter().map(|token| token.hash).zip(0..).collect();
         let gate = WordFilter::of(list.iter().map(|token| token.text.as_str()));
         let words = list.iter().filter(|token| !token.joined).count();
-        Tokens { list, gate, words, unlisted, table }
+        Tokens { list, gate, words, unlisted, ids }
     }
 
     /// Only the tokens with an index in `ids`, which are ascending; an index is then that in `ids`.
@@ -79,7 +79,7 @@ impl Tokens {
         Tokens {
             list: self.list.clone(),
             gate: WordFilter::of(selected().map(|(_, token)| token.text.as_str())),
-            table: Table::of(selected().map(|(id, token)| (token.hash, id))),
+            ids: selected().map(|(id, token)| (token.hash, id)).collect(),
             ..*self
         }
     }
@@ -96,13 +96,13 @@ impl Tokens {
     /// The index of the token that equals `word`, if there is one.
     #[inline]
     pub(crate) fn find(&self, word: &Word) -> Option<u16> {
-        let id = self.table.find(word.hash)?;
+        let id = *self.ids.get(&word.hash)?;
         (word.whole || !self.list[usize::from(id)].joined).then_some(id)
     }
 
     /// The index of the token that equals a whole identifier with this hash, if there is one.
     pub(crate) fn find_identifier(&self, hash: u64) -> Option<u16> {
-        self.table.find(hash)
+        self.ids.get(&hash).copied()
     }
 }
 

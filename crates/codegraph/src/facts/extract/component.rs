@@ -7,25 +7,6 @@ use tree_sitter::Point;
 use crate::facts::{DEFAULT, Facts, Import, Symbol};
 use firsthand_source::LineIndex;
 
-/// The ranges of a text of this length that are outside `ranges`, which are ascending.
-pub(super) fn complement(ranges: &[Range<usize>], length: usize) -> Vec<Range<usize>> {
-    let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
-    let ends = ranges.iter().map(|range| range.start).chain([length]);
-    starts.zip(ends).map(|(start, end)| start..end).collect()
-}
-
-/// The parts that are in both of two lists of ranges, which are ascending, for each of the first.
-pub(super) fn common(these: &[Range<usize>], those: &[Range<usize>]) -> Vec<Range<usize>> {
-    let in_those = |this: &Range<usize>| {
-        let (start, end) = (this.start, this.end);
-        let first = those.partition_point(|that| that.end <= start);
-        let from = those[first..].iter();
-        let parts = from.take_while(move |that| that.start < end);
-        parts.map(move |that| that.start.max(start)..that.end.min(end))
-    };
-    these.iter().flat_map(in_those).collect()
-}
-
 /// The ranges of code as ranges of tree-sitter. Without code it is one empty range, since a parser without ranges
 /// parses the whole file.
 pub(super) fn included_ranges(text: &[u8], code: &[Range<usize>]) -> Vec<tree_sitter::Range> {

@@ -1,7 +1,7 @@
 //! Parses a whole file, or the ranges of it that are code. If a parser gives up inside a file, the rest of the file is
 //! lost, so the pieces of the file are then parsed separately.
 
-use super::component::{common, complement, included_ranges};
+use super::component::included_ranges;
 use super::watch::{CHUNK, Effort, Watch};
 use crate::facts::Language;
 use firsthand_source::Cancel;
@@ -29,19 +29,16 @@ pub(super) fn trees(
     cancel: &Cancel,
 ) -> Option<Vec<Tree>> {
     let whole = 0..text.len();
-    let parsed = code.unwrap_or(std::slice::from_ref(&whole)).iter();
-    if is_too_deep(parsed.flat_map(|range| &text[range.clone()])) {
+    let parsed = code.unwrap_or(std::slice::from_ref(&whole));
+    if is_too_deep(parsed.iter().flat_map(|range| &text[range.clone()])) {
         return Some(Vec::new());
     }
     let rewritten = (language.rewritten)(text);
     let text = rewritten.as_deref().unwrap_or(text);
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
-    let skipped = (language.skipped_ranges)(text);
-    let unskipped = complement(&skipped, text.len());
-    if code.is_some() || !skipped.is_empty() {
-        let included = code.map_or(unskipped.clone(), |code| common(code, &unskipped));
-        parser.set_included_ranges(&included_ranges(text, &included)).ok()?;
+    if let Some(code) = code {
+        parser.set_included_ranges(&included_ranges(text, code)).ok()?;
     }
     let effort = Effort::of(text, watch);
     let given_up = || (!cancel.is_cancelled()).then(Vec::new);
@@ -51,14 +48,14 @@ pub(super) fn trees(
     if code.is_some() || !has_many_errors(&whole_tree, text) {
         return Some(vec![whole_tree]);
     }
-    let pieces = ranges_of_pieces(text, &unskipped);
+    let pieces = included_ranges(text, &pieces(text));
     // One piece is the whole text, for which the parser would do the same again.
     if pieces.len() == 1 {
         return Some(vec![whole_tree]);
     }
     let mut piece_trees = Vec::new();
-    for ranges in pieces {
-        parser.set_included_ranges(&ranges).ok()?;
+    for range in pieces {
+        parser.set_included_ranges(&[range]).ok()?;
         match parse_with(&mut parser, text, &effort, cancel) {
             Some(tree) => piece_trees.push(tree),
             None if cancel.is_cancelled() => return None,
@@ -163,19 +160,6 @@ pub(super) fn each_node<'t>(root: Node<'t>, mut visit: impl FnMut(Node<'t>) -> b
             }
         }
     }
-}
-
-/// The ranges that are parsed in each piece of a text: the parts of `parsed`, which is ascending.
-fn ranges_of_pieces(text: &[u8], parsed: &[Range<usize>]) -> Vec<Vec<tree_sitter::Range>> {
-    let pieces = pieces(text);
-    let parts = common(&pieces, parsed);
-    let mut ranges = included_ranges(text, &parts).into_iter().peekable();
-    let of_piece = |piece: &Range<usize>| -> Vec<tree_sitter::Range> {
-        std::iter::from_fn(|| ranges.next_if(|range| range.end_byte <= piece.end)).collect()
-    };
-    let found = pieces.iter().map(of_piece);
-    // A parser without ranges would parse the whole text.
-    found.filter(|ranges| !ranges.is_empty()).collect()
 }
 
 /// The pieces of a text: each begins after a blank line, on a line that is not indented and does not close a block.

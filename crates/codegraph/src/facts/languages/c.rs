@@ -22,7 +22,7 @@ pub(super) static LANGUAGE: Language = Language {
     },
     no_nested_functions: true,
     excerpt: Some(excerpt::excerpt),
-    skipped_ranges: macros::before_types,
+    rewritten: macros::without_macros_before_types,
     local_marks: &["static"],
     extract_imports,
     resolve_import,

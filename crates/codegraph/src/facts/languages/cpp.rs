@@ -3,7 +3,7 @@
 mod modules;
 
 use super::Language;
-use super::c::{SHARED, extract_imports, macros, resolve_import};
+use super::c::{SHARED, extract_imports, resolve_import};
 
 pub(super) static LANGUAGE: Language = Language {
     separator: "::",
@@ -14,7 +14,6 @@ pub(super) static LANGUAGE: Language = Language {
     pointer_access: Some("->"),
     no_nested_functions: true,
     local_marks: &["static"],
-    skipped_ranges: macros::in_declarations,
     rewritten: modules::as_known_syntax,
     extract_imports,
     resolve_import,

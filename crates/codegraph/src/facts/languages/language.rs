@@ -104,8 +104,6 @@ pub(crate) struct Language {
     pub(crate) no_nested_functions: bool,
     /// For single-file components, as of Vue and Svelte: finds the code in a file.
     pub(crate) embedded_code: Option<fn(&[u8]) -> EmbeddedCode>,
-    /// Finds the byte ranges that the grammar would misparse, ascending; the parser gets only the text between them.
-    pub(crate) skipped_ranges: fn(&[u8]) -> Vec<Range<usize>>,
     /// If each outermost declaration can be understood alone: the ranges of a text from which its facts about a name
     /// come, given the offsets of the name, ascending; `None` if they come from the whole text. All are in bytes; the
     /// ranges ascend.
@@ -260,7 +258,6 @@ impl Language {
             class_body_scope: false,
             no_nested_functions: false,
             embedded_code: None,
-            skipped_ranges: |_| Vec::new(),
             excerpt: None,
             holds_markup: false,
             strains_scanner: |_| false,

@@ -1,5 +1,7 @@
 //! Matches one pattern at one node, in every way in which its children fit.
 
+use std::cell::OnceCell;
+
 use tree_sitter::{Node, TreeCursor};
 
 use super::{Captured, Item, Pattern, TextTest};
@@ -21,7 +23,7 @@ impl TextTest {
 pub(super) type Child<'t> = (Node<'t>, u16);
 
 /// The named children of a node, without extra nodes such as comments.
-pub(super) fn named_children<'t>(node: Node<'t>, cursor: &mut TreeCursor<'t>) -> Vec<Child<'t>> {
+fn named_children<'t>(node: Node<'t>, cursor: &mut TreeCursor<'t>) -> Vec<Child<'t>> {
     let mut children = Vec::new();
     cursor.reset(node);
     if cursor.goto_first_child() {
@@ -47,24 +49,25 @@ pub(super) struct Matcher<'t> {
     pub(super) captured: Vec<Captured<'t>>,
 }
 
-/// The callback for a match: its captures.
-type OnCaptured<'a, 't> = &'a mut dyn FnMut(&[Captured<'t>]);
-
 impl<'t> Matcher<'t> {
-    /// Matches `pattern` at `node`, whose kind fits, and calls `on_captured` for each match.
+    /// Matches `pattern` at `node`, whose kind fits, and calls `then` for each match. `children` is computed when it is first
+    /// needed.
     pub(super) fn node(
         &mut self,
         pattern: &Pattern,
         node: Node<'t>,
-        children: &[Child<'t>],
-        on_captured: OnCaptured<'_, 't>,
+        children: &OnceCell<Vec<Child<'t>>>,
+        then: &mut dyn FnMut(&mut Matcher<'t>),
     ) {
         let before = self.captured.len();
         self.captured.extend(pattern.captures.iter().map(|capture| (*capture, node)));
-        if self.allows(pattern, node, children) {
-            self.items(pattern, 0, children, 0, &mut |matcher| {
-                on_captured(&matcher.captured);
-            });
+        if pattern.is_plain() {
+            then(self);
+        } else {
+            let children = children.get_or_init(|| named_children(node, &mut self.cursor));
+            if self.allows(pattern, node, children) {
+                self.items(pattern, 0, children, 0, then);
+            }
         }
         self.captured.truncate(before);
     }
@@ -149,7 +152,7 @@ impl<'t> Matcher<'t> {
         then: &mut dyn FnMut(&mut Matcher<'t>),
     ) {
         if required.pattern.kind.is_none_or(|kind| kind == node.kind_id()) {
-            self.item(&required.pattern, node, then);
+            self.node(&required.pattern, node, &OnceCell::new(), then);
         }
         let Some(repeats) = repeats.checked_sub(1) else {
             return;
@@ -160,20 +163,5 @@ impl<'t> Matcher<'t> {
         for (inner, _) in children.iter().filter(is_in_field).chain(only) {
             self.repeated(required, *inner, repeats, then);
         }
-    }
-
-    /// Matches one item at a child whose kind fits, and continues with `then`.
-    fn item(&mut self, pattern: &Pattern, node: Node<'t>, then: &mut dyn FnMut(&mut Matcher<'t>)) {
-        let before = self.captured.len();
-        self.captured.extend(pattern.captures.iter().map(|capture| (*capture, node)));
-        if pattern.is_plain() {
-            then(self);
-        } else {
-            let children = named_children(node, &mut self.cursor);
-            if self.allows(pattern, node, &children) {
-                self.items(pattern, 0, &children, 0, then);
-            }
-        }
-        self.captured.truncate(before);
     }
 }

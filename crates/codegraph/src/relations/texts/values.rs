@@ -231,10 +231,10 @@ fn parts(
     text: &[u8],
     hits: &[TokenMatch],
 ) -> Vec<Part> {
-    let matches = search.phrases.matches(text, hits).into_iter();
+    let matches = search.phrases.matches(hits).into_iter();
     let long = matches.map(|found| Part {
         bytes: found.start as usize..found.end as usize,
-        information: found.full_information,
+        information: found.information,
     });
     let mut parts: Vec<Part> = long.collect();
     parts.sort_by(|a, b| {

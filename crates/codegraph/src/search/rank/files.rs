@@ -11,7 +11,6 @@ use super::neighbours::{Folders, TestLinks};
 use super::series::Series;
 use crate::facts::languages;
 use crate::query::Query;
-use crate::text::rank::mention::Mentions;
 use crate::text::rank::{Rarity, class_factor};
 use crate::text::scan::FileCounts;
 
@@ -67,7 +66,6 @@ impl FileRank {
 /// by path. Without the tests if the query excludes them.
 pub(crate) fn rank(context: &QueryContext<'_>) -> Vec<FileRank> {
     let (&ScannedQuery { entries, query, .. }, listing) = (context.scanned, context.listing());
-    let mentions = Mentions::find(entries, &context.joined_words);
     // A file that has a source map was generated from the files that the map lists.
     let paths = entries.iter().map(|entry| entry.path.as_str());
     let with_source_map: HashSet<&str> =
@@ -75,7 +73,7 @@ pub(crate) fn rank(context: &QueryContext<'_>) -> Vec<FileRank> {
     let mut scored = listing.tree.threads.filter_map(&context.scanned.scan.files, 256, |counts| {
         let path = &entries[counts.file as usize].path;
         let read = || listing.reader.read(path.as_str()).ok();
-        let mut scored = score_file(path, counts, context, &mentions, read)?;
+        let mut scored = score_file(path, counts, context, read)?;
         scored.class.generated |= with_source_map.contains(path.as_str());
         Some(scored)
     });
@@ -146,7 +144,6 @@ fn score_file<'p>(
     path: &'p RepoPath,
     counts: &FileCounts,
     context: &QueryContext<'_>,
-    mentions: &Mentions,
     read: impl FnOnce() -> Option<Arc<Vec<u8>>>,
 ) -> Option<ScoredFile<'p>> {
     let (rarity, matched) = (&context.scanned.rarity, context.similar.matches(path.as_str()));
@@ -176,8 +173,7 @@ fn score_file<'p>(
         path_tokens: matched.counts,
         content,
         own_score: content * (1.0 + PATH_COVERAGE_GAIN * rarity.query_share(&matched.similarity))
-            + PATH_WEIGHT * path_score
-            + mentions.of(counts.file),
+            + PATH_WEIGHT * path_score,
     })
 }
 

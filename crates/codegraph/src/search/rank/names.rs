@@ -3,12 +3,15 @@
 use super::QueryContext;
 use crate::facts::ParsedFile;
 use crate::text::rank::Score;
-use crate::text::words::{Word, word_hash, word_parts};
+use crate::text::words::{Word, each_word, word_hash, word_parts};
+use std::collections::HashSet;
 
 /// The score of a name that is a token of the query, as a multiple of the token's weight.
 const EXACT_WEIGHT: f64 = 3.0;
 /// The score of a name that the query qualifies by its container's name, as a multiple of the same weight.
 const QUALIFIED_WEIGHT: f64 = 1.5;
+/// The bytes that can join a qualifier and a name.
+const SEPARATORS: &[u8] = b"./\\:#->";
 /// An upper bound of the score of shared words, as a multiple of the score so far.
 const WORD_OVERLAP_WEIGHT: f64 = 2.0;
 
@@ -30,6 +33,21 @@ pub(super) fn add_word_overlap(name: &str, context: &QueryContext<'_>, score: &m
     let recall = context.scanned.rarity.query_share(&context.similar.matches(name).similarity);
     let overlap = several_words * precision * precision * recall;
     score.add("named", WORD_OVERLAP_WEIGHT * overlap * score.total());
+}
+
+/// The pairs of words of a query that separators join, without white space: `Type::method`, `a.b`.
+pub(crate) fn qualified_names(query: &str) -> HashSet<[u64; 2]> {
+    let mut names = HashSet::new();
+    let mut last: Option<Word> = None;
+    each_word(query.as_bytes(), |word| {
+        let before = if word.whole { last.replace(word) } else { None };
+        names.extend(before.and_then(|before| {
+            let between = query.as_bytes().get(before.end..word.start)?;
+            let is_joined = between.iter().all(|byte| SEPARATORS.contains(byte));
+            (is_joined && !between.is_empty()).then_some([before.hash, word.hash])
+        }));
+    });
+    names
 }
 
 /// Adds the score of a name that is a token of the query, more where the query qualifies it.
@@ -58,7 +76,7 @@ pub(super) fn add_exact_match(
     score.add("exact", EXACT_WEIGHT * share * weight);
     let container = file.facts.container(symbol).map(|around| around.name.as_str());
     let owner = container.or_else(|| symbol.qualifier());
-    if owner.is_some_and(|owner| context.joined_words.contain(&[word_hash(owner), name])) {
+    if owner.is_some_and(|owner| context.qualified_names.contains(&[word_hash(owner), name])) {
         score.add("qualified", QUALIFIED_WEIGHT * weight);
     }
 }

@@ -20,13 +20,6 @@ const MIN_WORDS: u32 = 3;
 /// The most positions of one word in the query: a pasted log repeats lines, and each occurrence in a text is compared
 /// with each position.
 const MAX_POSITIONS: usize = 8;
-/// The factor of a match without a quotation mark before it: most sentences consist of words that occur together
-/// elsewhere, too.
-const UNQUOTED_FACTOR: f64 = 0.5;
-
-/// The most bytes before a match in which a quotation mark is searched for.
-const MAX_LINE: usize = 256;
-
 /// The positions of the query's words, and the information of each word.
 #[derive(Debug)]
 pub(crate) struct Phrases {
@@ -44,10 +37,8 @@ pub(crate) struct PhraseMatch {
     /// Byte offsets.
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// In nats; more than 0. Half of it counts if no quotation mark is before the match.
+    /// In nats; more than 0.
     pub(crate) information: f64,
-    /// All of it.
-    pub(crate) full_information: f64,
 }
 
 impl Phrases {
@@ -72,12 +63,12 @@ impl Phrases {
 
     /// The most information of a phrase match of the text; 0 if there is none.
     pub(crate) fn information(&self, text: &[u8], tokens: &Tokens) -> f64 {
-        let matches = self.matches(text, &exact_matches(text, tokens));
+        let matches = self.matches(&exact_matches(text, tokens));
         matches.iter().map(|found| found.information).fold(0.0, f64::max)
     }
 
     /// The phrase matches of a text that carry information, by their first bytes. Similar words do not count.
-    pub(crate) fn matches(&self, text: &[u8], hits: &[TokenMatch]) -> Vec<PhraseMatch> {
+    pub(crate) fn matches(&self, hits: &[TokenMatch]) -> Vec<PhraseMatch> {
         // By the offset between the positions in the text and in the query, which is the same for all words of a match.
         let mut open: Vec<(i64, OpenMatch)> = Vec::new();
         let mut matches = Vec::new();
@@ -85,7 +76,7 @@ impl Phrases {
             open.retain(|(_, found)| {
                 let goes_on = hit.word_index <= found.last_index + MAX_GAP;
                 if !goes_on {
-                    matches.extend(self.finished_match(found, text));
+                    matches.extend(self.finished_match(found));
                 }
                 goes_on
             });
@@ -99,24 +90,18 @@ impl Phrases {
                 open[at].1.add_word(hit, self.surprise[usize::from(hit.token)]);
             }
         }
-        matches.extend(open.iter().filter_map(|(_, found)| self.finished_match(found, text)));
+        matches.extend(open.iter().filter_map(|(_, found)| self.finished_match(found)));
         matches.sort_unstable_by_key(|found| (found.start, found.end));
         matches
     }
 
     /// The phrase match of an open match that has ended, if it is long enough and carries information.
-    fn finished_match(&self, found: &OpenMatch, text: &[u8]) -> Option<PhraseMatch> {
+    fn finished_match(&self, found: &OpenMatch) -> Option<PhraseMatch> {
         let information = found.surprise - self.ln_total_words;
         if found.words < MIN_WORDS || information <= 0.0 {
             return None;
         }
-        let quoted = is_quoted(text, found.start as usize);
-        Some(PhraseMatch {
-            start: found.start,
-            end: found.end,
-            information: if quoted { information } else { UNQUOTED_FACTOR * information },
-            full_information: information,
-        })
+        Some(PhraseMatch { start: found.start, end: found.end, information })
     }
 
     /// The most information of a phrase match in a text that contains these tokens in any order.
@@ -167,17 +152,6 @@ impl OpenMatch {
     }
 }
 
-/// Whether a quotation mark that is no apostrophe precedes an offset on its line.
-fn is_quoted(text: &[u8], at: usize) -> bool {
-    let before = &text[at.saturating_sub(MAX_LINE)..at];
-    let line = before.rsplit(|byte| *byte == b'\n').next();
-    let line = line.unwrap_or_default();
-    (0..line.len()).any(|at| {
-        let inside = at > 0 && line[at - 1].is_ascii_alphanumeric();
-        b"\"'`".contains(&line[at]) && !inside
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,7 +173,7 @@ mod tests {
         let rarity = Rarity::of(&tokens, &scan);
         let phrases = Phrases::of(query, &tokens, &rarity, &scan);
         let hits = token_matches(text.as_bytes(), &tokens, &SimilarWords::of(&tokens));
-        let matches = phrases.matches(text.as_bytes(), &hits);
+        let matches = phrases.matches(&hits);
         let shown = |found: &PhraseMatch| {
             let text = &text[found.start as usize..found.end as usize];
             format!("{text} {:.1}", found.information)
@@ -215,8 +189,7 @@ mod tests {
     fn words_in_the_order_of_the_query_are_a_phrase_match() {
         let query = "why does it say \"target is not up to date\"?";
         check(query, "raise E(\"Target is not up to date.\")", "Target is not up to date 20.7");
-        check(query, "// target is not up to date", "target is not up to date 10.4");
-        check(query, "that's target is not up to date", "target is not up to date 10.4");
+        check(query, "// target is not up to date", "target is not up to date 20.7");
         check(query, "\"date to up not is target\"", "");
         check(query, "up to", "");
         // One other word may be between two words of a match, such as the placeholder of a format.

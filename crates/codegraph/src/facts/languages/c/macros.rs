@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::facts::languages::closing;
+use crate::facts::languages::{closing, with_blanks};
 use crate::text::words::is_name_byte;
 #[cfg(feature = "cpp")]
 use memchr::memmem;
@@ -12,9 +12,29 @@ use memchr::memmem;
 /// The most bytes of the arguments of such a macro.
 const MAX_ARGUMENTS: usize = 200;
 
+/// The text with blanks for these ranges; `None` without a range. Line ends stay.
+pub(in crate::facts::languages) fn blanked(
+    text: &[u8],
+    ranges: Vec<Range<usize>>,
+) -> Option<Vec<u8>> {
+    with_blanks(text, ranges.into_iter().map(|range| (range, b' ')).collect())
+}
+
+/// The text without calls of macros before the types of outermost declarations.
+#[cfg(feature = "c")]
+pub(in crate::facts::languages) fn without_macros_before_types(text: &[u8]) -> Option<Vec<u8>> {
+    blanked(text, before_types(text))
+}
+
+/// The text without macros in declarations that would lose them.
+#[cfg(feature = "cpp")]
+pub(in crate::facts::languages) fn without_macros(text: &[u8]) -> Option<Vec<u8>> {
+    blanked(text, [before_types(text), before_names(text)].concat())
+}
+
 /// The calls of macros before the types of outermost declarations, ascending. They are no parameters: no two words are
 /// side by side in them.
-pub(in crate::facts::languages) fn before_types(text: &[u8]) -> Vec<Range<usize>> {
+fn before_types(text: &[u8]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
     while start < text.len() {
@@ -72,27 +92,16 @@ fn are_parameters(text: &[u8]) -> bool {
     text.is_empty() || text == b"void" || (1..text.len()).any(follows_word)
 }
 
-/// The macros in declarations that would lose them, ascending.
-#[cfg(feature = "cpp")]
-pub(in crate::facts::languages) fn in_declarations(text: &[u8]) -> Vec<Range<usize>> {
-    let mut found = before_types(text);
-    found.extend(before_names(text));
-    found.sort_unstable_by_key(|range| range.start);
-    found
-}
-
 /// The macros before the name of a class or struct, as in `class EXPORT Name {`: words in capitals between the keyword
 /// and a name that is followed by a body or by base classes.
 #[cfg(feature = "cpp")]
 fn before_names(text: &[u8]) -> Vec<Range<usize>> {
-    let mut found: Vec<Range<usize>> = Vec::new();
-    for keyword in [b"class ".as_slice(), b"struct "] {
-        let starts = memmem::find_iter(text, keyword);
-        let is_keyword = |at: &usize| *at == 0 || !is_name_byte(text[*at - 1]);
-        found.extend(starts.filter(is_keyword).filter_map(|at| macro_at(text, at + keyword.len())));
-    }
-    found.sort_unstable_by_key(|range| range.start);
-    found
+    let is_keyword = |at: &usize| *at == 0 || !is_name_byte(text[*at - 1]);
+    let behind = |keyword: &'static [u8]| {
+        let starts = memmem::find_iter(text, keyword).filter(is_keyword);
+        starts.filter_map(|at| macro_at(text, at + keyword.len()))
+    };
+    behind(b"class ").chain(behind(b"struct ")).collect()
 }
 
 /// The macro at `at`, after a keyword, if there is one.

@@ -1,15 +1,18 @@
 //! The keywords of modules, which the grammar does not know.
 
+use crate::facts::languages::c::macros::{blanked, without_macros};
+use crate::facts::languages::closing;
 use crate::facts::languages::conditional::first_branches;
-use crate::facts::languages::{closing, with_blanks};
 use std::ops::Range;
 
 use memchr::memmem;
 
-/// The text without the keywords of modules, and with one branch of conditional lines that cut something in two.
+/// The text without the keywords of modules and without macros that the grammar misreads, and with one branch of
+/// conditional lines that cut something in two.
 pub(super) fn as_known_syntax(text: &[u8]) -> Option<Vec<u8>> {
-    let branches = first_branches(text);
-    without_module_keywords(branches.as_deref().unwrap_or(text)).or(branches)
+    [first_branches, without_module_keywords, without_macros]
+        .iter()
+        .fold(None, |known, rewrite| rewrite(known.as_deref().unwrap_or(text)).or(known))
 }
 
 /// The text without `export` before declarations, without the braces of `export { … }`, and without the declarations
@@ -19,12 +22,12 @@ fn without_module_keywords(text: &[u8]) -> Option<Vec<u8>> {
     if !has(b"export") && !has(b"module") && !has(b"import") {
         return None;
     }
-    let (mut blanked, mut at) = (Vec::new(), 0);
+    let (mut ranges, mut at) = (Vec::new(), 0);
     for line in text.split_inclusive(|byte| *byte == b'\n') {
-        add_of_line(text, at, line, &mut blanked);
+        add_of_line(text, at, line, &mut ranges);
         at += line.len();
     }
-    with_blanks(text, blanked.into_iter().map(|range| (range, b' ')).collect())
+    blanked(text, ranges)
 }
 
 /// Adds the ranges to blank in a line, which begins at `at`.
