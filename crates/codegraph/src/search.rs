@@ -3,6 +3,7 @@
 
 mod fallbacks;
 mod guesses;
+mod keys;
 mod linked_files;
 mod links;
 mod named;
@@ -141,7 +142,7 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
         add_places_inside_words(&context, result);
         return;
     }
-    let mut top = promising::promising(&context, &ranks, &mut result.stats);
+    let (mut top, translations) = promising::promising(&context, &ranks, &mut result.stats);
     named.add_files(&context, &mut top, &ranks);
     roots::add_files(&context, &mut top, &ranks);
     // Nobody saw the words that the caller guesses.
@@ -157,7 +158,11 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     result.notes.extend(given_up);
     named.mark_files(&context, &mut opened);
     let mut passages = open::passages(&context, &opened);
-    let parallel = shared_texts::merge(&mut passages, &opened);
+    let unopened = |path: &str| {
+        let file = index_in(entries, path).and_then(|file| translations.get(&file));
+        file.copied().unwrap_or_default()
+    };
+    let parallel = shared_texts::merge(&mut passages, &opened, unopened);
     result.notes.extend(parallel);
     shared_texts::keep_best_text(&context, &mut passages, &opened);
     let threads = context.threads();

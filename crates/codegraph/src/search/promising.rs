@@ -3,9 +3,11 @@
 //! and files that declare an identifier of the query, or the rarest word of a short one, since the files that use a common
 //! name contain it more often.
 
+use super::keys::Keys;
 use super::{FileRank, QueryContext, SearchedFile};
 use crate::answer::Stats;
 use crate::relations;
+use crate::text::entries::{Format, is_parallel};
 use crate::text::scan::FileCounts;
 use std::collections::HashMap;
 
@@ -28,27 +30,71 @@ const MAX_QUOTING_FILES: usize = 3;
 /// The information, in nats, from which a phrase match is unlikely to be chance.
 const MIN_INFORMATION: f64 = 8.0;
 
+/// How many translations of a file, by its index, are not opened.
+pub(super) type Translations = HashMap<u32, usize>;
+
 /// The files to open, best first, then those that quote the query.
 pub(super) fn promising(
     context: &QueryContext<'_>,
     ranks: &[FileRank],
     stats: &mut Stats,
-) -> Vec<FileRank> {
-    let (best, others) = ranks.split_at(best_count(context, ranks));
-    [best, &quoting(context, others, stats)].concat()
+) -> (Vec<FileRank>, Translations) {
+    let mut translations = Translations::new();
+    let (mut best, others) = best(context, ranks, &mut translations);
+    best.extend(quoting(context, others, stats));
+    (best, translations)
 }
 
-/// The number of files that are opened as the best, within the limits.
-fn best_count(context: &QueryContext<'_>, ranks: &[FileRank]) -> usize {
+/// The files that are opened as the best, within the limits, and the other ranks. Translations of one file take one
+/// place: of those with the same keys, the file that has words of the query most often, as one in its language has.
+fn best<'r>(
+    context: &QueryContext<'_>,
+    ranks: &'r [FileRank],
+    translations: &mut Translations,
+) -> (Vec<FileRank>, &'r [FileRank]) {
+    let files = context.scanned.scan.files.iter();
+    let hits = |file: &FileCounts| file.counts.iter().map(|count| count.1).sum();
+    let hits: HashMap<u32, u32> = files.map(|file| (file.file, hits(file))).collect();
     let (mut bytes, mut whole_bytes) = (0, 0);
-    let fits = |(at, rank): &(usize, &FileRank)| {
-        let size = context.scanned.entries[rank.file as usize].size;
-        bytes += size.min(MAX_FILE_BYTES);
-        whole_bytes += size;
-        let is_small = bytes <= MAX_BEST_BYTES && whole_bytes <= MAX_WHOLE_BYTES;
-        *at < MIN_BEST_FILES || (*at < MAX_BEST_FILES && is_small)
-    };
-    ranks.iter().enumerate().take_while(fits).count()
+    let mut best: Vec<FileRank> = Vec::new();
+    let mut texts: Vec<(usize, Keys)> = Vec::new();
+    for (at, rank) in ranks.iter().enumerate() {
+        let entry = &context.scanned.entries[rank.file as usize];
+        let (path, size) = (entry.path.as_str(), entry.size.min(MAX_FILE_BYTES));
+        let is_small =
+            bytes + size <= MAX_BEST_BYTES && whole_bytes + entry.size <= MAX_WHOLE_BYTES;
+        if best.len() >= MIN_BEST_FILES && (best.len() >= MAX_BEST_FILES || !is_small) {
+            return (best, &ranks[at..]);
+        }
+        if let Some(keys) = keys_of_texts(context, path) {
+            let is_like = |(other, other_keys): &&(usize, Keys)| {
+                is_parallel(path, context.scanned.path(best[*other].file))
+                    && keys.are_like(other_keys)
+            };
+            if let Some(&(other, _)) = texts.iter().find(is_like) {
+                let known = best[other].file;
+                let mut count = translations.remove(&known).unwrap_or_default();
+                if hits.get(&rank.file) > hits.get(&known) {
+                    best[other] = rank.clone();
+                }
+                count += 1;
+                translations.insert(best[other].file, count);
+                continue;
+            }
+            texts.push((best.len(), keys));
+        }
+        best.push(rank.clone());
+        bytes += size;
+        whole_bytes += entry.size;
+    }
+    (best, &[])
+}
+
+/// The keys of a file of texts that people see; `None` for other files.
+fn keys_of_texts(context: &QueryContext<'_>, path: &str) -> Option<Keys> {
+    Format::of(path)?;
+    let text = context.listing().reader.read(path).ok()?;
+    Keys::of_values(path, &text).filter(Keys::are_texts)
 }
 
 /// The files with the most informative phrase matches of the query, those with the most information first.

@@ -2,13 +2,13 @@
 //! a library that is published as one file: the smaller file is the one that people change. A preamble, such as a
 //! licence, is the lines before the first declaration that several files have in common: it is not specific to a file.
 
+use super::keys::Keys;
 use super::open::best_of_files;
 use super::{Passage, QueryContext, RangeKind, SearchedFile};
 use crate::facts::ParsedFile;
-use crate::text::entries::{Format, is_parallel, tag};
+use crate::text::entries::is_parallel;
 use firsthand_source::count;
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The share of its compared declarations that a copy has in common with smaller files.
 const MIN_COPIED_SHARE: f64 = 0.5;
@@ -96,18 +96,16 @@ pub(super) fn drop_preamble_hits(opened: &mut [SearchedFile]) {
 // environments; files that declare the same members of the same super types are migrations, adapters, providers. They are
 // one place: of those among the opened files, the one that has the most of the query.
 
-/// The fewest keys of a file that is compared.
-const MIN_KEYS: usize = 3;
-/// The share of the keys of the smaller file that the other one has, too.
-const MIN_COMMON_SHARE: f64 = 0.6;
-/// The share of all keys of the smaller file that are those of the element with the keys in common.
-const MIN_ELEMENT_SHARE: f64 = 0.2;
 /// Files of code with one shape are one place only where so many are among the opened ones, so that they crowd out others.
 const MIN_CROWD: usize = 8;
 
 /// Removes the passages of files that are parallel to a better one, and returns a note for each of these.
-pub(super) fn merge(passages: &mut Vec<Passage>, opened: &[SearchedFile]) -> Vec<String> {
-    let keys: Vec<Keys<'_>> = opened.iter().map(|searched| Keys::of(&searched.file)).collect();
+pub(super) fn merge(
+    passages: &mut Vec<Passage>,
+    opened: &[SearchedFile],
+    translations: impl Fn(&str) -> usize,
+) -> Vec<String> {
+    let keys: Vec<Keys> = opened.iter().map(|searched| Keys::of(&searched.file)).collect();
     let best = best_of_files(passages, opened.len(), |passage| passage.own_score);
     // A translation in the language of the query has its words most often.
     let words = |file: usize| if keys[file].are_members { 0 } else { opened[file].hits.len() };
@@ -138,16 +136,19 @@ pub(super) fn merge(passages: &mut Vec<Passage>, opened: &[SearchedFile]) -> Vec
     });
     let dropped: HashSet<usize> = like.values().flatten().copied().collect();
     passages.retain(|passage| !dropped.contains(&passage.file));
-    let note = |(file, others): (usize, Vec<usize>)| {
-        let files = count(others.len(), "file has", "files have");
-        let path = &opened[file].file.path;
+    let counts = kept.into_iter().map(|file| {
+        let path = &*opened[file].file.path;
+        (file, path, like.get(&file).map_or(0, Vec::len) + translations(path))
+    });
+    let note = |(file, path, others): (usize, &str, usize)| {
+        let files = count(others, "file has", "files have");
         if keys[file].are_members {
             format!("{files} the members of {path}, and matched less")
         } else {
             format!("{files} the keys of {path} with other values, and matched less")
         }
     };
-    like.into_iter().map(note).collect()
+    counts.filter(|(.., others)| *others > 0).map(note).collect()
 }
 
 /// Whether the path of a file has a word of the query that the path of the other one does not have.
@@ -156,101 +157,9 @@ fn has_own_words(file: &SearchedFile, other: &SearchedFile) -> bool {
     file.path_tokens.iter().any(|(token, _)| !in_other(*token))
 }
 
-/// What is before the separators of the lines of a file, of markup by the name of the element; or the members that code
-/// declares, by a super type or, without one, all together.
-struct Keys<'f> {
-    of_element: HashMap<Cow<'f, [u8]>, HashSet<&'f [u8]>>,
-    are_members: bool,
-    /// The share of the values with words that have several.
-    prose_share: f64,
-}
-
-impl<'f> Keys<'f> {
-    fn of(file: &'f ParsedFile) -> Keys<'f> {
-        Keys::of_values(&file.path, &file.text).unwrap_or_else(|| Keys::of_members(file))
-    }
-
-    /// The keys of a file of data, or of code half of whose lines are keys with quoted values.
-    fn of_values(path: &str, text: &'f [u8]) -> Option<Keys<'f>> {
-        let format = Format::of(path)?.of_text(text);
-        let lines = text.split(|byte| *byte == b'\n');
-        let lines = lines.map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
-        let (mut all, mut with_key, mut values, mut prose) = (0, 0, 0, 0);
-        let mut of_element: HashMap<_, HashSet<_>> = HashMap::new();
-        for line in lines {
-            all += 1;
-            let is_quoted =
-                |key: &&[u8]| memchr::memchr2(b'"', b'\'', &line[key.len()..]).is_some();
-            let key = format.line_key(line);
-            let Some(key) = key.filter(|key| format.is_data || is_quoted(key)) else {
-                continue;
-            };
-            with_key += 1;
-            let value = &line[if line.starts_with(b"<") { tag(line) } else { key }.len()..];
-            let words = words(value);
-            values += usize::from(words > 0);
-            prose += usize::from(words > 1);
-            let mut parts = tag(line).split(|byte| byte.is_ascii_whitespace());
-            let element = parts.next().unwrap_or_default();
-            of_element.entry(Cow::Borrowed(element)).or_default().insert(key);
-        }
-        let is_values = format.is_data || with_key * 2 >= all;
-        let prose_share = prose as f64 / values.max(1) as f64;
-        is_values.then_some(Keys { of_element, are_members: false, prose_share })
-    }
-
-    /// The names of the members of the file's types, below each super type with its name, or else below all of them.
-    fn of_members(file: &'f ParsedFile) -> Keys<'f> {
-        let symbols = &file.facts.symbols;
-        let of_type = |at: Option<u32>| at.is_some_and(|at| symbols[at as usize].is_type());
-        let members =
-            symbols.iter().filter(|symbol| !symbol.is_type() && of_type(symbol.container));
-        let names: BTreeSet<&[u8]> = members.map(|member| member.name.as_bytes()).collect();
-        let mut of_element: HashMap<Cow<'f, [u8]>, HashSet<&[u8]>> = HashMap::new();
-        for super_type in &file.facts.heritage {
-            let name = file.slice(super_type).as_bytes();
-            let keys = names.iter().copied().chain([name]).collect();
-            of_element.insert(Cow::Borrowed(name), keys);
-        }
-        if of_element.is_empty() {
-            let all: Vec<&[u8]> = names.iter().copied().collect();
-            of_element.insert(Cow::Owned(all.join(&b' ')), names.into_iter().collect());
-        }
-        Keys { of_element, are_members: true, prose_share: 0.0 }
-    }
-
-    /// Whether most keys of an element are the same, one that has a good part of all keys.
-    fn are_like(&self, other: &Keys<'_>) -> bool {
-        let least = self.count().min(other.count()) as f64 * MIN_ELEMENT_SHARE;
-        self.are_members == other.are_members
-            && self.of_element.iter().any(|(element, keys)| {
-                let others = other.of_element.get(element).into_iter().flatten();
-                let fewest = keys.len().min(others.clone().count());
-                let common = others.filter(|key| keys.contains(*key)).count();
-                fewest >= MIN_KEYS
-                    && fewest as f64 >= least
-                    && common as f64 >= MIN_COMMON_SHARE * fewest as f64
-            })
-    }
-
-    fn count(&self) -> usize {
-        self.of_element.values().map(HashSet::len).sum()
-    }
-}
-
-/// The number of words of a value: letters between white space, tags and marks.
-fn words(value: &[u8]) -> usize {
-    let value = String::from_utf8_lossy(value);
-    let words = value.split(|letter: char| letter.is_whitespace() || matches!(letter, '<' | '>'));
-    let words = words.map(|word| word.trim_matches(|letter: char| letter.is_ascii_punctuation()));
-    words.filter(|word| !word.is_empty() && word.chars().all(char::is_alphabetic)).count()
-}
-
 // Texts that people see stand in files with the same keys in several languages. They say what the code does in the words
 // of a query, all of them at once, so that parts of a long file would take the places of the code.
 
-/// The share of the values of a file of texts that have several words.
-const MIN_PROSE_SHARE: f64 = 1.0 / 3.0;
 /// The most files that are read to find a parallel one.
 const MAX_PARALLEL_READ: usize = 3;
 
@@ -262,7 +171,7 @@ pub(super) fn keep_best_text(
 ) {
     let is_of_texts = |searched: &SearchedFile| {
         let keys = Keys::of_values(&searched.file.path, &searched.file.text);
-        let keys = keys.filter(|keys| keys.prose_share >= MIN_PROSE_SHARE && !searched.named);
+        let keys = keys.filter(|keys| keys.are_texts() && !searched.named);
         keys.is_some_and(|keys| has_parallel(context, &searched.file.path, &keys))
     };
     let is_of_texts: Vec<bool> = opened.iter().map(is_of_texts).collect();
@@ -274,7 +183,7 @@ pub(super) fn keep_best_text(
 }
 
 /// Whether one of the first files with a parallel path has the same keys.
-fn has_parallel(context: &QueryContext<'_>, path: &str, keys: &Keys<'_>) -> bool {
+fn has_parallel(context: &QueryContext<'_>, path: &str, keys: &Keys) -> bool {
     let paths = context.scanned.entries.iter().map(|entry| entry.path.as_str());
     let others = paths.filter(|other| *other != path && is_parallel(path, other));
     others.take(MAX_PARALLEL_READ).any(|other| {
