@@ -1,18 +1,16 @@
 //! Credentials that a form of their own marks, by the rows of `forms.tsv`: tokens whose issuers document a prefix and a
 //! length, hashes of passwords, headers, entries of netrc and pgpass, statements.
 
-use std::ops::Range;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
 use memchr::memmem;
-use regex_automata::meta::Regex;
-use regex_automata::util::syntax;
-use regex_automata::{Anchored, Input};
 
 use super::chosen::{is_password, is_placeholder};
 use super::filter::{Literal, Mark};
+use super::lines::around;
 use super::values::is_random;
 use super::{Secret, prefix_len, suffix_len};
+use crate::pattern::Pattern;
 
 /// The most bytes from the literal on that a form may take.
 const REACH: usize = 16 << 10;
@@ -93,7 +91,7 @@ impl Form {
             Start::AtWord(least) if !is_at_word(bytes, at, literal, least) => return None,
             Start::AtLiteral | Start::AtWord(_) => (at, bytes.len().min(at + REACH)),
             Start::Before { letters, most } => {
-                let line = line_around(bytes, at, most);
+                let line = around(bytes, at, most, AFTER);
                 let before = &bytes[line.start..at];
                 let has_letters =
                     suffix_len(before, letters, |b| b.is_ascii_alphanumeric()) == letters;
@@ -128,62 +126,6 @@ fn is_at_word(bytes: &[u8], at: usize, literal: usize, least: usize) -> bool {
     };
     let in_word = |b: u8| b.is_ascii_alphanumeric() || b"_-".contains(&b);
     begins && prefix_len(&bytes[(at + literal).min(bytes.len())..], least, in_word) == least
-}
-
-/// A regular expression that is compiled when it is first used.
-pub(super) struct Pattern {
-    pub(super) text: &'static str,
-    regex: OnceLock<Option<Regex>>,
-}
-
-impl Pattern {
-    pub(super) const fn of(text: &'static str) -> Self {
-        Self { text, regex: OnceLock::new() }
-    }
-
-    /// What it matches first in a part of a text, from its start if it is anchored; and the group of that, if it has
-    /// one.
-    pub(super) fn find(
-        &self,
-        bytes: &[u8],
-        part: Range<usize>,
-        is_anchored: bool,
-    ) -> Option<(Range<usize>, Range<usize>)> {
-        let regex = self.regex.get_or_init(|| self.compiled()).as_ref()?;
-        let anchored = if is_anchored { Anchored::Yes } else { Anchored::No };
-        let input = Input::new(bytes).range(part).anchored(anchored);
-        if regex.captures_len() == 1 {
-            let whole = regex.search(&input)?.range();
-            return Some((whole.clone(), whole));
-        }
-        // Most texts with a literal do not match, and finding that alone is faster.
-        regex.search_half(&input)?;
-        let mut captures = regex.create_captures();
-        regex.search_captures(&input, &mut captures);
-        let whole = captures.get_group(0)?.range();
-        let group = (1..captures.group_len()).find_map(|group| captures.get_group(group));
-        let group = group.map_or_else(|| whole.clone(), |group| group.range());
-        Some((whole, group))
-    }
-
-    /// The part of a text from its beginning that it matches, and the group of that.
-    pub(super) fn at_start(&self, text: &[u8]) -> Option<(Range<usize>, Range<usize>)> {
-        self.find(text, 0..text.len(), true)
-    }
-
-    fn compiled(&self) -> Option<Regex> {
-        let syntax = syntax::Config::new().unicode(false).utf8(false);
-        let config = Regex::config().utf8_empty(false);
-        Regex::builder().configure(config).syntax(syntax).build(self.text).ok()
-    }
-}
-
-/// The line around a position, at most `before` bytes before it and `AFTER` bytes from there on.
-pub(super) fn line_around(bytes: &[u8], at: usize, before: usize) -> Range<usize> {
-    let before = &bytes[at.saturating_sub(before)..at];
-    let start = at - before.len() + memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-    let after = &bytes[at..bytes.len().min(at + AFTER)];
-    start..at + memchr::memchr(b'\n', after).unwrap_or(after.len())
 }
 
 /// What a check in the table stands for.

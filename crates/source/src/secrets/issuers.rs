@@ -5,9 +5,11 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::filter::{Literal, Mark};
-use super::forms::{AFTER, Pattern, line_around};
+use super::forms::AFTER;
+use super::lines::around;
 use super::values::{entropy, is_random};
 use super::{HIDDEN, Secret, prefix_len};
+use crate::pattern::Pattern;
 
 /// The most bytes of a line before a keyword that a token may take.
 const BEFORE: usize = 48;
@@ -44,7 +46,7 @@ pub(super) fn literals() -> impl Iterator<Item = Literal> {
     RULES.iter().flat_map(|rule| {
         let mark = Mark::Issuer(rule);
         rule.keywords.split(',').flat_map(move |keyword| {
-            let exact = literal_in(rule.pattern.text, keyword).filter(|_| !rule.is_value);
+            let exact = literal_in(&rule.pattern.text, keyword).filter(|_| !rule.is_value);
             let text = exact.map_or(keyword, |(text, _)| text);
             Literal::all(text, exact.is_some(), mark)
         })
@@ -82,7 +84,7 @@ impl Rule {
 
     /// The token at or around the keyword.
     fn token(&self, bytes: &[u8], at: usize) -> Option<Range<usize>> {
-        let line = line_around(bytes, at, BEFORE);
+        let line = around(bytes, at, BEFORE, AFTER);
         let has_digit = bytes[line.clone()].iter().any(u8::is_ascii_digit);
         let run = prefix_len(&bytes[at..line.end], AFTER, is_token_byte);
         if line.len() < LEAST || !(has_digit || run >= LONG) {
@@ -96,7 +98,7 @@ impl Rule {
 
     /// The value that is assigned to the name with the keyword.
     fn value(&self, bytes: &[u8], at: usize) -> Option<Range<usize>> {
-        let line = line_around(bytes, at, BEFORE);
+        let line = around(bytes, at, BEFORE, AFTER);
         let in_name = |b: u8| b.is_ascii_alphanumeric() || b"_.- \t".contains(&b);
         let mut from = at + prefix_len(&bytes[at..line.end], NAME, in_name);
         from += prefix_len(&bytes[from..line.end], 3, |b| b"'\"]) \t".contains(&b));
