@@ -34,6 +34,7 @@ mod lines;
 mod losses;
 mod path;
 mod path_class;
+mod pattern;
 mod receipt;
 #[cfg(feature = "sarif")]
 pub mod sarif;

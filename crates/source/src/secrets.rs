@@ -222,7 +222,6 @@ fn find_tokens(bytes: &[u8]) -> Vec<Secret> {
         Mark::Form(form, literal) if form.is_token() => {
             found.extend(form.find_at(bytes, at, literal));
         }
-        Mark::Issuer(rule) => found.extend(rule.find_at(bytes, at, false)),
         _ => {}
     });
     found
@@ -241,7 +240,6 @@ fn find_plain(bytes: &[u8]) -> Vec<Secret> {
     let (mut name_end, mut part_ends) = (0, [0; Mark::PARTS]);
     columns::find(bytes, &mut found);
     FILTER.each(bytes, |at, mark| match mark {
-        Mark::Issuer(rule) => found.extend(rule.find_at(bytes, at, true)),
         Mark::Form(form, literal) => found.extend(form.find_at(bytes, at, literal)),
         Mark::Part(kind, find) if at >= part_ends[kind] => {
             part_ends[kind] = find(bytes, at, &mut found);

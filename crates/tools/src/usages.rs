@@ -1,9 +1,8 @@
 //! Finds the uses of what a report cites, in files that it does not cite: the lines that call or implement the declarations
 //! around the cited lines, the places that enumerate the same members, since these change together, and the tests and
-//! documents that name them; and the newest file beside a numbered one.
+//! documents that name them.
 
 mod meaning;
-mod newest;
 mod uses;
 
 use std::sync::Arc;
@@ -69,8 +68,8 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
         uses.collect()
     };
     let uses = interleave([in_turn(&RELATIONS), in_turn(&[Relation::References])]);
-    let mut windows = newest::newest_siblings(repo, cited);
-    windows.extend(uses.iter().filter_map(|use_site| window(repo, use_site, &cancel)));
+    let windows = uses.iter().filter_map(|use_site| window(repo, use_site, &cancel));
+    let mut windows: Vec<Window> = windows.collect();
     let distinctive = |name: &str| targets.iter().any(|one| one.is_distinctive && one.name == name);
     for related in windows.iter_mut().filter_map(|window| window.related.as_mut()) {
         if related.resolution == Resolution::Name.name() && distinctive(&related.of) {

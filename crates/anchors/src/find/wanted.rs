@@ -15,6 +15,15 @@ pub(super) enum Quoted<'a> {
     Folded(&'a FoldedQuote),
 }
 
+impl Quoted<'_> {
+    fn places_in(self, now: &FileText, cited: LineRange) -> Vec<LineRange> {
+        match self {
+            Self::Exact(quote) => quote.places_in(now, cited),
+            Self::Folded(quote) => quote.places_in(now, cited),
+        }
+    }
+}
+
 /// What is looked for: where a place was, and what was recorded of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
@@ -53,12 +62,7 @@ impl Wanted<'_> {
     /// Whether its quote stands on the cited lines.
     #[must_use]
     pub fn is_quote_there(&self, now: &FileText) -> bool {
-        let places = match self.quote {
-            Some(Quoted::Exact(quote)) => quote.places_in(now, self.cited),
-            Some(Quoted::Folded(quote)) => quote.places_in(now, self.cited),
-            None => Vec::new(),
-        };
-        places.contains(&self.cited)
+        self.quote.is_some_and(|quote| quote.places_in(now, self.cited).contains(&self.cited))
     }
 
     /// Whether a file may hold what was recorded: a quick test before [`Wanted::copies_in`].
@@ -89,16 +93,14 @@ impl Wanted<'_> {
 
     /// The places at which what was recorded stands, byte for byte.
     pub(super) fn exact(&self, now: &FileText) -> Vec<LineRange> {
+        let quoted = self.quote.map(|quote| quote.places_in(now, self.cited));
         match (self.quote, self.anchor) {
-            (Some(Quoted::Folded(quote)), _) => quote.places_in(now, self.cited),
-            (Some(Quoted::Exact(quote)), Some(anchor)) => {
-                let quoted = quote.places_in(now, self.cited);
-                let windows = anchor.windows(now);
-                windows.filter(|lines| quoted.contains(lines)).collect()
+            (Some(Quoted::Folded(_)), _) | (_, None) => quoted.unwrap_or_default(),
+            (_, Some(anchor)) => {
+                let is_quoted =
+                    |lines: &LineRange| quoted.as_ref().is_none_or(|q| q.contains(lines));
+                anchor.windows(now).filter(is_quoted).collect()
             }
-            (None, Some(anchor)) => anchor.windows(now).collect(),
-            (Some(Quoted::Exact(quote)), None) => quote.places_in(now, self.cited),
-            (None, None) => Vec::new(),
         }
     }
 }

@@ -66,21 +66,27 @@ struct Words<'q> {
 /// The different words of a question, in its order. A word is a name if it is one at any of its occurrences.
 pub(super) fn words_of(query: &str) -> Vec<QueryWord<'_>> {
     let mut words = Words::default();
-    for (line_start, line) in lines(query) {
-        let chunks = ChunkSpans::of(line);
-        let (mut ticks, mut counted_to) = (0, 0);
-        for (at, identifier) in identifiers(line) {
-            ticks += line[counted_to..at].matches('`').count();
+    let (mut start, mut ticks) = (0, 0);
+    for chunk in query.split_inclusive(char::is_whitespace) {
+        let (is_address, mut counted_to) = (is_address(chunk), 0);
+        for (at, identifier) in identifiers(chunk) {
+            ticks += chunk[counted_to..at].matches('`').count();
             counted_to = at;
-            let start = line_start + at;
             let surroundings = Surroundings {
-                before: &query[..start],
-                after: &query[start + identifier.len()..],
+                before: &query[..start + at],
+                after: &query[start + at + identifier.len()..],
                 is_code: ticks % 2 == 1,
-                is_address: chunks.is_address(at),
+                is_address,
             };
             scripts(identifier).for_each(|part| words.add(part, &surroundings));
         }
+        // A code span does not go on in the next line.
+        ticks = if chunk.ends_with('\n') {
+            0
+        } else {
+            ticks + chunk[counted_to..].matches('`').count()
+        };
+        start += chunk.len();
     }
     words.list
 }
@@ -108,35 +114,9 @@ impl<'q> Words<'q> {
     }
 }
 
-/// The lines of a text, each with the byte at which it begins.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    text.split_inclusive('\n').map(move |line| {
-        let start = at;
-        at += line.len();
-        (start, line)
-    })
-}
-
-/// Which parts of a line without white space are addresses: of pages, or of mail.
-struct ChunkSpans(Vec<(usize, bool)>);
-
-impl ChunkSpans {
-    fn of(line: &str) -> Self {
-        let mut spans = vec![(0, false)];
-        let mut at = 0;
-        for chunk in line.split_inclusive(char::is_whitespace) {
-            let inner = chunk.trim_start_matches('@');
-            spans.push((at, chunk.contains("://") || inner.contains('@')));
-            at += chunk.len();
-        }
-        Self(spans)
-    }
-
-    fn is_address(&self, at: usize) -> bool {
-        let after = self.0.partition_point(|span| span.0 <= at);
-        self.0[..after].last().is_some_and(|span| span.1)
-    }
+/// Whether a part of a text without white space in it is an address: of a page, or of mail.
+fn is_address(chunk: &str) -> bool {
+    chunk.contains("://") || chunk.trim_start_matches('@').contains('@')
 }
 
 /// What is around an identifier of the question.

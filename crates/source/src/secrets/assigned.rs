@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::chosen::{is_chosen, is_mixed};
+use super::lines::around;
 use super::literals::{Opening, content, joined, opening};
 use super::names::{Name, Strength, is_aws_secret};
 use super::signs::{AssignmentForm, assignment_sign, closers, node_marks};
@@ -21,9 +22,7 @@ pub(super) const MAX_VALUE_BYTES: usize = 512;
 const REACH: usize = 128;
 /// Adds the secrets that are assigned to the name: in the same line, else in the lines near it.
 pub(super) fn after(bytes: &[u8], name: &Name, found: &mut Vec<Secret>) {
-    let end = bytes.len().min(name.range.end + REACH + MAX_VALUE_BYTES);
-    let line = &bytes[name.range.end..end];
-    let line = &line[..memchr::memchr(b'\n', line).unwrap_or(line.len())];
+    let line = &bytes[around(bytes, name.range.end, 0, REACH + MAX_VALUE_BYTES)];
     let (closed, closers_end) = closers(line);
     let known = found.len();
     if let Some(range) = defaults::of_name(bytes, name, line) {

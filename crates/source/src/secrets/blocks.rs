@@ -8,7 +8,6 @@ use memchr::memmem;
 use super::assigned::{KIND, MIN_VALUE_BYTES};
 use super::chosen::{is_chosen, is_password};
 use super::code::{is_code, is_path};
-use super::forms::Pattern;
 use super::lines::{below, line_at};
 use super::literals::{is_here_document, is_quote, opens_below};
 use super::names::{Name, Strength};
@@ -16,6 +15,7 @@ use super::signs::{AssignmentForm, blanks, node_marks, typed_sign_end};
 use super::values::is_random;
 use super::variables::{ELEMENTS, RESULT, VALUE_KEYS, is_secret, keyed_value};
 use super::{Secret, prefix_len, suffix_len};
+use crate::pattern::Pattern;
 
 /// The most lines of a value below its name.
 const MAX_LINES: usize = 4;

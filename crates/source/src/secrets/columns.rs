@@ -8,7 +8,7 @@ use memchr::memmem;
 use super::assigned::KIND;
 use super::calls::part_end;
 use super::chosen::is_password;
-use super::lines::from;
+use super::lines::{around, from};
 use super::names::{Strength, strength};
 use super::{Secret, pieces, prefix_len, trimmed};
 
@@ -94,8 +94,7 @@ fn has_table(bytes: &[u8]) -> bool {
     let below = memmem::find_iter(bytes, b"\n|").map(|at| at + 1);
     let mut lines = bytes.starts_with(b"|").then_some(0).into_iter().chain(below);
     lines.any(|start| {
-        let line = &bytes[start..bytes.len().min(start + MAX_ROW)];
-        let line = &line[..memchr::memchr(b'\n', line).unwrap_or(line.len())];
+        let line = &bytes[around(bytes, start, 0, MAX_ROW)];
         line.split(|b| *b == b'|').any(is_secret_column)
     })
 }

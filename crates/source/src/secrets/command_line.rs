@@ -9,6 +9,7 @@ use memchr::memmem;
 
 use super::chosen::is_placeholder;
 use super::filter::{Literal, Mark, Recognize};
+use super::lines::around;
 use super::{LEAST_SECRET, Secret, trimmed};
 use commands::Form::{Attached, Last, Pair};
 use commands::{COMMANDS, Form, READERS};
@@ -107,9 +108,7 @@ fn last_argument(bytes: &[u8], rest: Range<usize>, flag: &str, least: usize) -> 
 /// The password that is printed into the pipe before a command that reads it at `at`, or that it gets as a string:
 /// `echo … | docker login --password-stdin`, `docker login --password-stdin <<< …`.
 fn piped(bytes: &[u8], at: usize) -> Option<Secret> {
-    let before = &bytes[at.saturating_sub(MAX_COMMAND_BYTES)..at];
-    let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-    let line = at - before.len() + line..at;
+    let line = around(bytes, at, MAX_COMMAND_BYTES, 0);
     let end = at + command_len(&bytes[at..]);
     let string = memmem::find(&bytes[at..end], b"<<<").map(|sign| at + sign + 3..end);
     let printed = || {

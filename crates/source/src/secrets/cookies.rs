@@ -3,9 +3,9 @@
 use memchr::memmem;
 
 use super::chosen::is_mixed;
-use super::forms::Pattern;
 use super::values::is_random;
 use super::{Secret, pieces, prefix_len, run, trimmed};
+use crate::pattern::Pattern;
 
 const KIND: &str = "session_cookie";
 /// The most bytes of the cookies in a header or a list.

@@ -4,6 +4,7 @@
 
 use std::sync::LazyLock;
 
+use super::lines::around;
 use super::rewritten::Rewritten;
 use super::{Secret, find_plain, prefix_len, rows};
 
@@ -33,16 +34,15 @@ static ESCAPES: LazyLock<Vec<(&str, u8)>> = LazyLock::new(|| {
 pub(super) fn find(bytes: &[u8], found: &mut Vec<Secret>) {
     let mut at = 0;
     while let Some(mark) = next_mark(bytes, at) {
-        let start = memchr::memrchr(b'\n', &bytes[at..mark]).map_or(at, |end| at + end + 1);
-        let end = memchr::memchr(b'\n', &bytes[mark..]).map_or(bytes.len(), |end| mark + end);
-        let decoded = decoded(&bytes[start..end]);
+        let line = around(bytes, mark, mark - at, usize::MAX);
+        let decoded = decoded(&bytes[line.clone()]);
         if decoded.is_changed() {
             found.extend(find_plain(&decoded.text).into_iter().map(|Secret { range, kind }| {
                 let range = decoded.original(&range);
-                Secret::new(start + range.start..start + range.end, kind)
+                Secret::new(line.start + range.start..line.start + range.end, kind)
             }));
         }
-        at = bytes.len().min(end + 1);
+        at = bytes.len().min(line.end + 1);
     }
 }
 

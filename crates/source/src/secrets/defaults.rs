@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::forms::Pattern;
 use super::literals::{LONGEST_TYPE, Opening, opening};
 use super::names::Name;
 use super::signs::blanks;
+use crate::pattern::Pattern;
 
 /// The operators before the default of an expression.
 const OPERATORS: &[&[u8]] = &[b"||", b"??", b"?:", b" or ", b" else "];

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use super::values::is_common;
 use super::{
-    Secret, calls, columns, command_line, cookies, credentials, forms, issuers, keys, manifests,
-    names, rows, variables,
+    Secret, calls, columns, command_line, cookies, credentials, forms, keys, manifests, names,
+    rows, variables,
 };
 
 /// What recognizes a secret at a literal: gets the text and the literal's position.
@@ -20,8 +20,6 @@ pub(super) type Recognize = fn(&[u8], usize) -> Option<Secret>;
 pub(super) enum Mark {
     /// It may be a part of the name of a secret.
     Name,
-    /// A rule of an issuer applies.
-    Issuer(&'static issuers::Rule),
     /// It may be in a form of credentials; with its length.
     Form(&'static forms::Form, usize),
     /// Something else may begin.
@@ -118,7 +116,6 @@ pub(super) static FILTER: LazyLock<Filter> = LazyLock::new(|| {
     let literals = places
         .map(|(text, mark)| Literal::exact(text, mark))
         .chain(names::literals())
-        .chain(issuers::literals())
         .chain(calls::literals())
         .chain(forms::literals())
         .chain(command_line::literals());

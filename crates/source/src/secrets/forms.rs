@@ -2,17 +2,16 @@
 //! length, hashes of passwords, headers, entries of netrc and pgpass, statements.
 
 use std::ops::Range;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
 use memchr::memmem;
-use regex_automata::meta::Regex;
-use regex_automata::util::syntax;
-use regex_automata::{Anchored, Input};
 
 use super::chosen::{is_password, is_placeholder};
 use super::filter::{Literal, Mark};
-use super::values::is_random;
-use super::{Secret, prefix_len, suffix_len};
+use super::lines::around;
+use super::values::{entropy, is_random};
+use super::{Secret, issuers, prefix_len, suffix_len};
+use crate::pattern::Pattern;
 
 /// The most bytes from the literal on that a form may take.
 const REACH: usize = 16 << 10;
@@ -23,27 +22,33 @@ pub(super) const AFTER: usize = 700;
 
 static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     let rows = include_str!("forms.tsv").lines();
-    rows.filter_map(Form::parse).collect()
+    rows.filter_map(Form::parse).chain(issuers::forms()).collect()
 });
 
 /// What the text in a form must be to be a secret.
-enum Check {
+pub(super) enum Check {
     /// It has at least so many digits, which distinguish a token from words.
     Digits(usize),
+    /// It has at least so much entropy, and looks like a key if it is the value of a name.
+    Entropy {
+        least: f64,
+        is_value: bool,
+    },
     Other(fn(&[u8]) -> bool),
 }
 
 /// A form.
 pub(super) struct Form {
-    kind: &'static str,
-    literals: &'static str,
-    start: Start,
-    check: Check,
-    pattern: Pattern,
+    pub(super) kind: &'static str,
+    /// The texts at which it may be, and whether their capitals matter.
+    pub(super) literals: Vec<(&'static str, bool)>,
+    pub(super) start: Start,
+    pub(super) check: Check,
+    pub(super) pattern: Pattern,
 }
 
 /// Where the pattern of a form begins.
-enum Start {
+pub(super) enum Start {
     AtLiteral,
     /// There, if a word begins with it and goes on for at least so many characters.
     AtWord(usize),
@@ -53,12 +58,17 @@ enum Start {
         letters: usize,
         most: usize,
     },
+    /// At a literal that is one of these, else in the line.
+    Token(Vec<&'static str>),
+    /// Behind the sign after the name with the literal.
+    Value,
 }
 
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
     FORMS.iter().flat_map(|form| {
-        let literals = form.literals.split('|');
-        literals.flat_map(move |text| Literal::all(text, true, Mark::Form(form, text.len())))
+        let literals = form.literals.iter();
+        literals
+            .flat_map(move |(text, exact)| Literal::all(text, *exact, Mark::Form(form, text.len())))
     })
 }
 
@@ -79,42 +89,58 @@ impl Form {
             },
         };
         let (check, pattern) = (check_named(check)?, Pattern::of(pattern));
+        let literals = literals.split('|').map(|literal| (literal, true)).collect();
         Some(Self { kind, literals, start, check, pattern })
     }
 
     /// Whether it is that of a token, which may stand in a name, too.
     pub(super) fn is_token(&self) -> bool {
-        matches!(self.start, Start::AtWord(_))
+        matches!(self.start, Start::AtWord(_) | Start::Token(_))
     }
 
     /// The secret in the form around the literal of this length at `at`.
     pub(super) fn find_at(&self, bytes: &[u8], at: usize, literal: usize) -> Option<Secret> {
-        let (mut from, end) = match self.start {
-            Start::AtWord(least) if !is_at_word(bytes, at, literal, least) => return None,
-            Start::AtLiteral | Start::AtWord(_) => (at, bytes.len().min(at + REACH)),
-            Start::Before { letters, most } => {
-                let line = line_around(bytes, at, most);
-                let before = &bytes[line.start..at];
-                let has_letters =
-                    suffix_len(before, letters, |b| b.is_ascii_alphanumeric()) == letters;
-                has_letters.then_some((line.start, line.end))?
-            }
-        };
-        let is_anchored = !matches!(self.start, Start::Before { .. });
+        let (mut part, is_anchored) = self.start.part(bytes, at, literal)?;
         // What ends before the literal is found at a literal of its own.
+        let is_before = |end| end <= at && matches!(self.start, Start::Before { .. });
         let range = loop {
-            let (whole, group) = self.pattern.find(bytes, from..end, is_anchored)?;
-            if whole.end > at {
+            let (whole, group) = self.pattern.find(bytes, part.clone(), is_anchored)?;
+            if !is_before(whole.end) {
                 break group;
             }
-            from = whole.end;
+            part.start = whole.end;
         };
-        let text = &bytes[range.clone()];
-        let is_secret = match self.check {
-            Check::Digits(least) => text.iter().filter(|b| b.is_ascii_digit()).count() >= least,
-            Check::Other(check) => check(text),
-        };
-        is_secret.then(|| Secret::new(range, self.kind))
+        self.check.admits(&bytes[range.clone()]).then(|| Secret::new(range, self.kind))
+    }
+}
+
+impl Start {
+    /// The part of a text in which a pattern is looked for, and whether it begins there.
+    fn part(&self, bytes: &[u8], at: usize, literal: usize) -> Option<(Range<usize>, bool)> {
+        match self {
+            Self::AtWord(least) if !is_at_word(bytes, at, literal, *least) => None,
+            Self::AtLiteral | Self::AtWord(_) => Some((at..bytes.len().min(at + REACH), true)),
+            Self::Before { letters, most } => {
+                let line = around(bytes, at, *most, AFTER);
+                let before = &bytes[line.start..at];
+                let found = suffix_len(before, *letters, |b| b.is_ascii_alphanumeric());
+                (found == *letters).then_some((line, false))
+            }
+            Self::Token(openings) => issuers::token_part(bytes, at, openings),
+            Self::Value => issuers::value_part(bytes, at).map(|part| (part, true)),
+        }
+    }
+}
+
+impl Check {
+    fn admits(&self, text: &[u8]) -> bool {
+        match self {
+            Self::Digits(least) => text.iter().filter(|b| b.is_ascii_digit()).count() >= *least,
+            Self::Entropy { least, is_value } => {
+                entropy(text) >= *least && (!is_value || issuers::is_key(text))
+            }
+            Self::Other(check) => check(text),
+        }
     }
 }
 
@@ -128,62 +154,6 @@ fn is_at_word(bytes: &[u8], at: usize, literal: usize, least: usize) -> bool {
     };
     let in_word = |b: u8| b.is_ascii_alphanumeric() || b"_-".contains(&b);
     begins && prefix_len(&bytes[(at + literal).min(bytes.len())..], least, in_word) == least
-}
-
-/// A regular expression that is compiled when it is first used.
-pub(super) struct Pattern {
-    pub(super) text: &'static str,
-    regex: OnceLock<Option<Regex>>,
-}
-
-impl Pattern {
-    pub(super) const fn of(text: &'static str) -> Self {
-        Self { text, regex: OnceLock::new() }
-    }
-
-    /// What it matches first in a part of a text, from its start if it is anchored; and the group of that, if it has
-    /// one.
-    pub(super) fn find(
-        &self,
-        bytes: &[u8],
-        part: Range<usize>,
-        is_anchored: bool,
-    ) -> Option<(Range<usize>, Range<usize>)> {
-        let regex = self.regex.get_or_init(|| self.compiled()).as_ref()?;
-        let anchored = if is_anchored { Anchored::Yes } else { Anchored::No };
-        let input = Input::new(bytes).range(part).anchored(anchored);
-        if regex.captures_len() == 1 {
-            let whole = regex.search(&input)?.range();
-            return Some((whole.clone(), whole));
-        }
-        // Most texts with a literal do not match, and finding that alone is faster.
-        regex.search_half(&input)?;
-        let mut captures = regex.create_captures();
-        regex.search_captures(&input, &mut captures);
-        let whole = captures.get_group(0)?.range();
-        let group = (1..captures.group_len()).find_map(|group| captures.get_group(group));
-        let group = group.map_or_else(|| whole.clone(), |group| group.range());
-        Some((whole, group))
-    }
-
-    /// The part of a text from its beginning that it matches, and the group of that.
-    pub(super) fn at_start(&self, text: &[u8]) -> Option<(Range<usize>, Range<usize>)> {
-        self.find(text, 0..text.len(), true)
-    }
-
-    fn compiled(&self) -> Option<Regex> {
-        let syntax = syntax::Config::new().unicode(false).utf8(false);
-        let config = Regex::config().utf8_empty(false);
-        Regex::builder().configure(config).syntax(syntax).build(self.text).ok()
-    }
-}
-
-/// The line around a position, at most `before` bytes before it and `AFTER` bytes from there on.
-pub(super) fn line_around(bytes: &[u8], at: usize, before: usize) -> Range<usize> {
-    let before = &bytes[at.saturating_sub(before)..at];
-    let start = at - before.len() + memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-    let after = &bytes[at..bytes.len().min(at + AFTER)];
-    start..at + memchr::memchr(b'\n', after).unwrap_or(after.len())
 }
 
 /// What a check in the table stands for.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::command_line::MAX_COMMAND_BYTES;
+use super::lines::around;
 use super::{
     LEAST_SECRET, blocks, columns, find, has_own_text, keys, manifests, prefix_len, suffix_len,
 };
@@ -74,16 +75,11 @@ impl<'t> SecretScan<'t> {
         if self.clean.contains(&part.start) {
             return true;
         }
-        let before = self.text.get(..part.start).unwrap_or_default();
-        let after = self.text.get(part.start..).unwrap_or_default();
-        let before = &before[before.len().saturating_sub(LONGEST_LINE)..];
-        let after = &after[..after.len().min(LONGEST_LINE)];
-        let start = memchr::memrchr(b'\n', before).map_or(before.len(), |at| before.len() - at - 1);
-        let end = memchr::memchr(b'\n', after).unwrap_or(after.len());
-        let line = part.start - start..part.start + end;
-        let clean = start < LONGEST_LINE
-            && end < LONGEST_LINE
-            && self.text.get(line.clone()).is_some_and(|line| find(line).is_empty())
+        let at = part.start.min(self.text.len());
+        let line = around(self.text, at, LONGEST_LINE, LONGEST_LINE);
+        let clean = at - line.start < LONGEST_LINE
+            && line.end - at < LONGEST_LINE
+            && find(&self.text[line.clone()]).is_empty()
             && !blocks::may_belong_to_another_line(self.text, &line);
         if clean {
             self.clean = line;

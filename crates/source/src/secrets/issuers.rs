@@ -2,12 +2,12 @@
 //! from a public rule set. A rule is applied where one of its keywords stands.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use super::filter::{Literal, Mark};
-use super::forms::{AFTER, Pattern, line_around};
+use super::forms::{AFTER, Check, Form, Start};
+use super::lines::around;
+use super::prefix_len;
 use super::values::{entropy, is_random};
-use super::{HIDDEN, Secret, prefix_len};
+use crate::pattern::Pattern;
 
 /// The most bytes of a line before a keyword that a token may take.
 const BEFORE: usize = 48;
@@ -22,109 +22,71 @@ const MIN_ENTROPY: f64 = 3.4;
 /// From this length on a token needs no digit.
 const LONG: usize = 24;
 
-/// A rule.
-pub(super) struct Rule {
-    id: &'static str,
-    /// Whether it recognizes a value that is assigned to a name with the keyword; else it recognizes a token.
-    is_value: bool,
-    keywords: &'static str,
-    least_entropy: f64,
-    pattern: Pattern,
-    /// The keywords with which the pattern begins, as it writes them.
-    openings: Vec<&'static str>,
+/// The forms of the rules.
+pub(super) fn forms() -> impl Iterator<Item = Form> {
+    include_str!("issuers.tsv").lines().filter(|row| !row.starts_with('#')).filter_map(parse)
 }
 
-static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let rows = include_str!("issuers.tsv").lines();
-    rows.filter_map(Rule::parse).collect()
-});
-
-/// The keywords of all rules.
-pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    RULES.iter().flat_map(|rule| {
-        let mark = Mark::Issuer(rule);
-        rule.keywords.split(',').flat_map(move |keyword| {
-            let exact = literal_in(rule.pattern.text, keyword).filter(|_| !rule.is_value);
-            let text = exact.map_or(keyword, |(text, _)| text);
-            Literal::all(text, exact.is_some(), mark)
-        })
-    })
+fn parse(row: &'static str) -> Option<Form> {
+    let cells: Vec<&str> = row.split('\t').collect();
+    let [kind, shape, keywords, least, pattern] = cells[..] else {
+        return None;
+    };
+    let is_value = shape == "value";
+    let written: Vec<_> =
+        keywords.split(',').map(|keyword| (keyword, literal_in(pattern, keyword))).collect();
+    let literals = written.iter().map(|(keyword, written)| match written {
+        Some((text, _)) if !is_value => (*text, true),
+        _ => (*keyword, false),
+    });
+    let openings = written.iter().filter_map(|(_, written)| written.filter(|(_, opens)| *opens));
+    let openings = openings.map(|(text, _)| text).collect();
+    let start = if is_value { Start::Value } else { Start::Token(openings) };
+    let check = Check::Entropy { least: least.parse().ok()?, is_value };
+    Some(Form { kind, literals: literals.collect(), start, check, pattern: Pattern::of(pattern) })
 }
 
-impl Rule {
-    /// What it recognizes at its keyword at `at`; a token only if `values` is false.
-    pub(super) fn find_at(&self, bytes: &[u8], at: usize, values: bool) -> Option<Secret> {
-        let range = if self.is_value {
-            values.then(|| self.value(bytes, at))?
-        } else {
-            self.token(bytes, at)
-        };
-        Some(Secret::new(range?, self.id))
+/// The part of a text in which a token at or around the keyword may be, and whether it begins there: with one of these texts.
+pub(super) fn token_part(
+    bytes: &[u8],
+    at: usize,
+    openings: &[&str],
+) -> Option<(Range<usize>, bool)> {
+    let line = around(bytes, at, BEFORE, AFTER);
+    let has_digit = bytes[line.clone()].iter().any(u8::is_ascii_digit);
+    let run = prefix_len(&bytes[at..line.end], AFTER, is_token_byte);
+    if line.len() < LEAST || !(has_digit || run >= LONG) {
+        return None;
     }
+    let opens = openings.iter().any(|text| bytes[at..].starts_with(text.as_bytes()));
+    let from = if opens { at } else { line.start };
+    Some((from..with_end(bytes, line.end), opens))
+}
 
-    fn parse(row: &'static str) -> Option<Self> {
-        let mut cells = row.split('\t');
-        let id = cells.next().filter(|id| !id.starts_with('#'))?;
-        let is_value = cells.next()? == "value";
-        let (keywords, least_entropy) = (cells.next()?, cells.next()?.parse().ok()?);
-        let pattern = cells.next()?;
-        let written = keywords.split(',').filter_map(|keyword| literal_in(pattern, keyword));
-        let openings = written.filter(|(_, opens)| *opens).map(|(text, _)| text);
-        Some(Self {
-            id,
-            is_value,
-            keywords,
-            least_entropy,
-            openings: openings.collect(),
-            pattern: Pattern::of(pattern),
-        })
-    }
+/// The part of a text that begins with the value that is assigned to the name with the keyword.
+pub(super) fn value_part(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let line = around(bytes, at, BEFORE, AFTER);
+    let in_name = |b: u8| b.is_ascii_alphanumeric() || b"_.- \t".contains(&b);
+    let mut from = at + prefix_len(&bytes[at..line.end], NAME, in_name);
+    from += prefix_len(&bytes[from..line.end], 3, |b| b"'\"]) \t".contains(&b));
+    let sign = prefix_len(&bytes[from..line.end], 3, |b| b"=:>|?,".contains(&b));
+    from += sign;
+    from += prefix_len(&bytes[from..line.end], QUOTES, |b| b"`'\" \t".contains(&b));
+    let run = prefix_len(&bytes[from..line.end], AFTER, is_token_byte);
+    (sign > 0 && run >= LEAST).then(|| from..with_end(bytes, line.end))
+}
 
-    /// The token at or around the keyword.
-    fn token(&self, bytes: &[u8], at: usize) -> Option<Range<usize>> {
-        let line = line_around(bytes, at, BEFORE);
-        let has_digit = bytes[line.clone()].iter().any(u8::is_ascii_digit);
-        let run = prefix_len(&bytes[at..line.end], AFTER, is_token_byte);
-        if line.len() < LEAST || !(has_digit || run >= LONG) {
-            return None;
-        }
-        let mut openings = self.openings.iter();
-        let opens = openings.any(|text| bytes[at..].starts_with(text.as_bytes()));
-        let from = if opens { at } else { line.start };
-        self.matched(bytes, from..line.end, opens)
-    }
+/// The end of a part of a line: the end of the line may end a token, too.
+fn with_end(bytes: &[u8], end: usize) -> usize {
+    bytes.len().min(end + 1)
+}
 
-    /// The value that is assigned to the name with the keyword.
-    fn value(&self, bytes: &[u8], at: usize) -> Option<Range<usize>> {
-        let line = line_around(bytes, at, BEFORE);
-        let in_name = |b: u8| b.is_ascii_alphanumeric() || b"_.- \t".contains(&b);
-        let mut from = at + prefix_len(&bytes[at..line.end], NAME, in_name);
-        from += prefix_len(&bytes[from..line.end], 3, |b| b"'\"]) \t".contains(&b));
-        let sign = prefix_len(&bytes[from..line.end], 3, |b| b"=:>|?,".contains(&b));
-        from += sign;
-        from += prefix_len(&bytes[from..line.end], QUOTES, |b| b"`'\" \t".contains(&b));
-        let run = prefix_len(&bytes[from..line.end], AFTER, is_token_byte);
-        if sign == 0 || run < LEAST {
-            return None;
-        }
-        let range = self.matched(bytes, from..line.end, true)?;
-        let text = &bytes[range.clone()];
-        let digits = text.iter().filter(|b| b.is_ascii_digit()).count();
-        let plain = digits == text.len()
-            || is_random(text)
-            || (digits >= LEAST_DIGITS && entropy(text) >= MIN_ENTROPY);
-        plain.then_some(range)
-    }
-
-    /// What the pattern matches in a part of the text: its group, if it has one.
-    fn matched(&self, bytes: &[u8], part: Range<usize>, is_anchored: bool) -> Option<Range<usize>> {
-        // The end of the line may end a token, too.
-        let part = part.start..bytes.len().min(part.end + 1);
-        let (_, range) = self.pattern.find(bytes, part, is_anchored)?;
-        let text = &bytes[range.clone()];
-        let replaced = memchr::memmem::find(text, HIDDEN.as_bytes()).is_some();
-        (entropy(text) >= self.least_entropy && !replaced).then_some(range)
-    }
+/// Whether a value looks like a key.
+pub(super) fn is_key(text: &[u8]) -> bool {
+    let digits = text.iter().filter(|b| b.is_ascii_digit()).count();
+    digits == text.len()
+        || is_random(text)
+        || (digits >= LEAST_DIGITS && entropy(text) >= MIN_ENTROPY)
 }
 
 /// The keyword as the pattern writes it, and whether the pattern begins with it. `None` if the pattern does not contain

@@ -7,19 +7,21 @@ use super::pieces;
 /// Longer lines, in bytes, are not read here.
 pub(super) const MAX_LINE: usize = 1_024;
 
+/// The line around a position, without its end: of it at most so many bytes before the position, and from there on.
+pub(super) fn around(bytes: &[u8], at: usize, before: usize, after: usize) -> Range<usize> {
+    let before = &bytes[at.saturating_sub(before)..at];
+    let start = at - before.len() + memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+    let after = &bytes[at..bytes.len().min(at.saturating_add(after))];
+    start..at + memchr::memchr(b'\n', after).unwrap_or(after.len())
+}
+
 /// The line around a position, without its end; `None` if it is longer than [`MAX_LINE`] on one side.
 pub(super) fn line_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
-    let before = &bytes[at.saturating_sub(MAX_LINE)..at];
-    let start = match memchr::memrchr(b'\n', before) {
-        Some(end) => at - before.len() + end + 1,
-        None if before.len() == at => 0,
-        None => return None,
-    };
-    let after = &bytes[at..bytes.len().min(at + MAX_LINE)];
-    match memchr::memchr(b'\n', after) {
-        Some(end) => Some(start..at + end),
-        None => (at + after.len() == bytes.len()).then_some(start..bytes.len()),
-    }
+    let line = around(bytes, at, MAX_LINE, MAX_LINE);
+    let is_break = |byte: &u8| *byte == b'\n';
+    let is_whole =
+        bytes[..line.start].last().is_none_or(is_break) && bytes.get(line.end).is_none_or(is_break);
+    is_whole.then_some(line)
 }
 
 /// The rest of the line at `start`, and the lines below it, without their ends.

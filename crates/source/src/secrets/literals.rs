@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::assigned::MAX_VALUE_BYTES;
-use super::forms::Pattern;
 use super::{prefix_len, run};
+use crate::pattern::Pattern;
 
 /// Longer calls and types before a quote, in bytes, are not recognized.
 pub(super) const LONGEST_TYPE: usize = 64;

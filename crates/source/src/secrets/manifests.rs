@@ -5,9 +5,10 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::chosen::is_placeholder;
-use super::forms::{Pattern, decode};
+use super::forms::decode;
 use super::lines::from;
 use super::{HIDDEN, Secret, prefix_len};
+use crate::pattern::Pattern;
 
 pub(super) const KIND: &str = "kubernetes_secret";
 /// How a manifest states its kind, between `|`.

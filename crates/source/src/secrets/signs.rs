@@ -1,9 +1,9 @@
 //! The signs between the name of a secret and its value.
 
-use super::forms::Pattern;
 use super::literals::{LONGEST_TYPE, is_quote};
 use super::names::Name;
 use super::{prefix_len, unquoted, variables};
+use crate::pattern::Pattern;
 
 /// The words between a name and the literal that is its value.
 const WORD_SIGNS: &[&[u8]] = &[b"to", b"is", b"eq", b"ne", b"equals"];

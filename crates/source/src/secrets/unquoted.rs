@@ -9,6 +9,7 @@ use super::assigned::{MAX_VALUE_BYTES, MIN_VALUE_BYTES};
 use super::chosen::is_mixed as is_password_like;
 use super::chosen::{is_chosen, is_placeholder};
 use super::code::{is_code, is_path, reads_as_words};
+use super::lines::around;
 use super::literals::is_quote;
 use super::names::{Name, Strength, is_aws_secret};
 use super::prefix_len;
@@ -193,8 +194,7 @@ fn ends_line(rest: &[u8]) -> bool {
 
 /// The text before the name in its line, at most [`MAX_BYTES_BEFORE`] bytes, without a byte order mark.
 pub(super) fn line_before<'a>(bytes: &'a [u8], name: &Name) -> &'a [u8] {
-    let before = &bytes[name.range.start.saturating_sub(MAX_BYTES_BEFORE)..name.range.start];
-    let line = &before[memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)..];
+    let line = &bytes[around(bytes, name.range.start, MAX_BYTES_BEFORE, 0)];
     line.strip_prefix(BOM).unwrap_or(line)
 }
 

@@ -8,12 +8,12 @@ use memchr::memmem;
 
 use super::blocks::text_of;
 use super::chosen::{is_password, is_placeholder};
-use super::forms::Pattern;
 use super::lines::{above, below, line_at};
 use super::literals::is_quote;
 use super::names::{Name, Strength};
 use super::values::{is_random, is_random_in_quotes};
 use super::{Secret, prefix_len, run, suffix_len};
+use crate::pattern::Pattern;
 
 const KIND: &str = "assigned_secret";
 /// The most lines between a name and its value, and of the block of a variable.

@@ -5,7 +5,7 @@ macro_rules! files {
 }
 
 const FILES: &[(&str, &[u8])] = files![
-    "../secrets.rs" "assigned.rs" "beside.rs" "blocks.rs" "calls.rs" "chosen.rs" "code.rs" "columns.rs" "command_line.rs"
+    "../pattern.rs" "../secrets.rs" "assigned.rs" "beside.rs" "blocks.rs" "calls.rs" "chosen.rs" "code.rs" "columns.rs" "command_line.rs"
     "command_line/commands.rs" "cookies.rs" "credentials.rs" "decoded.rs" "defaults.rs" "filter.rs" "fixpoint.rs" "forms.rs"
     "forms.tsv" "glance.rs" "issuers.rs" "issuers.tsv" "keys.rs" "lines.rs" "literals.rs" "manifests.rs" "names.rs"
     "names/endings.rs" "names/tables.rs" "own_text.rs" "rewritten.rs" "runs.rs" "signs.rs" "unquoted.rs"

@@ -233,16 +233,3 @@ fn a_type_of_the_same_name_elsewhere_has_no_implementors_here() {
     ]);
     insta::assert_snapshot!(usages(&tree, &[("app/ability.rb", 1, 4)], Cancel::new()), @"");
 }
-
-/// A new file of a numbered series follows the newest one.
-#[test]
-fn the_newest_of_numbered_siblings_comes_first() {
-    let tree = Tree::new(&[
-        ("db/0001_initial.py", "first = True\n\ndef forward():\n    make()\n"),
-        ("db/0002_more.py", "\nafter = '0001_initial'\n"),
-        ("db/0010_last.py", "\nafter = '0009_other'\n"),
-        ("src/run.py", "import forward\nforward()\n"),
-    ]);
-    insta::assert_snapshot!(usages(&tree, &[("db/0001_initial.py", 4, 4), ("db/0002_more.py", 2, 2)], Cancel::new()), @"#### db/0010_last.py [c1] · by number · 2| after = '0009_other'");
-    insta::assert_snapshot!(usages(&tree, &[("db/0001_initial.py", 4, 4), ("db/0010_last.py", 2, 2)], Cancel::new()), @"");
-}
