@@ -446,6 +446,8 @@ export interface Report {
   readonly absence_facts?: ReadonlyArray<string>;
   /** What is proved to stand nowhere in a scope: the receipts that were cited, from searches that were made again when the report was built. */
   readonly absent?: ReadonlyArray<Receipt>;
+  /** The names whose lines the model asks for and that stand in no searched file. */
+  readonly absent_names?: ReadonlyArray<string>;
   /** What the host would search for, where a search is proposed and `search_targets` is empty. */
   readonly host_search_targets?: ReadonlyArray<string>;
   /** The items of the selection that were dropped, or shortened (rule `clamped`), which a rendered report has to state. */

@@ -649,6 +649,9 @@ class Report:
     absent: Optional[List[Receipt]] = None
     """What is proved to stand nowhere in a scope: the receipts that were cited, from searches that were made again when the report was built."""
 
+    absent_names: Optional[List[str]] = None
+    """The names whose lines the model asks for and that stand in no searched file."""
+
     host_search_targets: Optional[List[str]] = None
     """What the host would search for, where a search is proposed and `search_targets` is empty."""
 

@@ -126,7 +126,24 @@ pub fn nudge(now: Situation, written: Option<WrittenCall>) -> String {
         None => "",
     };
     let ends = "The exploration ends with a call of submit_report, and your last turn held none.";
-    let next = match (now.why_only_report, now.has_places) {
+    format!("{ends}{as_text} {}", next_call(now))
+}
+
+/// The message to a model that keeps a report of which nothing stands, with its gaps.
+#[must_use]
+pub fn nothing_to_keep(now: Situation, gaps: &[Gap]) -> String {
+    let gaps = also_gaps(gaps);
+    let gaps = gaps.trim_start();
+    let stands = "There is no report to keep: nothing that you submitted stands.";
+    format!(
+        "{stands} {gaps}\nThe exploration ends with a call of submit_report. {}",
+        next_call(now)
+    )
+}
+
+/// What a model should call that has not submitted a usable report.
+fn next_call(now: Situation) -> String {
+    match (now.why_only_report, now.has_places) {
         (Some(reason), true) => format!("Call it now with what you have seen. {reason}"),
         (Some(reason), false) => format!("Call it now. {reason}"),
         (None, true) => {
@@ -134,8 +151,7 @@ pub fn nudge(now: Situation, written: Option<WrittenCall>) -> String {
                 .to_owned()
         }
         (None, false) => "No place was shown to you yet: search first, then call it.".to_owned(),
-    };
-    format!("{ends}{as_text} {next}")
+    }
 }
 
 /// The text with the usages of what a report cites.

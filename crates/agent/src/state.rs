@@ -158,7 +158,7 @@ impl State {
             HostMessageKind::Fit => self.best(),
             HostMessageKind::Insistence | HostMessageKind::Nudge => None,
         };
-        self.conversation.lowering_named.extend(about);
+        self.conversation.losses_named.extend(about);
     }
 
     /// Adds the word counts and the absent words that the host determined in a check.

@@ -15,7 +15,7 @@ use crate::inert::inert;
 use crate::layout::{Layout, Mention, MentionForm};
 use crate::parts::{Parts, PathPart};
 use crate::path_text::{SHARED_FOLDER, saved_chars};
-use crate::phrases::{coverage_text, fallback_reason, skip_reason};
+use crate::phrases::{coverage_text, fallback_reason, skip_reason, was_searched};
 use crate::shorten::shorten;
 
 /// The prefix of each line of a quote: a code block in a block quote, in which nothing is markup.
@@ -142,6 +142,9 @@ impl Page<'_, '_> {
         let body = self.parts.report.body();
         let is_fallback = body.outcome == Outcome::Fallback;
         if self.parts.search.is_empty() && is_fallback {
+            if !was_searched(self.parts.report) {
+                return; // the line `Fallback:` has the reason
+            }
             let note = "no word of the query is known to stand here and to tell places apart";
             return out.note_line("Search:", note);
         }

@@ -1,7 +1,7 @@
 //! What of a selection is not in its report, or not whole.
 
 use firsthand_registry::{RepoPath, distinct};
-use firsthand_validator::{Item, Loss, Rule, VerifiedReport};
+use firsthand_validator::{Item, Loss, Outcome, Rule, VerifiedReport};
 
 use crate::phrases::plural;
 
@@ -52,7 +52,7 @@ pub(crate) fn dropped_text(
         let names = loss.paths.iter().filter(|path| named.contains(path)).map(&name);
         let names = names.collect::<Vec<_>>().join(", ");
         let names = if names.is_empty() { names } else { format!(": {names}") };
-        format!("{} {what}{ending} ({}{names})", loss.count, reason(loss.rule))
+        format!("{} {what}{ending} ({}{names})", loss.count, reason(loss, report))
     });
     Some(texts.collect::<Vec<_>>().join(", "))
 }
@@ -70,19 +70,24 @@ fn item_name(item: Item) -> &'static str {
 }
 
 /// The reason why something is not in the report.
-fn reason(rule: Rule) -> &'static str {
-    match rule {
+fn reason(loss: &Loss, report: &VerifiedReport) -> &'static str {
+    let is_of_place = matches!(loss.item, Item::FlowLink | Item::Place | Item::ReadTarget);
+    match loss.rule {
+        Rule::OverLimit if is_of_place && report.body().outcome == Outcome::Skip => {
+            "a skip has no places"
+        }
+        Rule::Merged => "its place is one with another",
         Rule::FactUnverified => "quote not found",
         Rule::QuoteSlight => "quote too slight",
         Rule::QuoteLong => "quote too long",
         Rule::UnknownId => "no such place was shown",
         Rule::PathOnly => "no lines were shown",
         Rule::Stale => "changed since it was seen",
-        Rule::Unreadable => "could not be read again",
+        Rule::Unreadable => "cannot be read now",
         Rule::AbsenceUnproved => "absence not proved again",
         Rule::Redacted => "holds a secret",
         Rule::OverLimit => "over the limit",
-        Rule::ProseReference => "names a place outside this report",
+        Rule::ProseReference => "names a place or id that is not printed",
         other => other.name(),
     }
 }

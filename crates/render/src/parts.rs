@@ -9,7 +9,7 @@ use crate::clean;
 use crate::dropped::dropped_paths;
 use crate::names::{NamePart, names_of};
 use crate::path_text::{PathText, path_text, range_separator, shared_folder};
-use crate::phrases::{MAX_PRINTED_ABSENT, absent_words, mostly_absent};
+use crate::phrases::{absent_names_and_words, mostly_absent};
 
 /// The most characters of the question in a text form.
 pub(crate) const MAX_QUERY_CHARS: usize = 200;
@@ -97,7 +97,7 @@ pub(crate) struct Parts<'r> {
     pub(crate) gaps: usize,
     /// The search targets; where there are none, those of the host.
     pub(crate) search: Vec<String>,
-    /// Words of the question that occur in no searched file.
+    /// Names for which the model asks, and words of the question, that occur in no searched file.
     pub(crate) absent: Vec<String>,
     /// The files that were not searched although they may hold what was searched for, by reason.
     pub(crate) not_read: Vec<String>,
@@ -165,7 +165,7 @@ impl<'r> Parts<'r> {
             [] => &body.host_search_targets,
             targets => targets,
         };
-        let absent = absent_words(report).into_iter().take(MAX_PRINTED_ABSENT);
+        let absent = absent_names_and_words(report).into_iter();
         let absent =
             absent.map(|word| clip(&clean::escape_prose(word), MAX_ABSENT_WORD_CHARS).into_owned());
         // The query may be a whole issue: only the part that can be printed is escaped.

@@ -1,6 +1,6 @@
 //! The report's own phrases: coverage, losses, stop reasons, absent words, numbers and times.
 
-use firsthand_registry::{QueryTokens, grouped_digits, named_words};
+use firsthand_registry::{QueryTokens, distinct, grouped_digits, named_words};
 use firsthand_validator::{
     Action, Confidence, Coverage, Losses, Outcome, QueryWords, StopReason, VerifiedReport,
 };
@@ -23,6 +23,12 @@ pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
         && coverage.losses.time == 0
         && coverage.query_words.is_none()
         && coverage.patterns > 0
+}
+
+/// Whether anything was searched, and to the end: only then a search that proposes nothing says something.
+pub(crate) fn was_searched(report: &VerifiedReport) -> bool {
+    let coverage = &report.facts().coverage;
+    coverage.patterns > 0 && coverage.losses.time == 0
 }
 
 /// The reason of a skip: whether anything was searched.
@@ -127,9 +133,15 @@ pub(crate) fn losses_text(losses: Losses) -> String {
     kinds.join("; ")
 }
 
+/// What is printed to be in no searched file: the names for which the model asks, and the first words of the question.
+pub(crate) fn absent_names_and_words(report: &VerifiedReport) -> Vec<&str> {
+    let names = report.body().absent_names.iter().map(String::as_str);
+    distinct(names.chain(absent_words(report).into_iter().take(MAX_PRINTED_ABSENT)))
+}
+
 /// The words of the question that are in no searched file. Unless the confidence is low, only those with the form of a name:
 /// the reader takes another word, which the code need not use, for a gap.
-pub(crate) fn absent_words(report: &VerifiedReport) -> Vec<&str> {
+fn absent_words(report: &VerifiedReport) -> Vec<&str> {
     let names = named_words(&report.facts().query);
     let only_names = report.body().confidence != Confidence::Low && mostly_absent(report).is_none();
     let words = report.facts().coverage.absent.iter().map(String::as_str);
@@ -165,7 +177,7 @@ pub(crate) fn mostly_absent(report: &VerifiedReport) -> Option<String> {
 }
 
 /// The most absent words that are printed; the first ones say the most.
-pub(crate) const MAX_PRINTED_ABSENT: usize = 3;
+const MAX_PRINTED_ABSENT: usize = 3;
 
 /// The plural ending of a counted word.
 pub(crate) fn plural(count: u64) -> &'static str {

@@ -1,6 +1,7 @@
 //! What the title of a place has: a name, which its fact need not repeat, and its lines.
 
 use firsthand_registry::LineRange;
+use firsthand_validator::{Place, PlaceObservations};
 
 /// The name that a fact begins with, without its containers, and what the fact states of it.
 pub(crate) fn leading_name(fact: &str) -> Option<(&str, &str)> {
@@ -10,8 +11,14 @@ pub(crate) fn leading_name(fact: &str) -> Option<(&str, &str)> {
     (!name.is_empty() && !named.contains('/')).then_some((name, statement))
 }
 
-pub(crate) fn is_name_char(c: char) -> bool {
+fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || "_$".contains(c)
+}
+
+/// Whether an observed line of the place has the name as a whole word.
+pub(crate) fn shows_name(observed: &PlaceObservations, place: &Place, name: &str) -> bool {
+    let is_word_of = |line: &str| line.split(|c| !is_name_char(c)).any(|word| word == name);
+    observed.lines(place).any(|(_, line)| is_word_of(line))
 }
 
 /// A range of lines as people read it: one line is one number.

@@ -26,7 +26,7 @@ wire_names! {
         FactUnverified => "fact_unverified",
         /// A place no longer reads as it was seen.
         Stale => "stale",
-        /// The file of a place could not be read again, so nothing shows that the place still reads as it was seen.
+        /// The file of a place cannot be read now, so nothing shows that the place still reads as it was seen.
         Unreadable => "unreadable",
         /// The search of a cited receipt, made again, proves no absence now, or could not be made.
         AbsenceUnproved => "absence_unproved",
@@ -36,7 +36,7 @@ wire_names! {
         Clamped => "clamped",
         /// A list was longer than a report takes.
         OverLimit => "over_limit",
-        /// Prose named a place that the report does not hold, and was withheld.
+        /// Prose named a place that the report does not hold, or an id, and was withheld.
         ProseReference => "prose_reference",
         /// Prose was cut at its limit.
         TextCut => "text_cut",
@@ -82,7 +82,7 @@ impl Rule {
             Self::QuoteSlight => "its quote has no word of three or more characters",
             Self::QuoteLong => "its quote is longer than two lines or 240 characters",
             Self::Stale => "no longer reads as it was seen",
-            Self::Unreadable => "could not be read again",
+            Self::Unreadable => "cannot be read now",
             Self::Redacted => "holds a secret, as the whole file shows",
             _ => "its quote does not stand in the evidence",
         }

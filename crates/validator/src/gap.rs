@@ -6,6 +6,7 @@ use firsthand_registry::{CandidateId, clip, escape};
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Rule;
+use crate::prose::is_id;
 use crate::{FlowLink, Nearest};
 
 /// Characters of an id and of a quote that a gap repeats.
@@ -34,7 +35,8 @@ impl Gap {
         }
     }
 
-    /// The gap of a flow link (`link` is its position, from 1) whose fact names a place that the report does not hold.
+    /// The gap of a flow link (`link` is its position, from 1) whose fact names a place that the report does not hold, or an
+    /// id.
     /// `dropped` is the position of the dropped link that cites it.
     pub(crate) fn fact_withheld(
         link: usize,
@@ -98,6 +100,11 @@ impl Gap {
     }
 }
 
+/// Whether the name is an id such as `c7`, perhaps with lines, or several joined.
+fn names_id(name: &str) -> bool {
+    name.split([':', '-']).next().is_some_and(is_id)
+}
+
 /// Where a quote occurs that was submitted with the id of another place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -143,7 +150,7 @@ pub enum Gap {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         elsewhere: Vec<Elsewhere>,
     },
-    /// A flow link's fact was withheld: it names a place that the report does not hold. Its texts
+    /// A flow link's fact was withheld: it names a place that the report does not hold, or an id. Its texts
     /// are the model's own, for the model: they are no part of a report.
     FactWithheld {
         /// The link's position, from 1.
@@ -179,6 +186,10 @@ impl fmt::Display for Gap {
                     .as_ref()
                     .map_or(Ok(()), |found| write!(f, "; {near} {}: `{}`", found.at(), found.text))
             }
+            Self::FactWithheld { link, id, name, .. } if names_id(name) => write!(
+                f,
+                "flow link {link} [{id}]: its fact names `{name}`, but no id is printed; say what stands there"
+            ),
             Self::FactWithheld { link, id, name, dropped } => {
                 let why = dropped.map_or_else(String::new, |other| {
                     format!(" since flow link {other} was dropped")

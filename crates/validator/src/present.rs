@@ -224,10 +224,10 @@ impl Present {
     }
 
     /// The rule that rejects a candidate for which [`Present::is_unchanged`] is false: [`Rule::Stale`] where its lines
-    /// changed, [`Rule::Unreadable`] where that is not known, [`Rule::Redacted`] where they are masked now because the
+    /// changed, [`Rule::Unreadable`] where that is not known or no line was seen, [`Rule::Redacted`] where they are masked now because the
     /// whole file shows that they hold a secret.
     pub(crate) fn rejection_rule(&self, candidate: &Candidate) -> Rule {
-        if self.unreadable.contains(candidate.path()) {
+        if candidate.range().is_none() || self.unreadable.contains(candidate.path()) {
             return Rule::Unreadable;
         }
         let is_hidden_secret = self.all_lines_match(candidate, |evidence, number, now| {

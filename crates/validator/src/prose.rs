@@ -18,6 +18,7 @@ use firsthand_registry::{LineRange, RepoPath};
 
 use reading::{fold, readings};
 use tokens::{LineRef, Shape, Token, is_path_char, loose_lines, tokens};
+pub(crate) use tokens::{is_id, line_range};
 
 /// What a report holds, as far as its prose may name it.
 pub(crate) struct Holdings<'a> {

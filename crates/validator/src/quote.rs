@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use nearest::Nearest;
-pub(crate) use nearest::nearest;
+pub(crate) use nearest::{Shown, nearest};
 
 /// The most adjacent lines of a quote.
 pub(crate) const MAX_QUOTE_LINES: usize = 2;

@@ -189,7 +189,7 @@ fn listed(item_schema: &Value, text: &str) -> Option<Value> {
 }
 
 /// The id in a text that is an id with delimiters around it, or has exactly one id in brackets, as
-/// headers of results have.
+/// headers of results have, without lines behind it.
 fn bare_id(text: &str) -> Option<String> {
     let is_delimiter = |c: char| c.is_whitespace() || ID_DELIMITERS.contains(&c);
     let id = text.trim_matches(is_delimiter).to_ascii_lowercase();
@@ -197,10 +197,18 @@ fn bare_id(text: &str) -> Option<String> {
         return Some(id);
     }
     let mut bracketed = text.split('[').skip(1).filter_map(|rest| {
-        let (id, _) = rest.split_once(']')?;
-        is_id(id).then(|| id.to_owned())
+        let (id, behind) = rest.split_once(']')?;
+        let lines = behind.strip_prefix(':').map(str::trim_start);
+        let has_lines = lines.is_some_and(|lines| lines.starts_with(|c: char| c.is_ascii_digit()));
+        (is_id(id) && !has_lines).then(|| id.to_owned())
     });
     bracketed.next().filter(|_| bracketed.next().is_none())
+}
+
+/// An id, and the lines behind its colon: `c7:3-9`.
+pub(crate) fn id_and_lines(text: &str) -> Option<(String, &str)> {
+    let (id, lines) = text.split_once(':')?;
+    Some((bare_id(id)?, lines.trim())).filter(|(_, lines)| !lines.is_empty())
 }
 
 fn repair_fields(

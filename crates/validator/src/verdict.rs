@@ -44,8 +44,8 @@ impl Verdict {
         &self.gaps
     }
 
-    /// Why action or confidence were lowered, one sentence each, where other wording or another choice of the observed
-    /// places could have prevented it, and no gap names it.
+    /// What other wording or another choice of the observed places would mend, and no gap names, one sentence each: why
+    /// action or confidence were lowered, and which citations are not printed as they were written.
     #[must_use]
     pub fn mendable(&self) -> &[String] {
         &self.mendable

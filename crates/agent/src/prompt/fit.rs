@@ -1,7 +1,7 @@
 //! The message about what the printed report would lose, and about what lowers it.
 
 use firsthand_registry::{count, escape};
-use firsthand_validator::{Fit, Gap, Link, LongText, Target, TextOf, Verdict};
+use firsthand_validator::{Fit, Gap, Link, LongText, Rule, Target, TextOf, Verdict};
 
 use super::WITHOUT_CALL;
 use super::gap::briefly;
@@ -18,7 +18,7 @@ pub fn fit(verdict: &Verdict, fit: &Fit, gaps: &[Gap]) -> String {
     list.extend(briefly("a gap: ", gaps));
     let opening = match too_long(fit) {
         Some(too_long) => format!("Your report is in, but {too_long}. As it is:"),
-        None => "Your report is in. As it is, it is lowered:".to_owned(),
+        None => format!("Your report is in. {}:", state_of(verdict)),
     };
     format!(
         "{opening}\n{}\nCall submit_report once more with the whole report as you want it printed; if it is to stay as it \
@@ -37,7 +37,7 @@ pub fn also_lost(verdict: &Verdict, fit: Option<&Fit>) -> String {
     }
     let lowered = reasons(verdict);
     if !lowered.is_empty() {
-        text += &format!("\n\nAs it is, it is lowered:\n{}", lowered.join("\n"));
+        text += &format!("\n\n{}:\n{}", state_of(verdict), lowered.join("\n"));
     }
     text
 }
@@ -56,7 +56,15 @@ fn too_long(fit: &Fit) -> Option<String> {
     }
 }
 
-/// What lowers the report and other wording would mend, a line for each.
+/// What the reasons of [`reasons`] are of: whether they lower the report.
+fn state_of(verdict: &Verdict) -> &'static str {
+    let mut findings = verdict.body().findings.iter();
+    let is_lowering = |rule| matches!(rule, Rule::ActionLowered | Rule::ConfidenceLowered);
+    let is_lowered = findings.any(|finding| is_lowering(finding.rule));
+    if is_lowered { "As it is, it is lowered" } else { "As it is" }
+}
+
+/// What other wording would mend of the report, a line for each.
 fn reasons(verdict: &Verdict) -> Vec<String> {
     verdict.mendable().iter().map(|why| format!("- {why}")).collect()
 }

@@ -75,8 +75,8 @@ pub(crate) struct Conversation {
     pub(crate) usages_shown: bool,
     /// The submissions about which the host has sent a message on what their printed reports lose.
     pub(crate) fit_named: Vec<usize>,
-    /// The submissions of which a message of the host named what lowers them.
-    pub(crate) lowering_named: Vec<usize>,
+    /// The submissions of which a message of the host named what they lose in print and what lowers them.
+    pub(crate) losses_named: Vec<usize>,
 }
 
 /// The last request to the model, and its turn.

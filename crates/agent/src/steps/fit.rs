@@ -31,7 +31,7 @@ pub(super) fn last_check(state: &State, reason: StopReason) -> Option<Effect> {
 /// report where there is room for it is no loss.
 pub(super) fn message(state: &State) -> Option<Effect> {
     let submission = state.submissions.get(state.best()?)?;
-    let named = &state.conversation.fit_named;
+    let named = &state.conversation.losses_named;
     let mut named_before = named.iter().filter_map(|at| state.submissions.get(*at));
     if named_before.any(|before| before.selection == submission.selection) {
         return None;
@@ -47,7 +47,7 @@ pub(super) fn message(state: &State) -> Option<Effect> {
 
 /// Whether something lowers a report, or leaves it without a purpose, that no message named to the model.
 fn is_lowered_unasked(state: &State, verdict: &Verdict) -> bool {
-    let named = state.conversation.lowering_named.iter();
+    let named = state.conversation.losses_named.iter();
     let named: Vec<&Verdict> = named.filter_map(|at| state.verdict(*at)).collect();
     let is_named = |why: &String| named.iter().any(|verdict| verdict.mendable().contains(why));
     !verdict.mendable().iter().all(is_named)

@@ -1,8 +1,9 @@
 //! Reminds a model that stops without submitting.
 
-use firsthand_validator::StopReason;
+use firsthand_validator::{StopReason, Verdict};
 
 use super::Effect;
+use super::judge::open_gaps;
 use crate::event::HostMessageKind;
 use crate::prompt::{self, WrittenCall};
 use crate::run::has_unclosed_json;
@@ -21,9 +22,18 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         None
     };
     if state.facts.stats.nudges < state.setup.budgets.nudges && state.steps_left() > 0 {
-        let text = prompt::nudge(state.situation(), written);
+        let text = match kept_in_vain(state) {
+            Some(verdict) => prompt::nothing_to_keep(state.situation(), &open_gaps(verdict)),
+            None => prompt::nudge(state.situation(), written),
+        };
         return Some(Effect::Message(HostMessageKind::Nudge, text));
     }
     let reason = state.stop_reason_or(StopReason::NoSubmit);
     Some(Effect::Stop(reason))
+}
+
+/// The verdict on the last report, if the model answers a message about it without a call, and there is no report to keep.
+fn kept_in_vain(state: &State) -> Option<&Verdict> {
+    state.conversation.last_host_message.filter(|_| state.best().is_none())?;
+    state.verdict(state.submissions.len().checked_sub(1)?)
 }

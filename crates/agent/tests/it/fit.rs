@@ -188,6 +188,37 @@ async fn a_gap_and_the_length_are_one_message() {
     assert_eq!(messages(&explored), Vec::<&str>::new());
 }
 
+/// What a message about a gap has said as well is not said again to a model that keeps its report.
+#[tokio::test(start_paused = true)]
+async fn a_kept_report_ends_the_run_once_its_length_was_named() {
+    let with_gap = [BOTH[0], BOTH[1], ("c1", "nowhere at all")];
+    let script = found().submits(report(&with_gap, "high")).replies_text("It stays.");
+    let explored = run(&setup(&script, Room(1))).await;
+    script.finished();
+    assert_eq!(messages(&explored), Vec::<&str>::new());
+    assert_eq!(outcome(&explored).3, StopReason::BestOfContinuations);
+}
+
+/// A model that keeps a report of which nothing stands is told that.
+#[tokio::test(start_paused = true)]
+async fn nothing_is_kept_where_nothing_stands() {
+    let mut nothing = report(&[("c1", "nowhere at all")], "high");
+    nothing["primaryCandidateIds"] = json!([]);
+    let script = found().submits(nothing).replies_text("It stays.").submits(report(&BOTH, "high"));
+    let explored = run(&setup(&script, Room(2))).await;
+    script.finished();
+    let nudges = explored.transcript.iter().filter_map(|event| match event {
+        Event::HostMessage { kind: HostMessageKind::Nudge, text } => Some(text.as_str()),
+        _ => None,
+    });
+    insta::assert_snapshot!(nudges.collect::<Vec<_>>().join("\n-----\n"), @r"
+    There is no report to keep: nothing that you submitted stands. It has a gap:
+    - flow link 1 [c1]: its quote does not stand in the lines shown for that id
+    - no primary place
+    The exploration ends with a call of submit_report. Call it now with what you have seen, or call a tool if something is missing.
+    ");
+}
+
 /// A report may stay as it was, by the same call or by none. It is lowered then, and what was cut is to be read.
 #[tokio::test(start_paused = true)]
 async fn a_report_that_stays_as_it_was_is_lowered() {

@@ -113,14 +113,14 @@ async fn wrong_ids_are_repaired_by_their_quotes() {
     Received.
 
     Notes (not evidence):
-    - `flow[0].candidateId`: never shown; taken as c1, where its quote stands
+    - flow link 1: its id was never shown; taken as c1, where its quote stands
     ");
     let report = result.map(|explored| explored.report).expect("a report");
     let body = report.body();
     assert_eq!((body.flow.len(), body.primary.len()), (2, 2));
     assert_eq!(report.facts().stats.continuations, 0);
     let details: Vec<&str> = body.findings.iter().map(|f| f.detail.as_str()).collect();
-    insta::assert_snapshot!(details.join("\n"), @"submit_report: `flow[0].candidateId`: never shown; taken as c1, where its quote stands");
+    insta::assert_snapshot!(details.join("\n"), @"submit_report: flow link 1: its id was never shown; taken as c1, where its quote stands");
 }
 
 /// What is read in the most cautious way hides no other fault: the model hears of all in one turn.
@@ -160,7 +160,7 @@ async fn one_fault_of_a_report_does_not_hide_the_others() {
     - `recommendedPrimaryAction`: taken as read_targets: missing, or none of its choices
     - `confidence`: taken as low: missing, or none of its choices
     - `flow[].role`: missing or no text, left blank
-    - `flow[1].candidateId`: never shown; taken as c1, where its quote stands
+    - flow link 2: its id was never shown; taken as c1, where its quote stands
     Your report has a gap:
     - flow link 1 [c1]: the quote `pub fn greeting(name: &str)` does not stand in the lines shown for that id; nearest is line 2: `pub fn greet(name: &str) {`
     - flow link 3 [c1]: the quote `fn main() {` does not stand in the lines shown for that id; it stands in [c2], line 1

@@ -170,7 +170,7 @@ impl TurnQueue {
             let mut reply = reply_to(&id, request.messages);
             if let Some(host_message) = host_message(request).filter(|_| index == target) {
                 let host_message = host_message.replace(WITHOUT_CALL, KEEP_REPORT_CALL);
-                reply.text = format!("{}\n\n{host_message}", reply.text);
+                reply.text = format!("{}\n\n{host_message}", reply.text).trim_start().to_owned();
             }
             call.reply(reply);
         }

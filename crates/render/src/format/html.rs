@@ -4,6 +4,7 @@ mod code;
 mod diagram;
 mod run;
 mod sources;
+mod title;
 
 use firsthand_registry::{LineRange, clip};
 use firsthand_validator::{Confidence, Link, Outcome, Quote, VerifiedReport};
@@ -73,10 +74,10 @@ impl Page<'_, '_> {
         out.raw("<h1>").text(report.facts().query.trim()).raw("</h1>\n<ul class=\"chips\">");
         let body = report.body();
         let confidence = body.confidence.name();
-        let leads =
-            if body.confidence == Confidence::Low { "<span>: leads only</span>" } else { "" };
         let places = self.layout.links.iter().chain(&self.layout.also);
         let places = places.filter(|mention| mention.form != MentionForm::Number).count();
+        let is_lead = body.confidence == Confidence::Low && places > 0;
+        let leads = if is_lead { "<span>: leads only</span>" } else { "" };
         out.raw("<li class=\"").raw(confidence).raw("\">").raw(confidence);
         out.raw(" confidence").raw(leads).raw("</li>");
         for size in [
@@ -135,9 +136,9 @@ impl Page<'_, '_> {
 
     /// What the model states of a link's place, without the name of the declaration, which stands above it.
     fn statement<'l>(&self, link: &'l Link) -> &'l str {
-        let symbol = self.parts.report.body().observed.symbol(&link.place);
-        let named = leading_name(&link.fact)
-            .filter(|(name, _)| symbol.is_some_and(|symbol| symbol.name == *name));
+        let named = leading_name(&link.fact);
+        let title = self.title(&link.place);
+        let named = named.filter(|(name, _)| title.is_some_and(|title| title.simple == *name));
         named.map_or(link.fact.as_str(), |(_, statement)| statement)
     }
 
@@ -252,9 +253,9 @@ impl Page<'_, '_> {
         }
         out.raw("</span>");
         let place = self.place_of(mention);
-        let symbol = place.and_then(|place| self.parts.report.body().observed.symbol(place));
-        if let Some(symbol) = symbol.filter(|_| mention.form != MentionForm::Number) {
-            out.raw(" <code class=\"symbol\">").text(&symbol.qualified).raw("</code>");
+        let title = place.and_then(|place| self.title(place));
+        if let Some(title) = title.filter(|_| mention.form != MentionForm::Number) {
+            out.raw(" <code class=\"symbol\">").text(title.name).raw("</code>");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The law `accounted`: the printed report states what was dropped, cut or not searched, and
 //! "nothing is missing" only where nothing is known to be.
 
-use firsthand_render::{Format, LEAST_CHARS, Options, TextOptions, html, markdown, render};
+use firsthand_render::{Format, LEAST_CHARS, Options, TextOptions, html, markdown, render, text};
 use firsthand_validator::{
     Confidence, Intent, QueryWords, Receipt, RunFacts, Selection, StopReason, VerifiedReport,
 };
@@ -42,9 +42,67 @@ fn accounted_dropped_claims_are_counted() {
     flow[2]["fact"] = "See ghost.ts:4.".into();
     let report = report_of_flow(&flow, facts("how?"));
     assert_snapshot!(accounts(&report), @r"
-    Dropped: 2 claims (quote not found: src/routes/app.tsx, (1)), 1 claim (quote too slight: src/routes/app.tsx), 1 text (names a place outside this report)
+    Dropped: 2 claims (quote not found: src/routes/app.tsx, (1)), 1 claim (quote too slight: src/routes/app.tsx), 1 text (names a place or id that is not printed)
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
     ");
+}
+
+/// A run that could not search proposes nothing, and does not say that its words stand nowhere.
+#[test]
+fn accounted_a_run_out_of_time_states_no_other_reason() {
+    let facts = |patterns: u32, time: u64| {
+        let mut facts = facts("how?");
+        (facts.coverage.patterns, facts.coverage.losses.time) = (patterns, time);
+        facts.stats.stop_reason = StopReason::TimeBudget;
+        facts
+    };
+    let check = |patterns, time, expect: bool| {
+        let report = Tree::default().fallback(facts(patterns, time));
+        let printed = accounts(&report);
+        assert_eq!(printed.contains("no word of the query"), expect, "{printed}");
+        assert!(printed.contains("the time was up") || expect, "{printed}");
+        let text = text(&report, &TextOptions::default()).text;
+        let page = html(&report, &Options::default());
+        assert!(!text.contains("leads only") && !page.contains("leads only"), "{text}");
+    };
+    check(0, 0, false);
+    check(0, 1, false);
+    check(1, 1, false);
+    check(1, 0, true);
+}
+
+#[test]
+fn accounted_a_skip_with_places_names_its_own_reason() {
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"], "recommendedPrimaryAction": "skip_explore_result", "confidence": "high"
+    }));
+    let report = channels().report(&selection, Intent::Locate, facts("how?"));
+    assert_snapshot!(accounts(&report), @r"
+    Skip: nothing relevant was found (searched 4 patterns in 812 files; 3 more not read)
+    Dropped: 1 place (a skip has no places)
+    ");
+}
+
+/// A name for which the model asks and that stands nowhere is said in every form.
+#[test]
+fn accounted_asked_names_without_a_line_are_said() {
+    let mut tree = channels();
+    tree.names.insert("nowhereAtAll".to_owned(), Vec::new());
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c3"], "flow": channel_flow(), "names": ["nowhereAtAll"],
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "medium"
+    }));
+    let report = tree.report(&selection, Intent::Explain, facts("how?"));
+    assert!(
+        accounts(&report).contains("In no searched file: nowhereAtAll"),
+        "{}",
+        accounts(&report)
+    );
+    let text = text(&report, &TextOptions::default()).text;
+    let page = html(&report, &Options::default());
+    for form in [&text, &page] {
+        assert!(form.contains("In no searched file: nowhereAtAll"), "{form}");
+    }
 }
 
 #[test]

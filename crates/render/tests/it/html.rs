@@ -68,6 +68,40 @@ fn shop(relations: &[(u32, &str, &str, &str)]) -> Tree {
     tree
 }
 
+/// A place of several declarations has the name that its fact begins with, as in the other forms, in its box and its arrows,
+/// too; if the place has that name.
+#[test]
+fn a_place_is_named_as_its_fact_begins() {
+    let mut tree = Tree::default();
+    let path = tree
+        .file(
+            "src/shop.rs",
+            "struct Shop;\n\nimpl Shop {\n    fn order() { charge() }\n}\n\nfn charge() {}\n",
+        )
+        .unwrap();
+    tree.relate((&path, 1, 5), "order", None).unwrap();
+    tree.relate((&path, 7, 7), "charge", None).unwrap();
+    tree.relate((&path, 1, 5), "order", Some(("callers", "charge", "import"))).unwrap();
+    let check = |fact: &str, name: &str, kind: &str| {
+        let selection = selection(json!({
+            "primaryCandidateIds": ["c1", "c2"], "recommendedPrimaryAction": "read_targets", "confidence": "low",
+            "flow": [{"candidateId": "c1", "role": "class", "fact": fact, "quote": "struct Shop;"},
+                {"candidateId": "c2", "role": "step", "fact": "Runs.", "quote": "fn charge"}],
+        }));
+        let page = page(&tree.report(&selection, Intent::Explain, facts("how?")));
+        let card = format!("<code class=\"symbol\">{name}</code>");
+        let arrow = format!("<title>{name} calls charge</title>");
+        let location = format!("shop.rs:1{kind}</text>");
+        for part in [card, arrow, location] {
+            assert!(page.contains(&part), "{part} is not in {page}");
+        }
+    };
+    check("`Shop`: Sells.", "Shop", "");
+    check("`order`: Sells.", "order", " · function");
+    check("Sells.", "order", " · function");
+    check("`Nowhere`: Sells.", "order", " · function");
+}
+
 /// The page of a report whose flow goes through the places with these ids.
 fn page_of_flow(tree: &Tree, ids: &[&str]) -> String {
     let flow: Vec<_> = ids

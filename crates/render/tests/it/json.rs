@@ -238,6 +238,7 @@ fn the_schema_names_every_field() {
                 "absent",
                 "absence_facts",
                 "name_lines",
+                "absent_names",
                 "uncited_uses",
                 "losses",
             ]

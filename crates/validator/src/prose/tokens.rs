@@ -173,7 +173,8 @@ fn is_build_file(name: &str) -> bool {
         || (name.starts_with(char::is_uppercase) && name.ends_with("file") && is_word())
 }
 
-fn is_id(raw: &str) -> bool {
+/// Whether the text is `c7`, as candidates are called.
+pub(crate) fn is_id(raw: &str) -> bool {
     let digits = raw.strip_prefix(['c', 'C']).unwrap_or("");
     !digits.is_empty() && digits.chars().all(char::is_numeric)
 }
@@ -235,7 +236,7 @@ fn line_ref(after: &str) -> Option<(LineRef, &str)> {
 }
 
 /// Parses `3`, `3-9` or `3 to 9`: the range (`None` where it is none) and the text after it.
-fn line_range(text: &str) -> Option<(Option<LineRange>, &str)> {
+pub(crate) fn line_range(text: &str) -> Option<(Option<LineRange>, &str)> {
     let (start, following) = number(text)?;
     let joined = ["..", " to ", " and ", " through "]
         .iter()

@@ -3,15 +3,17 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use firsthand_registry::{CandidateId, Evidence, escape};
+use firsthand_registry::{CandidateId, Evidence, RepoPath, escape};
 use serde::{Deserialize, Serialize};
 
 use super::{is_slight, strip_gutters};
 
 /// The most characters of a returned text; of a longer line the part most similar to the quote is returned.
 const PART_CHARS: usize = 160;
+/// The most lines of a quote that are compared.
+const MAX_LINES: usize = 16;
 /// Texts are compared by their n-grams of this many characters.
 const NGRAM: usize = 3;
 
@@ -35,23 +37,121 @@ impl Nearest {
     }
 }
 
-/// A line's number, and its text or a part of it.
-type Part<'e> = (u32, &'e str);
+/// A place in which a line is searched for.
+pub(crate) struct Shown<'e> {
+    pub(crate) id: CandidateId,
+    pub(crate) path: &'e RepoPath,
+    pub(crate) evidence: &'e Evidence,
+    /// Of equally similar lines that of the least rank is returned; 0 is the cited place's.
+    pub(crate) rank: u8,
+}
 
-/// The line of the evidence most similar to one of the quote's lines: it has at least half of that line's n-grams,
-/// weighted by their rarity among the evidence's lines; `None` where no line has. White space does not count. Lines
-/// that cannot be quoted are skipped.
-pub(crate) fn nearest(evidence: &Evidence, quote: &str) -> Option<Nearest> {
-    let lines = evidence.lines();
-    let plain = lines.filter(|(number, _)| !evidence.is_masked(*number));
-    let parts: Vec<Part<'_>> =
-        plain.flat_map(|(number, line)| line_parts(line).map(move |part| (number, part))).collect();
+impl Shown<'_> {
+    /// Whether it is neither the cited place nor one of its file.
+    fn is_of_other_file(&self) -> bool {
+        self.rank > 1
+    }
+}
+
+/// A line of a place, or a part of one.
+struct Part<'e> {
+    line: u32,
+    /// The position of the line among those of its place that are not blank.
+    row: usize,
+    text: &'e str,
+}
+
+/// A line of the quote and a part that is similar to it.
+struct Similar<'p> {
+    part: &'p Part<'p>,
+    /// How many n-grams they share, and the weight of these.
+    shared: usize,
+    weight: u32,
+}
+
+/// Lines of a place that are similar to lines of the quote and stand as far from each other.
+#[derive(Default)]
+struct Block<'p>(BTreeMap<usize, Similar<'p>>);
+
+impl<'p> Block<'p> {
+    fn weight(&self) -> u32 {
+        self.0.values().map(|line| line.weight).sum()
+    }
+
+    fn shared(&self) -> usize {
+        self.0.values().map(|line| line.shared).sum()
+    }
+
+    /// The part that is most similar, of equal ones the shortest.
+    fn best(&self) -> Option<&'p Part<'p>> {
+        let lines = self.0.values();
+        let best = lines.min_by_key(|line| (Reverse(line.weight), line.part.chars()))?;
+        Some(best.part)
+    }
+}
+
+impl Part<'_> {
+    fn chars(&self) -> usize {
+        self.text.chars().count()
+    }
+}
+
+/// The line most similar to the quote of all that was shown: it has at least half of the n-grams of one of the quote's
+/// lines, weighted by their rarity in its place; `None` where no line has, or where lines of several other files are equally
+/// similar. Of a quote of several lines it is one where most of them stand together. White space does not count. Lines that
+/// cannot be quoted are skipped.
+pub(crate) fn nearest<'e>(
+    shown: impl IntoIterator<Item = Shown<'e>>,
+    quote: &str,
+) -> Option<Nearest> {
     let without_gutters = strip_gutters(quote);
     let quote = without_gutters.as_ref().map_or(quote, |(_, text)| text);
-    let similar = quote.lines().filter_map(|line| most_similar(&parts, line));
-    let (_, (line, text)) = similar.min_by_key(|(shared, _)| Reverse(*shared))?;
-    let text = text.to_owned();
-    Some(Nearest { line, text, id: None })
+    let found = shown.into_iter().filter_map(|shown| {
+        let (shared, found) = nearest_in(shown.evidence, quote)?;
+        Some((shared, shown, found))
+    });
+    let found: Vec<_> = found.collect();
+    let rank = |(shared, shown, found): &(usize, Shown<'_>, Nearest)| {
+        (Reverse(*shared), shown.rank, found.text.chars().count())
+    };
+    let best = found.iter().min_by_key(|one| rank(one))?;
+    let (shared, shown, nearest) = best;
+    let is_ambiguous = shown.is_of_other_file()
+        && found.iter().any(|(other, in_place, _)| other == shared && in_place.path != shown.path);
+    let id = (shown.rank > 0).then_some(shown.id);
+    (!is_ambiguous).then(|| Nearest { id, ..nearest.clone() })
+}
+
+/// The most similar line of a place, and how many n-grams it and the lines around it share with the quote.
+fn nearest_in(evidence: &Evidence, quote: &str) -> Option<(usize, Nearest)> {
+    let lines = evidence.lines().filter(|(_, text)| !text.trim().is_empty());
+    let plain = lines.enumerate().filter(|(_, (line, _))| !evidence.is_masked(*line));
+    let parts = plain
+        .flat_map(|(row, (line, text))| line_parts(text).map(move |text| Part { line, row, text }));
+    let parts: Vec<Part<'_>> = parts.collect();
+    let blocks = similar_blocks(&parts, quote).into_iter();
+    let rank = |block: &Block<'_>| (Reverse(block.weight()), block.best().map(Part::chars));
+    let block = blocks.min_by_key(rank)?;
+    let best = block.best()?;
+    Some((block.shared(), Nearest { line: best.line, text: best.text.to_owned(), id: None }))
+}
+
+/// The blocks of similar lines of a place.
+fn similar_blocks<'p>(parts: &'p [Part<'p>], quote: &str) -> Vec<Block<'p>> {
+    let lines = quote.lines().filter(|line| !line.trim().is_empty());
+    let mut blocks: BTreeMap<usize, Block<'p>> = BTreeMap::new();
+    for (at, line) in lines.take(MAX_LINES).enumerate() {
+        for found in similar(parts, line) {
+            // The same for all lines that stand as far from each other as in the quote.
+            let start = found.part.row + MAX_LINES - at;
+            let Block(of_lines) = blocks.entry(start).or_default();
+            let rank = |one: &Similar<'_>| (Reverse(one.weight), one.part.chars());
+            if of_lines.get(&at).is_none_or(|known| rank(&found) < rank(known)) {
+                of_lines.insert(at, found);
+            }
+        }
+    }
+    blocks.into_values().collect()
 }
 
 /// The parts of a line that can be returned: the whole line, or parts of a long one that overlap by a half.
@@ -69,14 +169,14 @@ fn line_parts(line: &str) -> impl Iterator<Item = &str> {
     parts.filter(|part| !is_slight(part) && matches!(escape(part), Cow::Borrowed(_)))
 }
 
-/// The part with the greatest weight of the line's n-grams, and that weight; `None` where it is less than half.
-fn most_similar<'e>(parts: &[Part<'e>], line: &str) -> Option<(u32, Part<'e>)> {
-    let quote_ngrams: BTreeSet<[char; NGRAM]> = ngrams(line).collect();
+/// The parts with at least half of the line's n-grams by weight.
+fn similar<'p>(parts: &'p [Part<'p>], line: &str) -> Vec<Similar<'p>> {
+    let quote_ngrams: HashSet<[char; NGRAM]> = ngrams(line).collect();
     let (mut shared_by_part, mut part_counts) =
         (Vec::new(), HashMap::<[char; NGRAM], usize>::new());
-    for (_, part) in parts {
-        let shared: BTreeSet<_> =
-            ngrams(part).filter(|ngram| quote_ngrams.contains(ngram)).collect();
+    for part in parts {
+        let shared: HashSet<_> =
+            ngrams(part.text).filter(|ngram| quote_ngrams.contains(ngram)).collect();
         for ngram in &shared {
             *part_counts.entry(*ngram).or_default() += 1;
         }
@@ -87,11 +187,12 @@ fn most_similar<'e>(parts: &[Part<'e>], line: &str) -> Option<(u32, Part<'e>)> {
         let parts_with = part_counts.get(ngram).copied().unwrap_or(1);
         1 + (parts.len() / parts_with).max(1).ilog2()
     };
-    let weight = |ngrams: &BTreeSet<[char; NGRAM]>| ngrams.iter().map(rarity).sum::<u32>();
-    let shared = shared_by_part.iter().map(weight).zip(parts);
-    let best = shared.min_by_key(|(shared, (_, part))| (Reverse(*shared), part.chars().count()));
-    let (shared, part) = best.filter(|(shared, _)| shared * 2 >= weight(&quote_ngrams))?;
-    (shared > 0).then_some((shared, *part))
+    let weight = |ngrams: &HashSet<[char; NGRAM]>| ngrams.iter().map(rarity).sum::<u32>();
+    let least = weight(&quote_ngrams).div_ceil(2).max(1);
+    let shared = shared_by_part.iter().zip(parts);
+    let shared =
+        shared.map(|(shared, part)| Similar { part, shared: shared.len(), weight: weight(shared) });
+    shared.filter(|found| found.weight >= least).collect()
 }
 
 /// The n-grams of the text without its white space.

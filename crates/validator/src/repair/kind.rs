@@ -60,8 +60,11 @@ pub enum RepairKind {
     AroundId,
     /// An id stands for the object that names it.
     BareId,
-    /// An id that was never handed out stands for this one, whose place has the quote.
-    IdOfQuote(CandidateId),
+    /// The id of the flow link with this number, from 1, was never handed out and stands for this one, whose place has the
+    /// quote.
+    IdOfQuote(usize, CandidateId),
+    /// The lines behind an id are those of its citation.
+    LinesOfId,
 }
 
 impl Repair {
@@ -75,7 +78,7 @@ impl Repair {
     #[must_use]
     pub fn is_guess(&self) -> bool {
         use RepairKind::{IdOfQuote, LeftBlank, TakenAs};
-        matches!(self.kind, TakenAs(..) | LeftBlank | IdOfQuote(_))
+        matches!(self.kind, TakenAs(..) | LeftBlank | IdOfQuote(..))
     }
 
     /// The path of a field that the schema does not know; a placeholder for a name that does not look like one.
@@ -114,9 +117,12 @@ impl fmt::Display for Repair {
             RepairKind::ListOfOne => "a list of one taken as its value",
             RepairKind::AroundId => "what stood around the id taken off",
             RepairKind::BareId => "an id taken as what it is for",
-            RepairKind::IdOfQuote(id) => {
-                let field = &self.field;
-                return write!(f, "`{field}`: never shown; taken as {id}, where its quote stands");
+            RepairKind::LinesOfId => "the lines behind the id taken as its `lines`",
+            RepairKind::IdOfQuote(link, id) => {
+                return write!(
+                    f,
+                    "flow link {link}: its id was never shown; taken as {id}, where its quote stands"
+                );
             }
         };
         match self.unknown_field() {

@@ -66,6 +66,9 @@ pub struct ReportBody {
     /// Where the names that a report cites stand, in all searched files; none for an explanation. The host states it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub name_lines: Vec<NameOccurrences>,
+    /// The names whose lines the model asks for and that stand in no searched file.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub absent_names: Vec<String>,
     /// The files of all places as they were when the report was built.
     pub files: Vec<FileProof>,
     /// What was dropped, clamped or lowered, and what the text form left out.
@@ -142,6 +145,7 @@ impl ReportBody {
             absent: Vec::new(),
             uncited_uses: Vec::new(),
             name_lines: Vec::new(),
+            absent_names: Vec::new(),
             files: Vec::new(),
             findings: Vec::new(),
             losses: Vec::new(),
@@ -156,6 +160,7 @@ impl ReportBody {
         self.observed = PlaceObservations::of(&self, context);
         self.uncited_uses = self.uncited_uses(context);
         self.name_lines = self.name_lines(context);
+        self.absent_names = self.absent_names(context);
         self.note_unlisted_names();
         let uses = self.uncited_uses.iter().map(|found| &found.place);
         let stated: BTreeSet<_> = self.places().chain(uses).map(Place::path).collect();
@@ -177,15 +182,27 @@ impl ReportBody {
         self
     }
 
+    /// The names for which the model asks and of which the host found no line in any searched file.
+    fn absent_names(&self, context: &Context<'_>) -> Vec<String> {
+        let found = &context.present.names;
+        let names = self.asked_names.iter();
+        names.filter(|name| found.get(*name).is_some_and(Vec::is_empty)).cloned().collect()
+    }
+
     /// Adds a finding if names for which the model asks are not listed. Of leads none is.
     fn note_unlisted_names(&mut self) {
-        let is_listed = |name: &&String| self.name_lines.iter().any(|found| found.name == **name);
+        let is_listed = |name: &&String| {
+            self.name_lines.iter().any(|found| found.name == **name)
+                || self.absent_names.contains(name)
+        };
         let unlisted = self.asked_names.iter().filter(|name| !is_listed(name)).count();
         if unlisted > 0 && self.confidence > Confidence::Low {
             let names = count(unlisted, "name", "names");
             self.add_finding(
                 Rule::OverLimit,
-                format!("{names} not listed: no line was found, or more than {MAX_NAME_LINES}"),
+                format!(
+                    "{names} not listed: not searched for, or in more than {MAX_NAME_LINES} lines"
+                ),
             );
         }
     }

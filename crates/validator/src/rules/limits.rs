@@ -38,17 +38,18 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     shorten(body, Item::NamedGap, limits.missing, |body| &mut body.missing);
     shorten(body, Item::SearchTarget, limits.search_targets, |body| &mut body.search_targets);
     let mut findings = Vec::new();
-    for (at, link) in body.flow.iter_mut().enumerate() {
-        let (role, fact) = (format!("flow[{at}].role"), format!("flow[{at}].fact"));
+    for link in &mut body.flow {
+        let of = |what: &str| format!("the {what} of flow link {}", link.number);
+        let (role, fact) = (of("role"), of("fact"));
         cut_text(&role, &mut link.role, limits.role_chars, &mut findings);
         cut_text(&fact, &mut link.fact, limits.fact_chars, &mut findings);
     }
-    for (at, read) in body.read_targets.iter_mut().enumerate() {
-        let name = format!("read_targets[{at}].purpose");
+    for (number, read) in (1..).zip(&mut body.read_targets) {
+        let name = format!("the purpose of read target {number}");
         cut_text(&name, &mut read.purpose, limits.purpose_chars, &mut findings);
     }
-    for (at, gap) in body.missing.iter_mut().enumerate() {
-        let name = format!("missing[{at}]");
+    for (number, gap) in (1..).zip(&mut body.missing) {
+        let name = format!("named gap {number}");
         cut_text(&name, gap, limits.fact_chars, &mut findings);
     }
     body.findings.extend(findings);

@@ -17,7 +17,7 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     verdict.is_revision = context.is_revision;
     verdict.lost = (cut_links(&verdict.body, context), context.lost_texts);
     let lowered_action = lower_action(&mut verdict.body, context);
-    verdict.mendable = lowered_action.into_iter().collect();
+    verdict.mendable.extend(lowered_action);
     verdict.mendable.extend(lower_confidence(&mut verdict.body, context));
     add_gaps(verdict, proposed, context);
 }
@@ -203,7 +203,8 @@ impl Support {
         let facts = body.flow.iter().map(|link| &link.fact);
         let reads = body.read_targets.iter();
         let reads = reads.map(|read| (&read.purpose, read.required));
-        let lost = body.losses.iter().any(|loss| loss.rule != Rule::Clamped);
+        let lost =
+            body.losses.iter().any(|loss| !matches!(loss.rule, Rule::Clamped | Rule::Merged));
         let mut findings = body.findings.iter();
         let doubtful = findings.any(|finding| finding.rule == Rule::ClaimUnsupported);
         let support = Self::new(context.intent, !body.primary.is_empty(), facts, reads);

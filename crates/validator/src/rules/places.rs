@@ -50,16 +50,29 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         }
     }
     let mut merged = dedupe("primary place", &mut body.primary, |place| place, |_, _| {});
+    let mut unprinted = Vec::new();
     // A merged read target is required if one of its parts is.
     merged.extend(dedupe(
         "read target",
         &mut body.read_targets,
         |read| &read.place,
-        |kept: &mut Target, merged: &Target| kept.required |= merged.required,
+        |kept: &mut Target, merged: &Target| {
+            kept.required |= merged.required;
+            if !merged.purpose.trim().is_empty() && merged.purpose != kept.purpose {
+                unprinted.push(format!(
+                    "two read targets show the same lines of {}: of the second the purpose is not printed",
+                    merged.place.id()
+                ));
+            }
+        },
     ));
     for detail in merged {
         body.add_finding(Rule::Merged, detail);
     }
+    if !unprinted.is_empty() {
+        body.add_loss(Rule::Merged, Item::Text, unprinted.len());
+    }
+    verdict.mendable.extend(unprinted);
 }
 
 /// Whether a link keeps its own lines, which hold its quote, although a longer piece shows them, too: the citation names
@@ -110,7 +123,7 @@ fn dedupe<T>(
     list: &str,
     items: &mut Vec<T>,
     at: impl Fn(&T) -> &Place,
-    merge: impl Fn(&mut T, &T),
+    mut merge: impl FnMut(&mut T, &T),
 ) -> Vec<String> {
     let mut notes = Vec::new();
     let all = std::mem::take(items);

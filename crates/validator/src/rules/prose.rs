@@ -25,7 +25,7 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let holdings = Holdings::new(ranges, texts, observed);
     let (mut findings, mut gaps) = (Vec::new(), Vec::new());
     let mut add_finding = |field: String| {
-        findings.push(Finding::new(Rule::ProseReference, format!("{field} was withheld")));
+        findings.push(Finding::new(Rule::ProseReference, format!("{field}: withheld")));
     };
     // Returns the name for which the text is withheld.
     let mut check = |field: String, text: &mut String| {
@@ -34,37 +34,38 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         add_finding(field);
         Some(named)
     };
-    for (at, link) in body.flow.iter_mut().enumerate() {
-        check(format!("flow[{at}].role"), &mut link.role);
-        if let Some(name) = check(format!("flow[{at}].fact"), &mut link.fact) {
+    for link in &mut body.flow {
+        check(format!("the role of flow link {}", link.number), &mut link.role);
+        if let Some(name) = check(format!("the fact of flow link {}", link.number), &mut link.fact)
+        {
             let dropped = dropped_link_of(&name, &body.failed, context);
             gaps.push(Gap::fact_withheld(link.number, link.place.id(), &name, dropped));
         }
     }
-    for (at, read) in body.read_targets.iter_mut().enumerate() {
-        check(format!("read_targets[{at}].purpose"), &mut read.purpose);
+    for (number, read) in (1..).zip(&mut body.read_targets) {
+        check(format!("the purpose of read target {number}"), &mut read.purpose);
     }
-    for (at, gap) in body.missing.iter_mut().enumerate() {
-        check(format!("missing[{at}]"), gap);
+    for (number, gap) in (1..).zip(&mut body.missing) {
+        check(format!("named gap {number}"), gap);
         if gap.is_empty() {
             WITHHELD.clone_into(gap);
         }
     }
-    let mut positions = 0..;
+    let mut numbers = 1..;
     body.absent.retain(|receipt| {
-        let at = positions.next().unwrap_or(0);
+        let number = numbers.next().unwrap_or(0);
         let named = receipt_texts(receipt).any(|text| holdings.names_unobserved_place(text));
         if named {
-            add_finding(format!("absent[{at}]"));
+            add_finding(format!("receipt {number}"));
         }
         !named
     });
-    let mut positions = 0..;
+    let mut numbers = 1..;
     body.search_targets.retain(|target| {
-        let at = positions.next().unwrap_or(0);
+        let number = numbers.next().unwrap_or(0);
         let unseen = holdings.names_unobserved_place(&target.to_string());
         if unseen {
-            add_finding(format!("search_targets[{at}]"));
+            add_finding(format!("search target {number}"));
         }
         !unseen
     });

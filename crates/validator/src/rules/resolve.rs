@@ -1,11 +1,14 @@
 //! Resolves ids to candidates: drops unknown ids, path-only places where lines are needed, quotes that do
 //! not occur in the evidence, and places whose files have changed.
 
-use firsthand_registry::{Candidate, CandidateId, LineRange, RepoPath};
+mod lines;
 
+use firsthand_registry::{Candidate, CandidateId, LineRange};
+
+use self::lines::{cite_lines, numbers_of};
 use crate::finding::{FailedLink, Item, Rule};
 use crate::gap::{Elsewhere, Gap, QuoteHints};
-use crate::quote::{Nearest, QuoteError, find_quote, nearest, places_with};
+use crate::quote::{Nearest, QuoteError, Shown, find_quote, nearest, places_with};
 use crate::{
     Context, FlowLink, Link, Outcome, Place, ReportBody, SearchTarget, Selection, Target, Verdict,
 };
@@ -51,26 +54,26 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
     for (index, link) in selection.flow.iter().enumerate() {
         resolve_link(&mut verdict, index, link, context);
     }
-    let body = &mut verdict.body;
     for (index, read) in selection.read_targets.iter().enumerate() {
         match resolve_id(&read.candidate_id, context, true) {
             Ok(candidate) => {
                 let mut place = Place::of(candidate);
                 let name = format!("read target {}", index + 1);
-                cite_lines(body, &name, &mut place, read.lines.as_deref(), None);
-                body.read_targets.push(Target {
+                cite_lines(&mut verdict, &name, &mut place, read.lines.as_deref(), None);
+                verdict.body.read_targets.push(Target {
                     place,
                     purpose: read.purpose.clone(),
                     required: read.required,
                 });
             }
             Err(rule) => {
+                let body = &mut verdict.body;
                 body.add_finding(rule, describe("read target", index, &read.candidate_id, rule));
                 body.add_lost_place(rule, Item::ReadTarget, unchanged(&read.candidate_id, context));
             }
         }
     }
-    narrow_primary(body);
+    narrow_primary(&mut verdict.body);
     verdict
 }
 
@@ -99,18 +102,18 @@ fn narrow_primary(body: &mut ReportBody) {
 
 /// Adds the flow link at `index` of the selection, or else the gap of its quote.
 fn resolve_link(verdict: &mut Verdict, index: usize, link: &FlowLink, context: &Context<'_>) {
-    let (body, gaps) = (&mut verdict.body, &mut verdict.gaps);
     let rule = match verify_link(index + 1, link, context) {
         Ok(mut verified) => {
             let quote = verified.quote.lines();
             let name = format!("flow link {}", index + 1);
             let lines = link.lines.as_deref();
-            cite_lines(body, &name, &mut verified.place, lines, quote);
-            body.flow.push(verified);
+            cite_lines(verdict, &name, &mut verified.place, lines, quote);
+            verdict.body.flow.push(verified);
             return;
         }
         Err(rule) => rule,
     };
+    let (body, gaps) = (&mut verdict.body, &mut verdict.gaps);
     body.add_finding(rule, describe("flow link", index, &link.candidate_id, rule));
     let cited = unchanged(&link.candidate_id, context);
     body.add_lost_place(rule, Item::FlowLink, cited);
@@ -128,10 +131,9 @@ fn resolve_link(verdict: &mut Verdict, index: usize, link: &FlowLink, context: &
         elsewhere: elsewhere.iter().map(|place| place.id).collect(),
     });
     let nearest = match rule {
-        Rule::FactUnverified if below_limit && elsewhere.is_empty() => {
-            nearest_to_quote(link, context).or_else(|| nearest_elsewhere(link, context))
+        Rule::FactUnverified | Rule::QuoteLong if below_limit && elsewhere.is_empty() => {
+            nearest_to_quote(link, context)
         }
-        Rule::QuoteLong if below_limit => nearest_to_quote(link, context),
         _ => None,
     };
     let hints = QuoteHints {
@@ -164,11 +166,8 @@ fn resolve_id<'a>(id: &str, context: &Context<'a>, lines: bool) -> Result<&'a Ca
 fn verify_link(number: usize, link: &FlowLink, context: &Context<'_>) -> Result<Link, Rule> {
     let candidate = resolve_id(&link.candidate_id, context, true)?;
     let evidence = candidate.evidence().ok_or(Rule::PathOnly)?;
-    let lines = link.lines.as_deref().and_then(parse_lines);
-    let lines: Vec<u32> = match lines.zip(candidate.range()) {
-        Some((lines, seen)) => lines.intersection(seen).map_or(Vec::new(), line_numbers),
-        None => Vec::new(),
-    };
+    let lines = link.lines.as_deref().zip(candidate.range());
+    let lines = lines.map_or(Vec::new(), |(lines, seen)| numbers_of(lines, seen));
     let near = if lines.is_empty() { candidate.hits() } else { &lines };
     let quote = find_quote(evidence, &link.quote, near).map_err(|error| match error {
         QuoteError::Slight => Rule::QuoteSlight,
@@ -184,59 +183,20 @@ fn verify_link(number: usize, link: &FlowLink, context: &Context<'_>) -> Result<
     })
 }
 
-fn line_numbers(range: LineRange) -> Vec<u32> {
-    (range.start()..=range.end()).collect()
-}
-
-/// Parses `12-20`, or `12` for one line.
-fn parse_lines(text: &str) -> Option<LineRange> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    LineRange::new(first.trim().parse().ok()?, last.trim().parse().ok()?)
-}
-
-/// Narrows a place to the `lines` that the citation names, as far as they were observed. Lines that cannot be
-/// parsed, were not observed or leave out the quote are ignored, with a finding.
-fn cite_lines(
-    body: &mut ReportBody,
-    name: &str,
-    place: &mut Place,
-    lines: Option<&str>,
-    quote: Option<LineRange>,
-) {
-    let Some((lines, seen)) = lines.zip(place.range()) else {
-        return;
-    };
-    let why = match parse_lines(lines).and_then(|lines| lines.intersection(seen)) {
-        None => "are none of that place, so all of it is cited",
-        Some(part) if quote.is_some_and(|quote| !part.covers(quote)) => {
-            "leave out the quote, so all of the place is cited"
-        }
-        Some(part) => return place.show(part),
-    };
-    body.add_finding(Rule::ArgumentRepaired, format!("{name}: its `lines` {why}"));
-}
-
-/// The line of the link's place that is most similar to its quote.
+/// The line most similar to the quote of all that was shown. Of equal ones that of the link's place is returned, then that
+/// of its file; of several other files none is.
 fn nearest_to_quote(link: &FlowLink, context: &Context<'_>) -> Option<Nearest> {
-    let candidate = resolve_id(&link.candidate_id, context, true).ok()?;
-    nearest(candidate.evidence()?, &link.quote)
-}
-
-/// The line most similar to the quote in the other places of the link's file; or else in all places, if these show one such
-/// line alone.
-fn nearest_elsewhere(link: &FlowLink, context: &Context<'_>) -> Option<Nearest> {
     let own = unchanged(&link.candidate_id, context)?;
-    let others = context.registry.iter().filter(|other| other.id() != own.id());
-    let similar = others.filter_map(|other| {
-        let found = nearest(other.evidence()?, &link.quote)?;
-        Some((other.path(), Nearest { id: Some(other.id()), ..found }))
+    let shown = context.registry.iter().filter_map(|candidate| {
+        let rank = match candidate {
+            _ if candidate.id() == own.id() => 0,
+            _ if candidate.path() == own.path() => 1,
+            _ => 2,
+        };
+        let (id, path) = (candidate.id(), candidate.path());
+        Some(Shown { id, path, evidence: candidate.evidence()?, rank })
     });
-    let similar: Vec<(&RepoPath, Nearest)> = similar.collect();
-    let of_file = similar.iter().find(|(path, _)| *path == own.path());
-    let (path, first) = of_file.or(similar.first())?;
-    let is_first =
-        |(other, found): &(&RepoPath, Nearest)| other == path && found.line == first.line;
-    (of_file.is_some() || similar.iter().all(is_first)).then(|| first.clone())
+    nearest(shown, &link.quote)
 }
 
 /// The other places that have the quote: the first one of the same file, or of one other file alone, or all if they are few.

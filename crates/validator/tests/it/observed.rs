@@ -307,7 +307,14 @@ fn accounted_names_that_a_model_asks_for_come_first() {
         let lines = |count: u32| -> Vec<(RepoPath, u32)> {
             (1..=count).map(|line| (RepoPath::new("z.rs").unwrap(), line)).collect()
         };
-        let found = [("lock_row", 3), ("save", 60), ("user.id", 4), ("often", 97), ("_値", 2)];
+        let found = [
+            ("lock_row", 3),
+            ("save", 60),
+            ("user.id", 4),
+            ("often", 97),
+            ("_値", 2),
+            ("gone_now", 0),
+        ];
         let found = found.map(|(name, count)| (name.to_owned(), lines(count)));
         present.set_names(found.into_iter().filter(|(name, _)| names.contains(name)));
         let context = Context::new(&registry, &present, Intent::Explain);
@@ -316,16 +323,18 @@ fn accounted_names_that_a_model_asks_for_come_first() {
         let printed =
             printed.map(|found| format!("{}{}", found.name, if found.is_asked { "*" } else { "" }));
         let findings = report.body().findings.iter().filter(|found| found.rule == Rule::OverLimit);
-        let all = printed.chain(findings.map(|finding| finding.detail.clone()));
+        let absent = report.body().absent_names.iter().map(|name| format!("no {name}"));
+        let all = printed.chain(absent).chain(findings.map(|finding| finding.detail.clone()));
         assert_eq!(all.collect::<Vec<_>>().join(", "), expect, "{asked}");
     };
     check("[]", "high", "lock_row");
     check(r#"["save"]"#, "high", "save*, lock_row");
     check(r#"["lock_row", "page.save()", "Store::save"]"#, "high", "lock_row*, save*");
     check(r#"["_値"]"#, "high", "_値*, lock_row");
-    let unlisted = "lock_row, 3 names not listed: no line was found, or more than 96";
+    check(r#"["gone_now", "save"]"#, "high", "save*, lock_row, no gone_now");
+    let unlisted = "lock_row, 3 names not listed: not searched for, or in more than 96 lines";
     check(r#"["often", "nowhere", "src/a.rs:3", ""]"#, "high", unlisted);
-    let most = "save*, lock_row, 2 names not listed: no line was found, or more than 96";
+    let most = "save*, lock_row, 2 names not listed: not searched for, or in more than 96 lines";
     check(r#"["one", "two", "save", "lock_row"]"#, "high", most);
     check(r#"["save"]"#, "low", "");
 }

@@ -212,7 +212,7 @@ fn a_dropped_receipt_has_a_finding() {
         ("[a2]", Rule::AbsenceUnproved, "receipt (a2): its search was not made again"),
         ("[a9]", Rule::UnknownId, "receipt (a9): was never handed out"),
         // Its pattern would name a place that no tool saw.
-        ("[a3]", Rule::ProseReference, "absent[0] was withheld"),
+        ("[a3]", Rule::ProseReference, "receipt 1: withheld"),
     ] {
         let verdict = verdict(&selection(&[missing]), &given);
         let body = verdict.body();

@@ -66,17 +66,17 @@ fn draw_box(page: &Page<'_, '_>, index: usize, number: usize, place: &Place, out
     out.raw(&format!("<circle cx=\"{cx}\" cy=\"{cy}\" r=\"13\"/>"));
     out.raw(&format!("<text class=\"n\" x=\"{cx}\" y=\"{}\">", cy + 5));
     out.number(number).raw("</text>");
-    let symbol = page.parts.report.body().observed.symbol(place);
-    let name = symbol.map_or(place.path().file_name(), |symbol| &symbol.qualified);
+    let title = page.title(place);
+    let name = title.map_or(place.path().file_name(), |title| title.name);
     let mut location = place.path().file_name().to_owned();
     if let Some(range) = place.range() {
         location = format!("{location}:{}", range.start());
     }
     location = clip_start(&location, PLACE_CHARS);
-    if let Some(symbol) = symbol {
+    if let Some(title) = title.filter(|title| !title.kind.is_empty()) {
         let room = PLACE_CHARS.saturating_sub(location.chars().count() + 3);
         if room > 3 {
-            location = format!("{location} · {}", clip(&symbol.kind, room));
+            location = format!("{location} · {}", clip(title.kind, room));
         }
     }
     for (class, baseline, text) in
@@ -110,8 +110,7 @@ fn draw_arrow(
     out.raw("<g><title>");
     let name = |at: usize| {
         let (number, place) = places[at];
-        let symbol = page.parts.report.body().observed.symbol(place);
-        symbol.map_or_else(|| number.to_string(), |symbol| symbol.qualified.clone())
+        page.title(place).map_or_else(|| number.to_string(), |title| title.name.to_owned())
     };
     out.text(&format!("{} {} {}", name(arrow.from), arrow.label, name(arrow.to)));
     out.raw("</title>");

@@ -4,14 +4,12 @@ use firsthand_validator::{Finding, NotSearched, VerifiedReport};
 
 use crate::dropped::{dropped_text, narrowed};
 use crate::markup::Html;
-use crate::phrases::{
-    MAX_PRINTED_ABSENT, absent_words, coverage_text, mostly_absent, nothing_missing,
-};
+use crate::phrases::{absent_names_and_words, coverage_text, mostly_absent, nothing_missing};
 
 /// Prints the coverage, what was dropped and narrowed, the absent words, and the files that were not read.
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     out.raw("<section>\n<h2>Coverage</h2>\n<p>");
-    let absent = absent_words(report);
+    let absent = absent_names_and_words(report);
     out.raw(if nothing_missing(report) {
         "Nothing is known to be missing: "
     } else {
@@ -26,8 +24,7 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
         }
     }
     if !absent.is_empty() {
-        let printed = &absent[..absent.len().min(MAX_PRINTED_ABSENT)];
-        out.raw("<p>In no searched file: ").text(&printed.join(", "));
+        out.raw("<p>In no searched file: ").text(&absent.join(", "));
         if let Some(mostly_absent) = mostly_absent(report) {
             out.text(&format!(" ({mostly_absent})"));
         }

@@ -57,7 +57,7 @@ impl Page<'_, '_> {
                 pen.put(Tone::Quiet, DOT);
                 let (tone, words) = confidence_words(body.confidence);
                 pen.put(tone, words);
-                if body.confidence == Confidence::Low {
+                if body.confidence == Confidence::Low && self.places_shown() > 0 {
                     pen.put(Tone::Plain, ": leads only");
                 }
             }
@@ -79,13 +79,17 @@ impl Page<'_, '_> {
         }
     }
 
+    /// How many places the answer has.
+    fn places_shown(&self) -> usize {
+        let mentions = self.layout.links.iter().chain(&self.layout.also);
+        mentions.filter(|mention| mention.form != MentionForm::Number).count()
+    }
+
     /// How many places the answer has, and whether they were shown to call each other.
     fn size(&self) -> String {
-        let mentions = self.layout.links.iter().chain(&self.layout.also);
-        let places = mentions.filter(|mention| mention.form != MentionForm::Number).count();
-        let size = match places {
+        let size = match self.places_shown() {
             0 => "no place".to_owned(),
-            _ => counted(places as u64, "place"),
+            places => counted(places as u64, "place"),
         };
         if self.parts.shows_chain { format!("flow of {size}") } else { size }
     }

@@ -9,7 +9,7 @@ use crate::clean::plain_prose;
 use crate::columns::columns;
 use crate::layout::Mention;
 use crate::parts::{LinkPart, PlacePart, is_plain_symbol};
-use crate::titles::{is_name_char, leading_name, lines_text};
+use crate::titles::{leading_name, lines_text, shows_name};
 
 /// The most columns of a title beside which the paths of all rows begin.
 const TITLE_COLUMNS: usize = 40;
@@ -103,7 +103,10 @@ impl Page<'_, '_> {
     ) -> (String, String, Fact) {
         let role = link.map(|link| plain_prose(&link.role)).unwrap_or_default();
         let named = leading_name(fact);
-        let shown = named.filter(|(name, _)| self.shows_name(place_part, name));
+        let observed = &self.parts.report.body().observed;
+        let place = self.place(place_part);
+        let shown =
+            named.filter(|(name, _)| place.is_some_and(|place| shows_name(observed, place, name)));
         let symbol = self.symbol_at(place_part);
         let kind = symbol.map(|symbol| symbol.kind.clone()).unwrap_or_default();
         let role_or_kind =
@@ -112,14 +115,6 @@ impl Page<'_, '_> {
         let name = shown.map(|(name, _)| name).or(symbol_name);
         let statement = shown.map_or(fact, |(_, statement)| statement);
         (name.unwrap_or_default().to_owned(), role_or_kind, Fact::of(statement))
-    }
-
-    /// Whether an observed line of the place has the name as a whole word.
-    fn shows_name(&self, place_part: PlacePart, name: &str) -> bool {
-        let observed = &self.parts.report.body().observed;
-        let is_word_of = |line: &str| line.split(|c| !is_name_char(c)).any(|word| word == name);
-        self.place(place_part)
-            .is_some_and(|place| observed.lines(place).any(|(_, line)| is_word_of(line)))
     }
 
     fn place(&self, place_part: PlacePart) -> Option<&Place> {

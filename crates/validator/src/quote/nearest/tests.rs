@@ -16,6 +16,12 @@ fn evidence(file: &str) -> Option<Evidence> {
     })))
 }
 
+/// The nearest line of one place.
+fn nearest_of(evidence: &Evidence, quote: &str) -> Option<Nearest> {
+    let (id, path) = ("c1".parse().unwrap(), RepoPath::new("f").unwrap());
+    nearest([Shown { id, path: &path, evidence, rank: 0 }], quote)
+}
+
 const FILE: &str = "\
 export function total(cart, rates) {
   const net = cart.items.reduce(sum, 0);
@@ -29,7 +35,7 @@ export function format(net, rate) {
 ";
 
 fn check(quote: &str, expect: &str) {
-    let near = nearest(&evidence(FILE).unwrap(), quote);
+    let near = nearest_of(&evidence(FILE).unwrap(), quote);
     let near = near.map_or_else(String::new, |near| format!("{}: {}", near.line, near.text));
     assert_eq!(near, expect, "{quote:?}");
 }
@@ -51,6 +57,53 @@ fn the_nearest_line_is_returned() {
     );
 }
 
+/// Of a quote of several lines, the line is one where most of them stand together.
+#[test]
+fn of_several_lines_the_block_counts() {
+    let file = "\
+fn lock(user) {
+  user.locked_at = now();
+  return users.update(user.id, user);
+}
+
+fn unlock(user) {
+  user.locked_at = null;
+
+  user.attempts = 0;
+  return users.update(user.id, user);
+}
+
+fn report() {
+  show(title, text);
+  return;
+}
+
+fn warn() {
+  beep();
+  show(title, text + path);
+  return;
+}
+";
+    let check = |quote: &str, expect: u32| {
+        let near = nearest_of(&evidence(file).unwrap(), quote);
+        assert_eq!(near.map_or(0, |near| near.line), expect, "{quote}");
+    };
+    check(
+        "user.locked_at = null;\n\n  user.attempts = 0;\n  return users.update(user.id, user);",
+        10,
+    );
+    check(
+        "user.locked_at = null;\n  user.attempts = 0;\n  return users.update(user.id, user);",
+        10,
+    );
+    check("9|   user.attempts = 0;\n10|   return users.update(user.id, user);\n11| }", 10);
+    check("user.locked_at = now();\n  return users.update(user.id, user);\n}", 3);
+    check("  beep();\n  show(title, text);\n  return;", 20);
+    check("fn report() {\n  show(title, text);\n  return;\n}", 14);
+    // A line that stands once decides nothing against two that stand together.
+    check("fn lock(user) {\n  user.attempts = 0;\n  return users.update(user.id, user);", 10);
+}
+
 #[test]
 fn only_a_similar_line_is_returned() {
     check("nowhere at all", "");
@@ -60,21 +113,21 @@ fn only_a_similar_line_is_returned() {
     check("const", "2: const net = cart.items.reduce(sum, 0);");
     check("", "");
     check("}", "");
-    assert_eq!(nearest(&evidence("}\n{\n").unwrap(), "} {"), None);
+    assert_eq!(nearest_of(&evidence("}\n{\n").unwrap(), "} {"), None);
 }
 
 #[test]
 fn rare_ngrams_count_more() {
     let mut file: String = (0..40).map(|n| format!("let value{n} = 1;\n")).collect();
     file.push_str("set_up(value7, rare)\n");
-    let near = nearest(&evidence(&file).unwrap(), "let set_up(rare)").unwrap();
+    let near = nearest_of(&evidence(&file).unwrap(), "let set_up(rare)").unwrap();
     assert_eq!(near.line, 41);
     // Fewer of the quote's n-grams, but rarer ones.
     file.push_str("rarely();\n");
-    let near = nearest(&evidence(&file).unwrap(), "let value = rarely()").unwrap();
+    let near = nearest_of(&evidence(&file).unwrap(), "let value = rarely()").unwrap();
     assert_eq!(near.text, "rarely();");
     // N-grams that every line has still count.
-    let near = nearest(&evidence("return net * rate;\n").unwrap(), "net*rates").unwrap();
+    let near = nearest_of(&evidence("return net * rate;\n").unwrap(), "net*rates").unwrap();
     assert_eq!(near.line, 1);
 }
 
@@ -85,7 +138,7 @@ fn a_part_of_a_long_line_is_returned() {
         |from: u32, to: u32| -> String { (from..to).map(|n| format!("w{n}(), ")).collect() };
     let line = format!("  {}needle(hay, stack); {}", words(0, 150), words(150, 190));
     assert!(line.chars().count() > 1_000);
-    let near = nearest(&evidence(&line).unwrap(), "needle(hay,stack)").unwrap();
+    let near = nearest_of(&evidence(&line).unwrap(), "needle(hay,stack)").unwrap();
     assert!(near.text.contains("needle(hay, stack);"), "{near:?}");
     assert!(near.text.chars().count() <= PART_CHARS && line.contains(&near.text));
 }
@@ -96,7 +149,7 @@ fn every_part_of_a_long_line_is_compared() {
     for before in 0..50 {
         let line =
             format!("{}needle(hay, stack); {}", "w1(), w2(), ".repeat(before), "v3(), ".repeat(80));
-        let near = nearest(&evidence(&line).unwrap(), "needle(hay,stack)").unwrap();
+        let near = nearest_of(&evidence(&line).unwrap(), "needle(hay,stack)").unwrap();
         assert!(near.text.contains("needle(hay, stack);"), "{before}: {near:?}");
     }
 }
@@ -105,7 +158,7 @@ fn every_part_of_a_long_line_is_compared() {
 #[test]
 fn the_last_part_of_a_long_line_has_full_length() {
     let line = format!("{}needle(hay, stack); done", "w1(), ".repeat(36));
-    let near = nearest(&evidence(&line).unwrap(), "needle(hay,stack)").unwrap();
+    let near = nearest_of(&evidence(&line).unwrap(), "needle(hay,stack)").unwrap();
     assert_eq!((line.len(), near.text.as_str()), (240, &line[80..]));
 }
 
@@ -123,7 +176,7 @@ proptest! {
     ) {
         let file = format!("{}{}", parts.concat(), long.repeat(times));
         let Some(evidence) = evidence(&file) else { return Ok(()) };
-        let Some(near) = nearest(&evidence, &quote.concat()) else { return Ok(()) };
+        let Some(near) = nearest_of(&evidence, &quote.concat()) else { return Ok(()) };
         prop_assert!(near.text.chars().count() <= PART_CHARS);
         prop_assert!(evidence.line(near.line).unwrap().contains(&near.text));
         prop_assert!(!near.text.contains("SECRET"));

@@ -91,7 +91,7 @@ fn an_unknown_id_is_known_by_its_quote() {
         let repairs: Vec<String> = repairs.iter().map(ToString::to_string).collect();
         assert_eq!(format!("{link} {}", repairs.join("; ")).trim_end(), expect, "{id}");
     };
-    let note = "`flow[0].candidateId`: never shown; taken as c1, where its quote stands";
+    let note = "flow link 1: its id was never shown; taken as c1, where its quote stands";
     for id in ["c99", "1", "c01", "c 1", "id 1", "src/app.ts", ""] {
         check(id, "run(a, b)", &format!("c1 {note}"));
     }
@@ -102,7 +102,7 @@ fn an_unknown_id_is_known_by_its_quote() {
     check("src/long.ts", "Store", "src/long.ts");
     // A path names the place of it that has the quote; the number of a line is no id.
     for id in ["src/store.ts", "store.ts", "src/store.ts:1", "store.ts:1-6", " store.ts "] {
-        let note = "`flow[0].candidateId`: never shown; taken as c2, where its quote stands";
+        let note = "flow link 1: its id was never shown; taken as c2, where its quote stands";
         check(id, "Store", &format!("c2 {note}"));
     }
     check("tore.ts", "Store", "tore.ts");
@@ -110,7 +110,7 @@ fn an_unknown_id_is_known_by_its_quote() {
     check(
         "2",
         "Store",
-        "c2 `flow[0].candidateId`: never shown; taken as c2, where its quote stands",
+        "c2 flow link 1: its id was never shown; taken as c2, where its quote stands",
     );
 }
 
@@ -276,7 +276,7 @@ fn stale() {
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
-    - stale: primary place 2 (c4): no longer reads as it was seen
+    - unreadable: primary place 2 (c4): cannot be read now
     - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     "#);
     assert_snapshot!(changed(&text, "docs/notes.md", Some("# Other notes\n")), @r#"
@@ -386,5 +386,18 @@ fn where_a_quote_stands_is_named() {
         "nearest is [c2], line 4: `let rest = parse_all(input)?;`",
     );
     check(&[first, b2, c], "rest = parse_all(inputs)", "");
+    // The most similar one counts, wherever it is.
+    let counter = "fn f() {\n    feed.parsing_errors,\n}\n";
+    let model = "fn g() {\n    f.parsing_errors++;\n}\n";
+    check(
+        &[("a.rs", counter, 1, 3), ("m.rs", model, 1, 3)],
+        "f.parsing_errors += 1",
+        "nearest is [c2], line 2: `f.parsing_errors++;`",
+    );
+    check(
+        &[("a.rs", model, 1, 3), ("m.rs", model, 1, 3)],
+        "f.parsing_errors += 1",
+        "nearest is line 2: `f.parsing_errors++;`",
+    );
     check(&[first, b2], "the whole input is parsed", "");
 }

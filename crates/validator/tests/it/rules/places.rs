@@ -5,7 +5,7 @@ use firsthand_validator::{Context, Intent, validate};
 use insta::assert_snapshot;
 
 use super::{LINK, verdict_with};
-use crate::repo::{Files, check, present, selection, show};
+use crate::repo::{Files, check, present, selection, show, verdict_on};
 
 #[test]
 fn merged() {
@@ -370,6 +370,48 @@ fn a_link_keeps_its_lines_in_a_longer_read_target() {
     "#);
 }
 
+/// Lines that are read otherwise than they are written are noted, for the model, too.
+#[test]
+fn lines_that_cannot_be_used_are_noted() {
+    let check = |lines: &str, expect: &str| {
+        let text = format!(
+            r#"{{"primaryCandidateIds":["c1"],"flow":[{LINK}],"readTargets":[{{"candidateId":"c5","lines":"{lines}","purpose":"p"}}]}}"#
+        );
+        let verdict = verdict_on(Intent::Explain, &text, |_| {});
+        let read = verdict.body().read_targets[0].place.range().unwrap();
+        let note = verdict.mendable().join("; ");
+        assert_eq!(format!("{read} {note}").trim_end(), expect, "{lines}");
+    };
+    check("20-25", "20-25");
+    check("c5:20-25", "20-25");
+    let several = "are several ranges, so all from the first to the last is cited";
+    check("20-25,40-45", &format!("20-45 read target 1: its `lines` {several}"));
+    check("20-25,900", &format!("20-25 read target 1: its `lines` {several}"));
+    let unseen = "are none of that place, so all of it is cited";
+    check("900", &format!("141-160 read target 1: its `lines` {unseen}"));
+    let unread = "cannot be read as lines, so all of the place is cited";
+    check("150-1", &format!("141-160 read target 1: its `lines` {unread}"));
+}
+
+/// Of two read targets of the same lines, the second one's purpose is lost, and that is said.
+#[test]
+fn a_lost_purpose_is_noted() {
+    let check = |second: &str, expect: &str| {
+        let text = format!(
+            r#"{{"primaryCandidateIds":["c1"],"flow":[{LINK}],"readTargets":[{{"candidateId":"c2","purpose":"one"}},{second}]}}"#
+        );
+        let verdict = verdict_on(Intent::Explain, &text, |_| {});
+        let lost: usize = verdict.body().losses.iter().map(|loss| loss.count).sum();
+        let noted = verdict.mendable().iter().filter(|note| note.contains("of the second")).count();
+        let reads = verdict.body().read_targets.len();
+        assert_eq!(format!("{reads} {lost} {noted}"), expect, "{second}");
+    };
+    check(r#"{"candidateId":"c2","purpose":"two"}"#, "1 1 1");
+    check(r#"{"candidateId":"c2","purpose":"one"}"#, "1 0 0");
+    check(r#"{"candidateId":"c2"}"#, "1 0 0");
+    check(r#"{"candidateId":"c1","purpose":"two"}"#, "2 0 0");
+}
+
 /// A citation may name some of a place's lines.
 #[test]
 fn a_part_of_a_place_can_be_cited() {
@@ -390,7 +432,7 @@ fn a_part_of_a_place_can_be_cited() {
     assert_snapshot!(reads(&[(300, 310)], &[Some("the first")]), @r"
     primary 300-310
     read 300-310 1
-    - argument_repaired: read target 1: its `lines` are none of that place, so all of it is cited
+    - argument_repaired: read target 1: its `lines` cannot be read as lines, so all of the place is cited
     ");
     let link = |lines: &str, quote: &str| {
         check(&format!(

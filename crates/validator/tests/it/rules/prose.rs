@@ -6,6 +6,24 @@ use insta::assert_snapshot;
 use super::{LINK, verdict_with, verdict_with_link};
 use crate::repo::{check, show, verdict_on};
 
+/// An id is withheld, whether or not its place is in the report: none is printed. The gap says so.
+#[test]
+fn ids_are_not_printed() {
+    for (fact, name) in [
+        ("After c1 it runs again.", "c1"),
+        ("As [c1] shows, it runs.", "c1"),
+        ("Runs as in `C2`.", "C2"),
+        ("Between c1-c3 it runs.", "c1-c3"),
+        ("See c1:4.", "c1:4"),
+        ("See c99.", "c99"),
+    ] {
+        let printed = verdict_with_link("c1", fact, "function main");
+        let gap = printed.split_once("? flow link 2 [c1]: its fact names ").unwrap().1;
+        let expect = format!("`{name}`, but no id is printed; say what stands there");
+        assert_eq!(gap, expect, "{fact}");
+    }
+}
+
 #[test]
 fn prose_reference() {
     assert_snapshot!(verdict_with_link("c1", "Calls into src/ghost.ts:12.", "function main"), @r#"
@@ -15,7 +33,7 @@ fn prose_reference() {
       4 "run(a,  b)"
     flow src/app.ts:1-5 () 
       3 "function main"
-    - prose_reference: flow[1].fact was withheld
+    - prose_reference: the fact of flow link 2: withheld
     - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? flow link 2 [c1]: its fact names `src/ghost.ts:12`, which the report does not hold; say it without
     "#);
@@ -34,7 +52,7 @@ fn prose_reference() {
       4 "run(a,  b)"
     flow src/app.ts:1-5 () 
       3 "function main"
-    - prose_reference: flow[1].fact was withheld
+    - prose_reference: the fact of flow link 2: withheld
     - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? flow link 2 [c1]: its fact names `app.ts:6`, which the report does not hold; say it without
     "#);
@@ -44,7 +62,7 @@ fn prose_reference() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     missing (withheld: it named a place that this report does not hold)
-    - prose_reference: missing[0] was withheld
+    - prose_reference: named gap 1: withheld
     - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? you named as missing: (withheld: it named a place that this report does not hold)
     "#);
@@ -55,7 +73,7 @@ fn prose_reference() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     search run in src/store.ts
-    - prose_reference: search_targets[1] was withheld
+    - prose_reference: search target 2: withheld
     - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     "#);
 }
@@ -70,7 +88,7 @@ fn text_cut() {
       4 "run(a,  b)"
     flow src/app.ts:1-5 () word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word src/app.ts:4…
       3 "function main"
-    - text_cut: flow[1].fact: 306 characters
+    - text_cut: the fact of flow link 2: 306 characters
     "#);
     assert_snapshot!(verdict_with(&format!(r#","missingCoverage":["{}"]"#, "y".repeat(400))), @r#"
     answer_from_report medium
@@ -78,7 +96,7 @@ fn text_cut() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     missing yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy…
-    - text_cut: missing[0]: 400 characters
+    - text_cut: named gap 1: 400 characters
     - confidence_lowered: high to medium: beside what it names as missing
     ? you named as missing: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy…
     "#);
@@ -94,8 +112,8 @@ fn text_cut() {
       4 "run(a,  b)"
     flow src/long.ts:290-400 () 
       390 "let value390 = 390;"
-    - text_cut: flow[1].fact: 301 characters
-    - prose_reference: flow[1].fact was withheld
+    - text_cut: the fact of flow link 2: 301 characters
+    - prose_reference: the fact of flow link 2: withheld
     - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? flow link 2 [c7]: its fact names `long.ts:30`, which the report does not hold; say it without
     "#);
