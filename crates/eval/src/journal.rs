@@ -36,14 +36,8 @@ pub(crate) enum Line {
 pub struct Journal {
     path: PathBuf,
     writer: Writer,
-    /// The records that the journal contained when it was opened.
-    records: BTreeMap<Key, Record>,
-    /// The model turns that it contained, by the id of the run.
-    turns: BTreeMap<String, Vec<TakenTurn>>,
-    /// The skipped tasks that it contained.
-    skipped: Vec<Skipped>,
-    /// The number of unreadable lines; an interrupted measurement leaves one.
-    pub unreadable_lines: usize,
+    /// What it held when it was opened.
+    known: Contents,
 }
 
 /// Appends whole lines. Clones write to the same file.
@@ -93,33 +87,32 @@ impl Journal {
         if !bytes.is_empty() && !resume {
             return Err(JournalError::Exists(path.to_owned()));
         }
-        let contents = Contents::read(&String::from_utf8_lossy(&bytes));
-        if contents.readable_lines == 0 && contents.unreadable_lines > 0 {
+        let known = Contents::read(&String::from_utf8_lossy(&bytes));
+        if known.readable_lines == 0 && known.unreadable_lines > 0 {
             return Err(JournalError::Foreign(path.to_owned()));
         }
         if bytes.last().is_some_and(|last| *last != b'\n') {
             file.write_all(b"\n").map_err(io_error)?;
         }
-        let records = contents.records.into_iter();
-        Ok(Self {
-            path: path.to_owned(),
-            writer: Writer(Arc::new(Mutex::new(file))),
-            unreadable_lines: contents.unreadable_lines,
-            turns: contents.turns,
-            skipped: contents.skipped,
-            records: records.map(|record| (record.key.clone(), record)).collect(),
-        })
+        let writer = Writer(Arc::new(Mutex::new(file)));
+        Ok(Self { path: path.to_owned(), writer, known })
+    }
+
+    /// The number of lines that could not be read when it was opened; an interrupted measurement leaves one.
+    #[must_use]
+    pub fn unreadable_lines(&self) -> usize {
+        self.known.unreadable_lines
     }
 
     /// Returns the record of a question that was answered before the journal was opened.
     #[must_use]
     pub fn record(&self, key: &Key) -> Option<&Record> {
-        self.records.get(key)
+        self.known.records.get(key)
     }
 
     /// Returns the model turns of one question to one arm from before the journal was opened, by [`Key::run_id`].
     pub(crate) fn past_turns(&self, run_id: &str) -> Vec<TakenTurn> {
-        self.turns.get(run_id).cloned().unwrap_or_default()
+        self.known.turns.get(run_id).cloned().unwrap_or_default()
     }
 
     pub(crate) fn writer(&self) -> Writer {
@@ -128,7 +121,7 @@ impl Journal {
 
     /// Appends a task that could not be asked, unless the journal contained it when it was opened.
     pub(crate) fn append_skipped(&self, skipped: &Skipped) -> Result<(), JournalError> {
-        if self.skipped.contains(skipped) {
+        if self.known.skipped.contains(skipped) {
             return Ok(());
         }
         let written = self.writer.append(&Line::Skip(skipped.clone()));
@@ -146,9 +139,9 @@ impl Journal {
 }
 
 /// The lines of a journal, by kind.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Contents {
-    records: Vec<Record>,
+    records: BTreeMap<Key, Record>,
     skipped: Vec<Skipped>,
     /// The model turns by the id of the run, including those of interrupted attempts.
     turns: BTreeMap<String, Vec<TakenTurn>>,
@@ -174,7 +167,7 @@ impl Contents {
     fn add(&mut self, line: Line) {
         self.readable_lines += 1;
         match line {
-            Line::Record(record) => self.records.push(*record),
+            Line::Record(record) => drop(self.records.insert(record.key.clone(), *record)),
             Line::Skip(skipped) => self.skipped.push(skipped),
             Line::Event { run, event } => {
                 if let RunEvent::Turned(turn) = event {

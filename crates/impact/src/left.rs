@@ -7,12 +7,12 @@ use firsthand_registry::PathClass;
 use firsthand_source::{RepoPath, identifiers};
 
 use crate::declared::Changed;
-use crate::document::{Dependence, How};
+use crate::document::How;
 use crate::found::{Found, Line};
 use crate::hunks::LineDiff;
 use crate::layout::is_compound;
 use crate::lookup::Lookup;
-use crate::shared::is_touched;
+use crate::shared::{Ranked, is_touched};
 
 /// The least names of a line that is compared; if none has several words; and the least letters of one that is looked for.
 const MIN_NAMES: usize = 3;
@@ -59,23 +59,18 @@ pub(crate) fn left_lines(
     let lines = lookup.graph().lines_with(&texts, most, most, lookup.cancel);
     let found = texts.into_iter().zip(lines).filter(|(_, lines)| lines.len() <= most);
     let found: BTreeMap<String, Vec<Line>> = found.collect();
-    let mut places: BTreeMap<Line, (Found, usize)> = BTreeMap::new();
+    let mut places = Ranked::default();
     for one in replaced.iter().take_while(|_| !cancel.is_cancelled()) {
         for left in lookup.left_of(one, &found, |path, line| is_touched(diffs, changed, path, line))
         {
-            let place = lookup.place_at(&left.path, left.line, Dependence::Sibling, How::SameLines);
-            let Some(place) = place.filter(|place| !place.is_test() && !lookup.is_import(place))
-            else {
-                continue;
-            };
-            let key = (left.path, place.around().start());
-            places.entry(key).or_insert((place, 0)).1 += 1 + usize::from(left.is_copy);
+            let place = lookup.forgotten_at(&left.path, left.line, How::SameLines);
+            if let Some(place) = place.filter(|place| !place.is_test()) {
+                let first = place.around().start();
+                places.add((left.path, first), place, 1 + usize::from(left.is_copy));
+            }
         }
     }
-    let mut places: Vec<(Found, usize)> = places.into_values().collect();
-    places.sort_by_key(|(_, lines)| std::cmp::Reverse(*lines));
-    lookup.keep(&mut places, MAX_LISTED);
-    places.into_iter().map(|(place, _)| place).collect()
+    places.best(lookup, MAX_LISTED)
 }
 
 /// The replaced lines that hold enough names and do not stand elsewhere after the change.

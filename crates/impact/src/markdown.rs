@@ -71,18 +71,12 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
             let name = escape(&one.name);
             format!("`{name}` ({})", one.state)
         });
-        let names: Vec<String> = names.collect();
+        let names = named(names, quiet.len());
         let others = count(quiet.len(), "declaration changes", "declarations change");
-        let _ = write!(
+        let _ = writeln!(
             out,
-            "\n{others} with nothing but tests and documents listed outside of the change: {}",
-            names.join(", ")
+            "\n{others} with nothing but tests and documents listed outside of the change: {names}"
         );
-        let more = quiet.len() - names.len();
-        let _ = match more {
-            0 => writeln!(out),
-            more => writeln!(out, ", and {more} more"),
-        };
     }
     beside(&mut out, document, rows);
     let tests = of_kind(|one| one.is_test).count();
@@ -123,6 +117,14 @@ fn lines(out: &mut String, title: &str, lines: &[String], rows: Rows) {
         let _ = writeln!(out, "- {}", escape(line));
     }
     more(out, lines.len().saturating_sub(most), "");
+}
+
+/// The first names of a list of this length, and how many others there are.
+fn named(names: impl Iterator<Item = String>, of: usize) -> String {
+    let names: Vec<String> = names.collect();
+    let others = of - names.len();
+    let others = if others > 0 { format!(", and {others} more") } else { String::new() };
+    names.join(", ") + &others
 }
 
 fn more(out: &mut String, left_out: usize, what: &str) {

@@ -97,10 +97,8 @@ impl Affected {
     #[must_use]
     pub fn also_words(&self) -> Option<String> {
         let named: Vec<String> = self.also.iter().take(MAX_ALSO).map(u32::to_string).collect();
-        let more = match self.also.len() - named.len() {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
+        let more = self.also.len() - named.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         (!named.is_empty()).then(|| format!("also {}{more}", named.join(", ")))
     }
 }

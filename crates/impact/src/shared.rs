@@ -47,7 +47,7 @@ pub(crate) fn shared_names(
     names.retain(|_, places| places.len() >= MIN_PLACES);
     let all: Vec<String> = names.keys().cloned().collect();
     let lines = lookup.lines_with(&all, MAX_LINES);
-    let mut held: BTreeMap<Line, (Found, usize)> = BTreeMap::new();
+    let mut held = Ranked::default();
     for (name, lines) in all.iter().zip(lines) {
         let places = &names[name];
         let is_other = |(path, line): &Line| !is_touched(diffs, changed, path, *line);
@@ -57,31 +57,42 @@ pub(crate) fn shared_names(
             continue;
         }
         for (path, line) in others {
-            let place = lookup.place_at(&path, line, Dependence::Sibling, How::SharedNames);
-            let is_meant = |found: &Found| !found.is_test() && !lookup.is_import(found);
-            let Some(found) = place.filter(is_meant) else {
-                continue;
-            };
-            let key = (path, found.around().start());
-            held.entry(key).or_insert((found, 0)).1 += 1;
+            let place = lookup.forgotten_at(&path, line, How::SharedNames);
+            if let Some(found) = place.filter(|found| !found.is_test()) {
+                let first = found.around().start();
+                held.add((path, first), found, 1);
+            }
         }
     }
     let mut replaced = replaced_names(diffs);
     lookup.keep(&mut replaced, MAX_REPLACED);
     for one in replaced {
-        let lines = lookup.still_holding(&one);
-        for (likeness, (path, line)) in lines {
-            let place = lookup.place_at(&path, line, Dependence::Sibling, How::SharedNames);
-            let key = (path, line);
-            if let Some(found) = place.filter(|found| !lookup.is_import(found)) {
-                held.entry(key).or_insert((found, 0)).1 += one.hunks * ALIKE + likeness;
+        for (likeness, (path, line)) in lookup.still_holding(&one) {
+            if let Some(found) = lookup.forgotten_at(&path, line, How::SharedNames) {
+                held.add((path, line), found, one.hunks * ALIKE + likeness);
             }
         }
     }
-    let mut found: Vec<(Found, usize)> = held.into_values().collect();
-    found.sort_by_key(|(_, names)| std::cmp::Reverse(*names));
-    lookup.keep(&mut found, MAX_LISTED);
-    found.into_iter().map(|(found, _)| found).collect()
+    held.best(lookup, MAX_LISTED)
+}
+
+/// Places that may have been forgotten, each with how much says so.
+#[derive(Default)]
+pub(crate) struct Ranked(BTreeMap<Line, (Found, usize)>);
+
+impl Ranked {
+    /// Adds to what says that the place at a line was forgotten.
+    pub(crate) fn add(&mut self, at: Line, place: Found, weight: usize) {
+        self.0.entry(at).or_insert((place, 0)).1 += weight;
+    }
+
+    /// Those of which most says so; the others are counted as left out.
+    pub(crate) fn best(self, lookup: &mut Lookup<'_>, most: usize) -> Vec<Found> {
+        let mut places: Vec<(Found, usize)> = self.0.into_values().collect();
+        places.sort_by_key(|(_, weight)| std::cmp::Reverse(*weight));
+        lookup.keep(&mut places, most);
+        places.into_iter().map(|(place, _)| place).collect()
+    }
 }
 
 /// A name that the change removes in several hunks, without adding it there.
@@ -137,6 +148,12 @@ fn replaced_names(diffs: &[LineDiff<'_>]) -> Vec<Replaced> {
 }
 
 impl Lookup<'_> {
+    /// A line that may have been forgotten, as a place; `None` if it is part of an import.
+    pub(crate) fn forgotten_at(&self, path: &RepoPath, line: u32, how: How) -> Option<Found> {
+        let place = self.place_at(path, line, Dependence::Sibling, how);
+        place.filter(|place| !self.is_import(place))
+    }
+
     /// The lines that still hold a replaced name, with the likeness to the removed lines that held it. If these are more
     /// than it was replaced in, it was not replaced as such: then only those that hold what most of the removed lines held
     /// beside it and the change keeps.

@@ -18,7 +18,7 @@ mod tree;
 
 pub use arena::{ATTEMPTS_PER_ARENA, Arena, FileChange};
 pub use attacks::{Attack, ExpectedResult, TABLES, all};
-pub use attempt::{AttackResult, Attempt, attempt};
+pub use attempt::{Attempt, attempt};
 pub use builder::{AttackBuilder, Planted};
 pub use loop_attempt::loop_attempt;
 pub use session::{Session, ShownPlace, ShownRecord};

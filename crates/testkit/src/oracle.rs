@@ -1,10 +1,10 @@
 //! An independent check of a printed report against the files.
 //!
-//! The oracle parses the printed forms (Markdown, text, JSON, HTML), reads the folder, and returns
-//! violations. It shares no code with the validator and the renderer: it uses the standard library and a JSON
-//! parser only, with its own line splitting and its own parser of the text forms. What was shown, and what the
-//! model proposed, it takes from an independent record.
+//! The oracle reads the printed forms (Markdown, text, JSON, HTML) and the folder, and returns violations. It shares no
+//! code with the validator and the renderer: it uses the standard library and parsers of JSON and Markdown, with its own
+//! line splitting. What was shown, and what the model proposed, it takes from an independent record.
 
+mod characters;
 mod disk;
 mod forms;
 mod lists;

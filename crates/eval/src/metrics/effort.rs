@@ -4,7 +4,7 @@ use firsthand::validator::Tokens;
 use firsthand::{Action, Confidence};
 
 use super::Metrics;
-use crate::found::Found;
+use crate::found::{Found, Region};
 use crate::report::{Report, Usage, add_tokens};
 use crate::trace::{Actor, CallKind, RunEvent};
 
@@ -45,21 +45,16 @@ fn set_tokens(metrics: &mut Metrics, actor: &str, tokens: Option<Tokens>) {
 }
 
 fn count(events: &[RunEvent], is_counted: impl Fn(&RunEvent) -> bool) -> f64 {
-    let counted = events.iter().filter(|event| is_counted(event));
-    counted.count() as f64
+    events.iter().filter(|event| is_counted(event)).count() as f64
 }
 
 /// The reports, each with the index of its event.
 fn reports(events: &[RunEvent]) -> Vec<(usize, &Found, &Report)> {
-    let mut reports = Vec::new();
-    for (index, event) in events.iter().enumerate() {
-        if let RunEvent::Reported(found) = event
-            && let Some(report) = &found.report
-        {
-            reports.push((index, found, report));
-        }
-    }
-    reports
+    let found = events.iter().enumerate().filter_map(|(index, event)| match event {
+        RunEvent::Reported(found) => Some((index, found, found.report.as_ref()?)),
+        _ => None,
+    });
+    found.collect()
 }
 
 fn add_explorations(metrics: &mut Metrics, events: &[RunEvent]) {
@@ -71,26 +66,18 @@ fn add_explorations(metrics: &mut Metrics, events: &[RunEvent]) {
     let Some((_, _, last)) = reports.last() else {
         return;
     };
-    let (mut usage, mut report_chars, mut fallbacks, mut unverified) = (Usage::default(), 0, 0, 0);
-    let (mut cited, mut cited_lines, mut wide) = (0_u32, 0, 0_u32);
-    for (_, found, report) in &reports {
-        usage = usage.plus(&report.usage);
-        report_chars += report.chars;
-        fallbacks += u32::from(report.fallback);
-        unverified += report.findings.get("fact_unverified").unwrap_or(&0);
-        for region in &found.regions {
-            cited += 1;
-            cited_lines += region.lines();
-            wide += u32::from(region.lines() > MAX_NARROW_LINES);
-        }
-    }
-    let (explorations, chars) = (reports.len() as f64, usage.observation_chars as f64);
+    let sum = |of: fn(&Report) -> u64| reports.iter().map(|(.., it)| of(it)).sum::<u64>() as f64;
+    let usage = reports.iter().fold(Usage::default(), |sum, (.., it)| sum.plus(&it.usage));
+    let regions = reports.iter().flat_map(|(_, found, _)| &found.regions);
+    let cited: Vec<u64> = regions.map(Region::lines).collect();
+    let wide = cited.iter().filter(|lines| **lines > MAX_NARROW_LINES).count();
+    let (explorations, chars) = (reports.len() as f64, sum(|report| report.chars));
     metrics.set("explorations", explorations);
-    metrics.set("report_tokens", report_chars as f64 / 4.0);
-    metrics.set_share("density", report_chars as f64, chars);
-    metrics.set_share("fallback", fallbacks.into(), explorations);
-    metrics.set_share("cited_lines", cited_lines as f64, cited.into());
-    metrics.set_share("cited_over_120", wide.into(), cited.into());
+    metrics.set("report_tokens", chars / 4.0);
+    metrics.set_share("density", chars, usage.observation_chars as f64);
+    metrics.set_share("fallback", sum(|report| report.fallback.into()), explorations);
+    metrics.set_share("cited_lines", cited.iter().sum::<u64>() as f64, cited.len() as f64);
+    metrics.set_share("cited_over_120", wide as f64, cited.len() as f64);
     if let Some(action) = last.action {
         let from_report = action == Action::AnswerFromReport;
         metrics.set("answer_from_report", f64::from(u8::from(from_report)));
@@ -100,11 +87,13 @@ fn add_explorations(metrics: &mut Metrics, events: &[RunEvent]) {
     metrics.set("explorer_calls", usage.tool_calls.into());
     metrics.set("explorer_ms", usage.elapsed_ms as f64);
     set_tokens(metrics, "explorer", usage.tokens);
+    let unverified =
+        sum(|report| report.findings.get("fact_unverified").map_or(0, |n| (*n).into()));
     add_loop(metrics, events, unverified, usage.tool_calls);
 }
 
 /// Adds what only the events of explorations show.
-fn add_loop(metrics: &mut Metrics, events: &[RunEvent], unverified: u32, tool_calls: u32) {
+fn add_loop(metrics: &mut Metrics, events: &[RunEvent], unverified: f64, tool_calls: u32) {
     let (mut links, mut new, mut known) = (0, 0, 0);
     for event in events {
         match event {
@@ -117,7 +106,7 @@ fn add_loop(metrics: &mut Metrics, events: &[RunEvent], unverified: u32, tool_ca
         }
     }
     metrics.set("links", links.into());
-    metrics.set_share("fact_unverified", unverified.into(), links.into());
+    metrics.set_share("fact_unverified", unverified, links.into());
     metrics.set("new_places", new.into());
     metrics.set_share("shown_again", known.into(), (new + known).into());
     let repairs = count(events, |event| matches!(event, RunEvent::Repaired { .. }));
@@ -156,55 +145,44 @@ fn add_agent(metrics: &mut Metrics, events: &[RunEvent]) {
         assessment.is_some_and(|assessment| assessment.confidence >= Confidence::Medium)
     });
     if let Some((index, ..)) = first_confident {
-        let after = AfterReport::of(&events[*index..]);
-        metrics.set("broad_after_report", after.broad);
-        metrics.set("targeted_after_report", after.targeted);
-        metrics.set("inside_after_report", after.inside);
-        metrics.set("outside_after_report", after.outside);
+        for (name, kind) in AFTER_REPORT {
+            metrics.set(name, calls(&events[*index..], kind));
+        }
     }
     if let Some((index, _, report)) = reports.last()
-        && let Some(followed) = AfterReport::of(&events[*index..]).followed(report.action)
+        && let Some(followed) = follows(&events[*index..], report.action)
     {
         metrics.set("followed", f64::from(u8::from(followed)));
     }
 }
 
-/// The main agent's calls after a report, by kind.
-struct AfterReport {
-    broad: f64,
-    targeted: f64,
-    inside: f64,
-    outside: f64,
+/// The metrics of the main agent's calls after a report.
+const AFTER_REPORT: [(&str, CallKind); 4] = [
+    ("broad_after_report", CallKind::Broad),
+    ("targeted_after_report", CallKind::Targeted),
+    ("inside_after_report", CallKind::Inside),
+    ("outside_after_report", CallKind::Outside),
+];
+
+/// The number of the main agent's calls of a kind.
+fn calls(events: &[RunEvent], wanted: CallKind) -> f64 {
+    count(events, |event| match event {
+        RunEvent::Called { actor: Actor::Main, kind, .. } => *kind == Some(wanted),
+        _ => false,
+    })
 }
 
-impl AfterReport {
-    fn of(events: &[RunEvent]) -> Self {
-        let count = |wanted: CallKind| {
-            count(
-                events,
-                |event| matches!(event, RunEvent::Called { actor: Actor::Main, kind, .. } if *kind == Some(wanted)),
-            )
-        };
-        Self {
-            broad: count(CallKind::Broad),
-            targeted: count(CallKind::Targeted),
-            inside: count(CallKind::Inside),
-            outside: count(CallKind::Outside),
-        }
-    }
-
-    /// Whether the agent followed the recommended action: it answered without another call; or it read read targets and
-    /// made no broad call; or it made targeted searches. `None` if no action is recommended, or to skip the report.
-    fn followed(&self, action: Option<Action>) -> Option<bool> {
-        Some(match action? {
-            Action::AnswerFromReport => {
-                self.broad + self.targeted + self.inside + self.outside <= 0.0
-            }
-            Action::ReadTargets => self.inside > 0.0 && self.broad <= 0.0,
-            Action::TargetedGapSearch => self.targeted > 0.0,
-            Action::SkipExploreResult => return None,
-        })
-    }
+/// Whether the agent followed the recommended action of a report, with which the events begin: it answered without
+/// another call; or it read read targets and made no broad call; or it made targeted searches. `None` if no action is
+/// recommended, or to skip the report.
+fn follows(events: &[RunEvent], action: Option<Action>) -> Option<bool> {
+    let has = |kind| calls(events, kind) > 0.0;
+    Some(match action? {
+        Action::AnswerFromReport => !AFTER_REPORT.into_iter().any(|(_, kind)| has(kind)),
+        Action::ReadTargets => has(CallKind::Inside) && !has(CallKind::Broad),
+        Action::TargetedGapSearch => has(CallKind::Targeted),
+        Action::SkipExploreResult => return None,
+    })
 }
 
 #[cfg(test)]

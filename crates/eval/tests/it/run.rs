@@ -173,7 +173,7 @@ fn a_run_resumes_from_its_journal() {
     let cut = text.find(r#"{"schema":"firsthand.eval.skip/1""#).unwrap();
     std::fs::write(&path, &text[..cut - 20]).unwrap();
     let journal = Journal::open(&path, true).unwrap();
-    assert_eq!(journal.unreadable_lines, 1);
+    assert_eq!(journal.unreadable_lines(), 1);
     let second = measure(&plan, Some(&journal));
     assert_eq!((second.resumed, answers(&second)), (1, answers(&first)));
     assert_eq!(second.records[0], first.records[0]);

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use firsthand_registry::{PathClass, count, escape};
 use firsthand_source::RepoPath;
 
+use super::named;
 use crate::document::{ChangedDeclaration, Dependence, ImpactDocument};
 
 /// The declarations that are named in the line of a file.
@@ -75,17 +76,12 @@ fn of_file(file: &mut ChangedFile<'_>) -> String {
     let declarations = &mut file.declarations;
     // What changed most stands first among those that as many places use.
     declarations.sort_by_key(|(places, one)| (std::cmp::Reverse(*places), one.state));
-    let named = declarations.iter().take(MAX_NAMED).map(|(places, one)| {
+    let names = declarations.iter().take(MAX_NAMED).map(|(places, one)| {
         let name = escape(&one.name);
         format!("`{name}` ({}) {places}", one.state)
     });
-    let named: Vec<String> = named.collect();
-    let rest = match declarations.len() - named.len() {
-        0 => String::new(),
-        rest => format!(", and {rest} more"),
-    };
     let places = count(file.places, "place", "places");
     let is_cut = declarations.iter().any(|(_, one)| one.not_looked_up);
     let cut = if is_cut { ", not all looked up" } else { "" };
-    format!("{places}{cut}: {}{rest}", named.join(", "))
+    format!("{places}{cut}: {}", named(names, declarations.len()))
 }

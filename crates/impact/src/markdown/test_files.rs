@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use firsthand_registry::{count, escape};
 
 use super::row::{how, id};
-use super::{Rows, more};
+use super::{Rows, more, named};
 use crate::document::{Affected, Dependence, How, ImpactDocument};
 
 /// How many of the tests were found in each way, the most certain first.
@@ -56,13 +56,7 @@ pub(super) fn tests(out: &mut String, document: &ImpactDocument, rows: Rows) {
             };
             format!("{}{}", id(test, rows), place.trim_start_matches(':'))
         });
-        let names: Vec<String> = names.collect();
-        let rest = tests.len() - names.len();
-        let rest = match rest {
-            0 => String::new(),
-            rest => format!(", and {rest} more"),
-        };
-        let _ = writeln!(out, "- {}: {}{rest}", escape(path), names.join(", "));
+        let _ = writeln!(out, "- {}: {}", escape(path), named(names, tests.len()));
     }
     more(out, files.len().saturating_sub(rows.places), " files");
     if weak > 0 {

@@ -55,7 +55,10 @@ pub(super) fn build_selection(
         } else {
             *builder.rng.pick(&attacks)
         };
-        if let Some(item) = (attack.plant)(&mut builder) {
+        let text = attack.texts.get(builder.rng.below(attack.texts.len())).copied();
+        let number = builder.rng.between(1, 999).to_string();
+        let text = text.unwrap_or_default().replace("{n}", &number);
+        if let Some(item) = (attack.plant)(&mut builder, &text) {
             planted.push((attack, item));
         }
     }
@@ -180,24 +183,17 @@ pub(super) fn violations_in(
     violations(printed, &ground)
 }
 
-/// The result of an attack.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum AttackResult {
-    /// The report has a finding of this rule for it.
-    Rule(String),
-    /// It is not in the report.
-    Absent,
-    /// It is in the report, as it may be.
-    Reported,
-    /// It is in the report, although it must not be, or a finding of a rule that was not expected is about it.
-    Unanswered,
-}
+/// The results of an attack: what was planted is not in the report; it is, as it may be; it is, although it must not be,
+/// or a finding of a rule that was not expected is about it. Any other result is the rule of the finding for it.
+pub(super) const ABSENT: &str = "absent";
+pub(super) const STANDS: &str = "stands";
+pub(super) const UNANSWERED: &str = "UNANSWERED";
 
 /// One attempt and its results.
 #[derive(Clone, Debug, Default)]
 pub struct Attempt {
-    /// Its attacks with their results.
-    pub attacks: Vec<(&'static str, AttackResult)>,
+    /// Its attacks, each with its result: the rule of a finding, `absent`, `stands` or `UNANSWERED`.
+    pub attacks: Vec<(&'static str, String)>,
     /// The files that changed before the report was built.
     pub file_changes: Vec<(FileChange, String)>,
     /// Whether the report has a link.
@@ -209,35 +205,28 @@ pub struct Attempt {
 }
 
 /// The result of an attack, from the report's findings and texts.
-fn attack_result(attack: &Attack, planted: &Planted, report: &Value) -> AttackResult {
-    let is_about =
-        |(_, detail): &(&str, &str)| !planted.item.is_empty() && detail.starts_with(&planted.item);
+fn attack_result(attack: &Attack, planted: &Planted, report: &Value) -> String {
     // A stale place is dropped before any other rule applies.
     let is_expected = |rule: &str| rule == "stale" || attack.rules.contains(&rule);
-    let rules = || findings(report).map(|(rule, _)| rule);
-    if let Some((rule, _)) = findings(report).find(is_about) {
-        return if is_expected(rule) {
-            AttackResult::Rule(rule.to_owned())
-        } else {
-            AttackResult::Unanswered
-        };
-    }
-    let is_reported = match &planted.mark {
-        Some(mark) => {
+    let about_it =
+        findings(report).find(|(_, it)| !planted.item.is_empty() && it.starts_with(&planted.item));
+    let result = if let Some((rule, _)) = about_it {
+        if is_expected(rule) { rule } else { UNANSWERED }
+    } else {
+        let is_reported = planted.mark.as_ref().is_none_or(|mark| {
             let targets = items(report, "search_targets").iter();
-            let mut texts = prose(report).chain(targets.filter_map(Value::as_str));
-            texts.any(|text| text.contains(mark.as_str()))
+            prose(report).chain(targets.filter_map(Value::as_str)).any(|it| it.contains(mark))
+        });
+        let noted = findings(report).map(|(rule, _)| rule).find(|rule| is_expected(rule));
+        match (is_reported, attack.expected) {
+            (false, ExpectedResult::Gone) => noted.unwrap_or(ABSENT),
+            (false, _) => ABSENT,
+            (true, ExpectedResult::Noted) => noted.unwrap_or(UNANSWERED),
+            (true, ExpectedResult::True) => STANDS,
+            (true, ExpectedResult::Gone) => UNANSWERED,
         }
-        None => true,
     };
-    let noted = rules().find(|rule| is_expected(rule)).map(str::to_owned);
-    match (is_reported, attack.expected, noted) {
-        (false, ExpectedResult::Gone, Some(rule)) => AttackResult::Rule(rule),
-        (false, ..) => AttackResult::Absent,
-        (true, ExpectedResult::Noted, Some(rule)) => AttackResult::Rule(rule),
-        (true, ExpectedResult::True, _) => AttackResult::Reported,
-        (true, ..) => AttackResult::Unanswered,
-    }
+    result.to_owned()
 }
 
 fn findings(report: &Value) -> impl Iterator<Item = (&str, &str)> {

@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{ATTEMPTS_PER_ARENA, Arena, AttackResult, Attempt, all};
+use super::attempt::UNANSWERED;
+use super::{ATTEMPTS_PER_ARENA, Arena, Attempt, all};
 
 /// The most violations whose texts are retained.
 const MAX_FIRST: usize = 20;
@@ -35,19 +36,12 @@ impl Tally {
         self.with_links += u64::from(attempt.has_link);
         self.fallbacks += u64::from(attempt.nothing_verified);
         for (name, result) in &attempt.attacks {
-            let (word, is_violation) = match result {
-                AttackResult::Rule(rule) => (rule.as_str(), false),
-                AttackResult::Absent => ("absent", false),
-                AttackResult::Reported => ("stands", false),
-                AttackResult::Unanswered => ("UNANSWERED", true),
-            };
-            self.count(name, word);
-            if is_violation {
+            self.count(name, result);
+            if result == UNANSWERED {
                 self.add_violation(number, "unanswered", name);
             }
         }
-        let stale =
-            attempt.attacks.iter().any(|(_, result)| *result == AttackResult::Rule("stale".into()));
+        let stale = attempt.attacks.iter().any(|(_, result)| result == "stale");
         for (change, _) in &attempt.file_changes {
             self.count(&format!("file_{change}"), if stale { "stale" } else { "not cited" });
         }

@@ -1,40 +1,53 @@
-//! Checks the text forms against the JSON form, line by line: a line is the host's own, a place of the report, a line of
-//! one of its quotes, or prose that names no other place.
+//! Checks the text forms against the JSON form: they hold its places, under the numbers of the machine block, and lines of
+//! its quotes; whatever else they say names no other place. That their lines are of known kinds, in their order, is for
+//! the renderer's own tests.
 
-mod markdown;
-mod places;
-mod terminal;
+use std::collections::BTreeMap;
 
-use std::collections::BTreeSet;
+use serde_json::{Value, json};
 
-use serde_json::Value;
-
-use super::{GroundTruth, Location, Printed, Violations, text, texts};
+use super::characters::{check_characters, escaped, unescaped};
+use super::texts::{check_leaks, check_words, contains_bytes, is_path_char};
+use super::{
+    GroundTruth, Location, Printed, Violations, items, lines, location, locations, markup, number,
+    text,
+};
 
 /// Broken forms have no law of their own.
 const LAW: &str = "budget";
-/// A violated law, and what is wrong.
-type Fault = (&'static str, String);
+/// What begins a line of a quote in Markdown.
+const QUOTE: &str = "   >     ";
+/// What stands before the folder that paths lack behind `…/`.
+const FOLDER: &str = "Paths: …/ is ";
+/// The beginnings of lines in which the host speaks of the question, the search and what was dropped.
+const OF_HOST: [&str; 11] = [
+    "Query: \"",
+    FOLDER,
+    "Dropped: ",
+    "Narrowed: ",
+    "In no searched file: ",
+    "Not read: ",
+    "Coverage: ",
+    "Left out: ",
+    "Searched for: ",
+    "Incomplete: ",
+    "intent ",
+];
+/// How a form says that not all of it is printed.
+const LEFT_OUT: [&str; 2] = ["Left out: ", "… "];
 
-/// A text form while it is read.
+/// A text form, and what it may say.
 struct Form<'a> {
     name: &'static str,
+    /// Its lines but the first one and the machine block.
+    lines: Vec<String>,
+    /// All of them without escapes.
+    whole: String,
     report: &'a Value,
     ground: &'a GroundTruth<'a>,
-    reported: Vec<Location>,
-    /// The places in the order of their numbers.
-    numbered: Vec<Location>,
-    /// The paths that were printed.
-    paths: Vec<String>,
-    /// The folder for which `…/` stands.
-    folder: String,
-    /// The place that the last link or row is about.
-    current: Option<Location>,
-    reads: BTreeSet<usize>,
-    prose: Vec<String>,
-    label: &'static str,
-    left_out: bool,
-    stage: usize,
+    reported: &'a [Location],
+    /// The places of the report as they are printed, the longest spellings first: one may begin as another one does.
+    printed: Vec<(String, &'a Location)>,
 }
 
 pub(super) fn check(
@@ -43,152 +56,223 @@ pub(super) fn check(
     ground: &GroundTruth<'_>,
     found: &mut Violations,
 ) {
-    for (name, text) in [("markdown", &printed.markdown), ("text", &printed.text)] {
-        let count = text.chars().count();
-        found.unless(count <= ground.max_chars, LAW, || format!("{name}: {count} characters"));
-        check_characters(name, text, true, found);
-        let mut form = Form::new(name, report, ground);
-        let lines: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
-        if name == "text" {
-            form.read_terminal(&lines, found);
-        } else {
-            form.read_markdown(&lines, found);
-        }
-        form.check_agreement(found);
-        for words in &form.prose {
-            texts::check_words(words, &form.reported, ground, found);
-            texts::check_leaks(words, ground, found);
-        }
-    }
     check_characters("json", &printed.json, false, found);
     let same = report["stats"]["report_chars"] == printed.markdown.chars().count()
         && report["markdown"].as_str() == Some(&printed.markdown);
     found.unless(same, LAW, || "the JSON form holds another text".to_owned());
+    for (name, text) in [("markdown", &printed.markdown), ("text", &printed.text)] {
+        let count = text.chars().count();
+        found.unless(count <= ground.max_chars, LAW, || format!("{name}: {count} characters"));
+        check_characters(name, text, true, found);
+    }
+    let all: Vec<&str> = printed.markdown.trim_end_matches('\n').split('\n').collect();
+    let ["## explore_code report", above @ .., "```json", block, "```"] = &all[..] else {
+        return found.add(LAW, "there is no head, or no machine block at the end");
+    };
+    let Ok(block) = serde_json::from_str::<Value>(block) else {
+        return found.add(LAW, "the machine block does not parse");
+    };
+    markup::check_markdown(&printed.markdown, above, found);
+    let (reported, numbered) = (locations(report), numbered(&block));
+    let form =
+        |name, lines: Vec<&str>| Form::new(name, lines, report, ground, &reported, &numbered);
+    let terminal: Vec<&str> = printed.text.lines().skip(1).collect();
+    let run = terminal.iter().position(|line| line.starts_with("intent "));
+    let (terminal, run) = terminal.split_at(run.unwrap_or(terminal.len()));
+    let markdown = form("markdown", above.to_vec());
+    markdown.check_block(&block, &numbered, found);
+    markdown.check("Fallback: ", above.first(), found);
+    form("text", terminal.to_vec()).check("No verified answer: ", run.first(), found);
+}
+
+/// The places of a machine block by their numbers.
+fn numbered(block: &Value) -> BTreeMap<u32, Location> {
+    let files = block["refs"].as_object().into_iter().flatten();
+    let places = files.flat_map(|(path, places)| {
+        let places = places.as_array().into_iter().flatten();
+        places.map(move |at| (&at[0], (path.clone(), number(&at[1]).zip(number(&at[2])))))
+    });
+    places.filter_map(|(at, place)| Some((number(at)?, place))).collect()
 }
 
 impl<'a> Form<'a> {
-    fn new(name: &'static str, report: &'a Value, ground: &'a GroundTruth<'a>) -> Self {
-        Self {
-            name,
-            report,
-            ground,
-            reported: super::locations(report),
-            numbered: Vec::new(),
-            paths: Vec::new(),
-            folder: String::new(),
-            current: None,
-            reads: BTreeSet::new(),
-            prose: Vec::new(),
-            label: "",
-            left_out: false,
-            stage: 0,
-        }
-    }
-
-    fn note(
-        &mut self,
-        line: &str,
-        read: impl FnOnce(&mut Self, &str) -> Result<(), Fault>,
-        found: &mut Violations,
-    ) {
-        if let Err((law, why)) = read(self, line) {
-            found.add(law, format!("{}: {why} in {line:?}", self.name));
-        }
-    }
-
-    /// Enters the stage of the line's kind; returns what stands behind the kind's name.
-    fn enter_kind<'t>(&mut self, kinds: &[(usize, &str)], line: &'t str) -> Result<&'t str, Fault> {
-        let kind = kinds.iter().find(|(_, start)| line.starts_with(start));
-        let (stage, start) = kind.ok_or_else(|| broken("a line of no known kind"))?;
-        let repeats = [0, 2, 10].contains(stage);
-        self.enter(*stage, repeats)?;
-        match *start {
-            "Left out: " => self.left_out = true,
-            "Fallback: " | "No verified answer: " => self.label = "Fallback",
-            "Skip: " => self.label = "Skip",
-            _ => {}
-        }
-        Ok(&line[start.len()..])
-    }
-
-    fn enter(&mut self, stage: usize, repeats: bool) -> Result<(), Fault> {
-        let is_ordered = self.stage < stage || (self.stage == stage && repeats);
-        self.stage = stage;
-        is_ordered.then_some(()).ok_or_else(|| broken("a line out of order"))
-    }
-
-    fn add_number(&mut self, number: u32, location: &Location) -> Result<(), Fault> {
-        let known = self.numbered.iter().position(|known| known == location);
-        let is = known.map_or(self.numbered.len() + 1, |at| at + 1);
-        if known.is_none() {
-            self.numbered.push(location.clone());
-        }
-        let why = || broken(&format!("{number} where {is} comes"));
-        (number as usize == is).then_some(()).ok_or_else(why)
-    }
-
-    fn add_link(&mut self, location: Location, rest: &str) -> Result<(), Fault> {
-        if !self.numbered.contains(&location) {
-            return Err(broken("a place without its number"));
-        }
-        self.current = Some(location);
-        self.add_prose(rest, &[" - ", " (", ""])
-    }
-
-    /// Adds prose behind a place: it has one of these starts, of which the empty one means nothing.
-    fn add_prose(&mut self, words: &str, starts: &[&str]) -> Result<(), Fault> {
-        self.prose.push(words.to_owned());
-        let is_start =
-            |start: &&str| words.starts_with(start) && (!start.is_empty() || words.is_empty());
-        let why = || broken(&format!("{words:?} behind a place"));
-        starts.iter().any(is_start).then_some(()).ok_or_else(why)
-    }
-
-    /// Checks the label, and that all places are printed, unless the form states that something was left out.
-    fn check_agreement(&self, found: &mut Violations) {
-        let label = match text(self.report, "outcome") {
-            "fallback" => "Fallback",
-            "skip" => "Skip",
-            _ => "",
-        };
-        found.unless(self.label == label, "no_padding", || {
-            format!("{} is labelled {:?}", self.name, self.label)
+    fn new(
+        name: &'static str,
+        lines: Vec<&str>,
+        report: &'a Value,
+        ground: &'a GroundTruth<'a>,
+        reported: &'a [Location],
+        numbered: &BTreeMap<u32, Location>,
+    ) -> Self {
+        let folders = lines.iter().filter_map(|line| line.strip_prefix(FOLDER));
+        let folders: Vec<&str> = folders.collect();
+        let lines: Vec<String> = lines.into_iter().map(str::to_owned).collect();
+        let whole = unescaped(&lines.join("\n"));
+        let spelled = reported.iter().flat_map(|place| {
+            let spellings = spellings(place, &folders, numbered).into_iter();
+            spellings.map(move |spelling| (spelling, place))
         });
-        let mut missing = self.reported.iter().filter(|place| !self.numbered.contains(place));
-        if let Some(place) = missing.next().filter(|_| !self.left_out) {
+        let mut printed: Vec<(String, &Location)> =
+            spelled.filter(|(spelling, _)| whole.contains(spelling)).collect();
+        printed.sort_by_key(|(spelling, _)| std::cmp::Reverse(spelling.len()));
+        Self { name, lines, whole, report, ground, reported, printed }
+    }
+
+    /// Checks the label, by how a fallback begins, the line with the state, and all other lines.
+    fn check(&self, fallback: &str, state: Option<&&str>, found: &mut Violations) {
+        let is_labelled = self.lines.iter().any(|line| line.starts_with(fallback));
+        found.unless(is_labelled == (self.report["outcome"] == "fallback"), "no_padding", || {
+            format!("{} is labelled as a fallback: {is_labelled}", self.name)
+        });
+        let [intent, action, confidence] =
+            ["intent", "action", "confidence"].map(|key| text(self.report, key));
+        let says = state.is_some_and(|line| {
+            line.ends_with(&format!("intent {intent} · action {action} · confidence {confidence}"))
+                || line.ends_with(&format!(
+                    "\" | Intent: {intent} | Confidence: {confidence} | Action: {action}"
+                ))
+        });
+        let head = self.lines.first().map_or("", String::as_str);
+        let is_sure = head.contains(&format!(" {confidence} confidence"));
+        let needs_head = self.name == "text" && self.report["outcome"] != "skip";
+        found.unless(says && (is_sure || !needs_head), LAW, || {
+            format!("{} says {head:?} and {state:?}", self.name)
+        });
+        self.check_lines(found);
+        let is_printed = |place: &&Location| self.printed.iter().any(|(_, it)| it == place);
+        let missing = self.reported.iter().find(|place| !is_printed(place));
+        if let Some(place) = missing.filter(|_| !self.is_cut()) {
             found.add(LAW, format!("{} leaves out {place:?} and does not say so", self.name));
         }
     }
-}
 
-fn broken(why: &str) -> Fault {
-    (LAW, why.to_owned())
-}
+    /// Checks each line: the host's, one of a quote, or one that names no place but those of the report.
+    fn check_lines(&self, found: &mut Violations) {
+        let is_of_host = |line: &str| OF_HOST.iter().any(|start| line.starts_with(start));
+        for line in self.lines.iter().filter(|line| !is_of_host(line)) {
+            if let Some(quoted) = line.strip_prefix(QUOTE) {
+                found.unless(self.is_quoted(quoted), "verbatim", || {
+                    format!("{quoted:?} does not stand in a quote")
+                });
+            } else if let Some((at, quoted)) = source_line(line) {
+                found.unless(self.stands(at, quoted), "verbatim", || {
+                    format!("{quoted:?} does not stand at line {at} of a place")
+                });
+            } else {
+                let without = |rest: String, (place, _): &(String, _)| without_place(&rest, place);
+                let rest = self.printed.iter().fold(unescaped(line), without);
+                check_words(&rest, self.reported, self.ground, found);
+                check_leaks(&rest, self.ground, found);
+            }
+        }
+    }
 
-/// Checks that a form has no control, bidirectional or invisible character.
-pub(super) fn check_characters(form: &str, text: &str, tabs: bool, found: &mut Violations) {
-    if let Some(odd) = text.chars().find(|&c| is_unprintable(c, tabs)) {
-        found.add(LAW, format!("{form} holds {odd:?}"));
+    fn is_cut(&self) -> bool {
+        let begins = |line: &str| LEFT_OUT.iter().any(|start| line.starts_with(start));
+        self.lines.iter().any(|line| begins(line.trim_start()))
+    }
+
+    /// Whether the line is one of a quote: the JSON form's quotes were found in their files.
+    fn is_quoted(&self, line: &str) -> bool {
+        let mut links = items(self.report, "flow").iter();
+        links.any(|link| {
+            let mut lines = text(&link["quote"], "text").split('\n');
+            lines.any(|quoted| escaped(quoted) == line)
+        })
+    }
+
+    /// Whether this is a part of a line of a place.
+    fn stands(&self, at: u32, part: &str) -> bool {
+        self.reported.iter().any(|(path, range)| {
+            let bytes = self.ground.file(path).unwrap_or_default();
+            let line =
+                lines(&bytes).get((at as usize).wrapping_sub(1)).copied().map(<[u8]>::to_vec);
+            let line = String::from_utf8_lossy(&line.unwrap_or_default()).into_owned();
+            range.is_some_and(|(start, end)| (start..=end).contains(&at))
+                && contains_bytes(escaped(&line).as_bytes(), part.as_bytes())
+        })
+    }
+
+    /// Checks that the machine block says the same, and numbers the places as they are printed.
+    fn check_block(
+        &self,
+        block: &Value,
+        numbered: &BTreeMap<u32, Location>,
+        found: &mut Violations,
+    ) {
+        let is_true = |(at, place): (&u32, &Location)| {
+            let starts = ["{at}. ", "{at}. `", "[{at}] ", "[{at}] `"];
+            let starts = starts.map(|start| start.replace("{at}", &at.to_string()));
+            let mut spellings = self.printed.iter().filter(|(_, it)| *it == place);
+            spellings.any(|(it, _)| {
+                starts.iter().any(|start| self.whole.contains(&(start.clone() + it)))
+            })
+        };
+        let count = block["refs"].as_object().into_iter().flatten();
+        let count = count.map(|(_, places)| places.as_array().map_or(0, Vec::len)).sum::<usize>();
+        let is_ordered = numbered.keys().copied().eq((1..).take(count));
+        found.unless(is_ordered && numbered.iter().all(is_true), LAW, || {
+            format!("refs are {numbered:?}, and others are printed")
+        });
+        let targets: Vec<Location> =
+            items(self.report, "read_targets").iter().map(location).collect();
+        let targets = numbered.iter().filter(|(_, place)| targets.contains(place));
+        let expected: Vec<u32> = targets.map(|(number, _)| *number).collect();
+        let mut reads: Vec<u32> = items(block, "read").iter().filter_map(number).collect();
+        reads.sort_unstable();
+        let is_read = |number: &u32| expected.contains(number);
+        let holds = reads == expected || self.is_cut() && reads.iter().all(is_read);
+        found.unless(holds, LAW, || format!("read is {reads:?}, not {expected:?}"));
+        let same = json!({
+            "v": 3, "action": self.report["action"], "confidence": self.report["confidence"],
+            "refs": block["refs"], "read": block["read"],
+        });
+        found.unless(*block == same, LAW, || format!("the machine block says {block}, not {same}"));
     }
 }
 
-fn is_unprintable(c: char, tabs: bool) -> bool {
-    match c {
-        ' '..='~' | '\n' => false,
-        '\t' => !tabs,
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{feff}' => true,
-        '\u{e0000}'..='\u{e0fff}' => true,
-        _ => c.is_control(),
-    }
-}
-
-/// A line with unprintable characters escaped, as the report's documentation states.
-fn escaped(line: &str) -> String {
-    let escape = |c: char| match c {
-        _ if !is_unprintable(c, true) => c.to_string(),
-        '\r' => "\\r".to_owned(),
-        _ => format!("\\u{{{:x}}}", u32::from(c)),
+/// The ways to write a place: its path may be a string literal, lack a folder, or be the number of another place.
+fn spellings(
+    (path, range): &Location,
+    folders: &[&str],
+    numbered: &BTreeMap<u32, Location>,
+) -> Vec<String> {
+    let short = folders.iter().filter_map(|it| Some(format!("…/{}", path.strip_prefix(it)?)));
+    let mut paths: Vec<String> = short.collect();
+    paths.extend([path.clone(), format!("\"{path}\"")]);
+    let same_file = numbered.iter().filter(|(_, place)| place.0 == *path);
+    let numbers = same_file.map(|(number, _)| format!("({number})"));
+    let Some((start, end)) = *range else {
+        let whole = numbers.map(|number| format!("file of {number}"));
+        let alone = [" (not read)", "  (not read)"];
+        let alone = paths.iter().flat_map(|path| alone.map(|it| path.clone() + it));
+        return alone.chain(whole).collect();
     };
-    line.chars().map(escape).collect()
+    paths.extend(numbers);
+    let one = (start == end).then(|| start.to_string());
+    let lines: Vec<String> = one.into_iter().chain([format!("{start}-{end}")]).collect();
+    let spelled = paths.iter().flat_map(|path| {
+        lines.iter().flat_map(move |lines| [":", " "].map(|sign| format!("{path}{sign}{lines}")))
+    });
+    spelled.collect()
+}
+
+/// The number and the text of a line of the source in the form for a terminal.
+fn source_line(line: &str) -> Option<(u32, &str)> {
+    let (number, text) = line.split_once(" │ ")?;
+    Some((number.trim_start().parse().ok()?, text))
+}
+
+/// A text with a blank where it names a place by this spelling, and not by a longer one.
+fn without_place(text: &str, spelling: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(spelling) {
+        let (before, behind) = (&rest[..at], &rest[at + spelling.len()..]);
+        let goes_on = behind.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+        out.push_str(before);
+        out.push_str(if goes_on || before.ends_with(is_path_char) { spelling } else { " " });
+        rest = behind;
+    }
+    out + rest
 }

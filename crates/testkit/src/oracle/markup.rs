@@ -1,7 +1,9 @@
 //! Checks the markup: the HTML page has no foreign one, and the quotes are in it; Markdown has none that is live.
 
-use super::{Violations, forms::check_characters, items};
+use pulldown_cmark::{Event, Parser, Tag};
 use serde_json::Value;
+
+use super::{Violations, characters::check_characters, items};
 
 /// Foreign markup has no law of its own: the printed forms are checked under this one.
 const LAW: &str = "budget";
@@ -70,56 +72,16 @@ fn escape_html(text: &str) -> String {
     text.replace('"', "&quot;").replace('\'', "&#39;")
 }
 
-/// Checks that nothing of the Markdown form above its block but its own is markup. A code span may end on another line of
-/// its block: each link of the flow, and the text between blank lines.
-pub(super) fn check_markdown(above: &[&str], found: &mut Violations) {
-    let mut blocks = vec![String::new()];
-    for line in above.iter().filter(|line| !line.starts_with("   > ")) {
-        found.unless(!line.contains("```"), LAW, || format!("half a fence in {line:?}"));
-        let is_item = line.starts_with("- ") || line.starts_with(|c: char| c.is_ascii_digit());
-        if is_item || line.is_empty() {
-            blocks.push(String::new());
-        }
-        if let Some(block) = blocks.last_mut() {
-            *block += &format!("{line}\n");
-        }
+/// Checks that a viewer of Markdown shows no link, image or tag, and that no line above the machine block could be a fence.
+pub(super) fn check_markdown(text: &str, above: &[&str], found: &mut Violations) {
+    for line in above.iter().filter(|line| !line.starts_with("   > ") && line.contains("```")) {
+        found.add(LAW, format!("half a fence in {line:?}"));
     }
-    for live in blocks.iter().filter_map(|block| first_live_markup(block)) {
-        found.add(LAW, format!("live markup in {live:?}"));
-    }
-}
-
-/// The rest of the text from its first link, image or tag that is neither escaped nor in a code span; `None` if there
-/// is none.
-fn first_live_markup(text: &str) -> Option<&str> {
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let behind = &rest[c.len_utf8()..];
-        let next = behind.chars().next().unwrap_or(' ');
-        let tag = c == '<' && (next.is_ascii_alphabetic() || "/!?".contains(next));
-        if tag || (c == ']' && next == '(') {
-            return Some(rest);
-        }
-        rest = match c {
-            '`' => behind_span(rest),
-            '\\' if next.is_ascii_punctuation() => &behind[1..],
-            _ => behind,
+    for event in Parser::new(text) {
+        let is_live = match &event {
+            Event::Start(tag) => matches!(tag, Tag::Link { .. } | Tag::Image { .. }),
+            event => matches!(event, Event::Html(_) | Event::InlineHtml(_)),
         };
+        found.unless(!is_live, LAW, || format!("live markup: {event:?}"));
     }
-    None
-}
-
-/// The text behind a code span, or behind its backticks where nothing closes it.
-fn behind_span(text: &str) -> &str {
-    let opened = text.trim_start_matches('`');
-    let ticks = text.len() - opened.len();
-    let mut rest = opened;
-    while let Some(at) = rest.find('`') {
-        let closed = rest[at..].trim_start_matches('`');
-        if rest[at..].len() - closed.len() == ticks {
-            return closed;
-        }
-        rest = closed;
-    }
-    opened
 }

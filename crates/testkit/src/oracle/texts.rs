@@ -55,7 +55,7 @@ pub(super) fn is_at_line(lines: &[&[u8]], first: u32, parts: &[&str]) -> bool {
 }
 
 /// Whether the bytes contain the part; `false` for an empty part.
-fn contains_bytes(bytes: &[u8], part: &[u8]) -> bool {
+pub(super) fn contains_bytes(bytes: &[u8], part: &[u8]) -> bool {
     !part.is_empty() && memchr::memmem::find(bytes, part).is_some()
 }
 
@@ -143,7 +143,7 @@ fn is_reported(mention: &Mention, reported: &[Location]) -> bool {
     })
 }
 
-fn is_path_char(c: char) -> bool {
+pub(super) fn is_path_char(c: char) -> bool {
     c.is_alphanumeric() || "._-/\\".contains(c)
 }
 

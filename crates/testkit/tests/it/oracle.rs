@@ -30,8 +30,8 @@ fn check(rows: &[Row]) {
 #[test]
 fn forged_places_are_detected() {
     check(&[
-        ("no_fabrication", "prints", |f| f.replace_text("src/app.ts:1-4", "src/ghost.ts:1-4")),
-        ("no_fabrication", "prints", |f| f.replace_text("src/app.ts:1-4", "src/app.ts:1-3")),
+        ("no_fabrication", "ghost.ts", |f| f.replace_text("src/app.ts:1-4", "src/ghost.ts:1-4")),
+        ("budget", "refs are", |f| f.replace_text("src/app.ts:1-4", "src/app.ts:1-3")),
         ("budget", "refs are", |f| {
             f.replace_text("\"src/app.ts\":[[1,1,4]]", "\"src/app.ts\":[[1,1,2]]")
         }),
@@ -198,9 +198,8 @@ fn items_that_were_not_proposed_are_detected() {
 fn a_broken_structure_is_detected() {
     check(&[
         ("budget", "characters", |f| f.replace_text("It runs.", &"It runs. ".repeat(300))),
-        ("budget", "a path twice", |f| f.replace_text("[4] (2):7-7", "[4] src/store.ts:7-7")),
         ("budget", "half a fence", |f| f.replace_text("It runs.", "It ```runs.")),
-        ("budget", "fences", |f| f.replace_text("It runs.", "It\n```\nruns.")),
+        ("budget", "half a fence", |f| f.replace_text("It runs.", "It\n```\nruns.")),
         ("budget", "no machine block at the end", |f| {
             f.replace_text("]}\n```\n", "]}\n```\nmore\n")
         }),
@@ -212,9 +211,6 @@ fn a_broken_structure_is_detected() {
         }),
         ("budget", "markdown says", |f| f.replace_text("Confidence: medium", "Confidence: high")),
         ("budget", "read is", |f| f.replace_text("\"read\":[2,4]", "\"read\":[2,3]")),
-        ("budget", "no known kind", |f| f.replace_text("It runs.", "It\nruns.")),
-        ("budget", "out of order", |f| f.replace_text("Missing:", "Read: (2):1-6\nMissing:")),
-        ("budget", "behind a place", |f| f.replace_text(" (entry)", " [c7] (entry)")),
         ("budget", "live markup", |f| f.replace_text("It runs.", "![It](http://evil) runs.")),
         ("budget", "live markup", |f| f.replace_text("It runs.", "It ` \\\\<b> runs.")),
         ("budget", "live markup", |f| f.replace_text("It runs.", "It `` `</b>` `` `<b>runs``.")),
@@ -230,7 +226,7 @@ fn a_broken_structure_is_detected() {
 #[test]
 fn a_forged_terminal_form_is_detected() {
     check(&[
-        ("no_fabrication", "text: prints", |f| {
+        ("no_fabrication", "ghost.ts", |f| {
             f.replace_in_terminal("src/app.ts:1-4", "src/ghost.ts:1-4")
         }),
         ("verbatim", "at line 2", |f| f.replace_in_terminal("  3 │ ", "  2 │ ")),
@@ -241,12 +237,7 @@ fn a_forged_terminal_form_is_detected() {
         ("budget", "text leaves out", |f| {
             f.replace_in_terminal("   src/store.ts:7  to compare\n", "")
         }),
-        ("budget", "no known kind", |f| f.replace_in_terminal("Missing: ", "Found: ")),
-        ("budget", "out of order", |f| {
-            f.replace_in_terminal("\nMissing: ", "\nMissing: it\nRead next\nMissing: ")
-        }),
         ("budget", "characters", |f| f.replace_in_terminal("It runs.", &"It runs. ".repeat(300))),
-        ("budget", "where 2 comes", |f| f.replace_in_terminal("\n2  ", "\n3  ")),
         ("no_fabrication", "ghost.ts", |f| f.replace_in_terminal("It runs.", "See ghost.ts:12.")),
         ("no_padding", "text is labelled", |f| {
             f.replace_in_terminal("\n\n1  ", "\nNo verified answer: it.\n\n1  ")

@@ -283,6 +283,18 @@ proptest! {
         prop_assert_eq!(confidence(&format!("{before} {claim}")), Confidence::Medium);
     }
 
+    /// High says that nothing is missing, whatever the gap is called.
+    #[test]
+    fn downgrade_only_beside_a_named_gap(
+        gaps in proptest::collection::vec("[a-z]{1,9}( [a-z]{1,9}){0,3}", 0..3),
+    ) {
+        let link = json!({"candidateId": "c1", "quote": "run(a,  b)", "role": "entry", "fact": "It runs."});
+        let text = json!({"primaryCandidateIds": ["c1"], "flow": [link], "missingCoverage": gaps}).to_string();
+        let verdict = repo::verdict_on(Intent::Explain, &text, |_| {});
+        let most = if gaps.is_empty() { Confidence::High } else { Confidence::Medium };
+        prop_assert_eq!(verdict.body().confidence, most);
+    }
+
     #[test]
     fn no_padding((repo, selection, intent) in case()) {
         use oracle::{is_subsequence, is_same_cut_or_withheld, folded_forms};

@@ -104,7 +104,7 @@ impl Run {
             Some(path) => Some(Journal::open(path, self.resume)?),
             None => None,
         };
-        let unreadable = journal.as_ref().map_or(0, |journal| journal.unreadable_lines);
+        let unreadable = journal.as_ref().map_or(0, Journal::unreadable_lines);
         if unreadable > 0 && !quiet {
             eprintln!(
                 "note: {unreadable} line(s) of the journal cannot be read and are left as they are"

@@ -13,19 +13,19 @@ const FORGED: &[&str] = &[
 ];
 
 pub(super) const TABLE: &[Attack] = &[
-    row("unknown_id", &["unknown_id"], Gone, |builder| {
+    row("unknown_id", &["unknown_id"], Gone, |builder, _| {
         let number = builder.arena.session.record.places.len() + 1 + builder.rng.below(9);
         Some(anywhere(builder, &format!("c{number}")))
     }),
-    row("forged_id", &["unknown_id"], Gone, |builder| {
-        let id = *builder.rng.pick(FORGED);
-        Some(anywhere(builder, id))
-    }),
+    Attack {
+        texts: FORGED,
+        ..row("forged_id", &["unknown_id"], Gone, |builder, id| Some(anywhere(builder, id)))
+    },
     row(
         "id_of_another_session",
         &["fact_unverified", "unknown_id", "path_only", "quote_slight", "quote_long"],
         Gone,
-        |builder| {
+        |builder, _| {
             let places = (1..).zip(&builder.arena.other_session.record.places);
             let (number, place) = builder.rng.any(places)?;
             let first = place.location.1?.0;
@@ -38,22 +38,22 @@ pub(super) const TABLE: &[Attack] = &[
             (!same).then(|| builder.link(&format!("c{number}"), line))
         },
     ),
-    row("path_only_read", &["path_only"], Gone, |builder| {
+    row("path_only_read", &["path_only"], Gone, |builder, _| {
         let (id, _) = builder.place(|place| place.location.1.is_none())?;
         Some(builder.read(id, "to see it"))
     }),
-    row("path_only_quote", &["path_only"], Gone, |builder| {
+    row("path_only_quote", &["path_only"], Gone, |builder, _| {
         let (id, place) = builder.place(|place| place.location.1.is_none())?;
         let bytes = builder.arena.tree.files.get(&place.location.0)?;
         let text = String::from_utf8_lossy(bytes).into_owned();
         let line = builder.rng.any(text.lines())?.to_owned();
         Some(builder.link(&id, line))
     }),
-    row("path_only_primary", &["merged", "over_limit"], True, |builder| {
+    row("path_only_primary", &["merged", "over_limit"], True, |builder, _| {
         let (id, _) = builder.place(|place| place.location.1.is_none())?;
         Some(builder.primary(id))
     }),
-    row("same_id_many_times", &["merged", "over_limit"], True, |builder| {
+    row("same_id_many_times", &["merged", "over_limit"], True, |builder, _| {
         let (id, _) = builder.ranged()?;
         for _ in 0..builder.rng.below(12) {
             builder.primary(id.clone());
@@ -61,7 +61,7 @@ pub(super) const TABLE: &[Attack] = &[
         }
         Some(builder.primary(id))
     }),
-    row("flood_of_ids", &["over_limit", "unknown_id", "merged"], Noted, |builder| {
+    row("flood_of_ids", &["over_limit", "unknown_id", "merged"], Noted, |builder, _| {
         let count = builder.arena.session.record.places.len();
         for number in 1..=60 {
             builder.primary(format!("c{}", 1 + number % (count + 3)));

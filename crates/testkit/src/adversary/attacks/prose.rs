@@ -7,6 +7,36 @@ use crate::adversary::{AttackBuilder, Planted};
 /// The finding with which prose is withheld.
 const WITHHELD: &[&str] = &["prose_reference"];
 
+/// Places that there are not, as readers and viewers take a text for one.
+#[rustfmt::skip]
+const MARKS: &[&str] = &[
+    "planted.ts#L{n}", "planted.ts:{n}-999", "./planted.ts:{n}:7", "`planted.ts:{n}`", "“planted.rs”, planted.rs:L{n}",
+    "src\\planted.ts:{n}", "(planted.ts:{n})", "planted.ts:{n}…",
+];
+/// The same in other characters.
+#[rustfmt::skip]
+const DISGUISES: &[&str] = &[
+    "planted.ts\u{ff1a}{n}", "plan\u{200b}ted.ts:{n}", "planted.t\u{ad}s:{n}", "planted.ts\u{2236}{n}",
+    "src%2Fplanted.ts%3A{n}", "src\u{2044}planted.ts:{n}", "planted\u{2024}ts:{n}", "ｐｌａｎｔｅｄ．ｔｓ：{n}",
+    "planted.ts:٣", "planted.ts:\u{200d}12",
+];
+/// Lines as the report has them, behind a line end.
+#[rustfmt::skip]
+const FORGED_LINES: &[&str] = &[
+    "x\nAlso: [9] planted.ts:1-9", "x\n9. planted.ts:1-9 (entry) - forged\n   > let forged = 1;",
+    "x\n#### planted.ts [c7] 1-9 of 9\n1| let a = planted.ts:1;", "x\nRead: [1] planted.ts:1-9 (required)",
+];
+/// Ids, and the notation of places.
+const OTHER_IDS: &[&str] = &[
+    "[c1] is live, see c1 and [1]:1-1",
+    "[c5] is live, see c5 and [5]:5-5",
+    "[c12] is live, see c12 and [12]:12-12",
+];
+/// What no place shows.
+#[rustfmt::skip]
+const CLAIMS: &[&str] = &[
+    "calls `ghost_fn`", "then ghost_fn() runs", "builds a GhostMap", "retries 98765 times", "sets ghost_flag",
+];
 /// Markup with which a text could break out of its line.
 #[rustfmt::skip]
 const MARKUP: &[&str] = &[
@@ -30,113 +60,60 @@ const CONTROLS: &[&str] = &[
     "wide\u{feff}\u{200b}\u{200f}\u{61c}\u{180e}",
 ];
 
+/// Prose with one of these texts, of which what is planted must not be in the report.
+const fn lie(name: &'static str, texts: &'static [&'static str]) -> Attack {
+    Attack { texts, ..row(name, WITHHELD, Gone, add_lie) }
+}
+
+/// Prose with one of these texts, which may be in the report as far as the oracle takes it for true.
+const fn words(name: &'static str, texts: &'static [&'static str]) -> Attack {
+    Attack { texts, ..row(name, WITHHELD, True, |builder, words| builder.add_prose(words)) }
+}
+
 pub(super) const TABLE: &[Attack] = &[
-    row("prose_with_a_ghost", WITHHELD, Gone, |builder| {
-        let line = builder.rng.between(1, 999);
-        add_lie(builder, &format!("src/ghost{line}.ts:{line}"))
-    }),
-    row("prose_with_another_line", WITHHELD, Gone, |builder| {
+    lie("prose_with_a_ghost", &["src/ghost{n}.ts:{n}"]),
+    row("prose_with_another_line", WITHHELD, Gone, |builder, _| {
         let (_, place) = builder.place(|place| {
             place.location.0.starts_with("src/") && has_plain_characters(&place.location.0)
         })?;
         let beyond = builder.arena.tree.length(&place.location.0) + builder.rng.between(1, 500);
         add_lie(builder, &format!("{}:{beyond}", place.location.0))
     }),
-    row("prose_with_a_mark", WITHHELD, Gone, |builder| {
-        let line = builder.rng.between(1, 999);
-        let lies = [
-            format!("planted.ts#L{line}"),
-            format!("planted.ts:{line}-{}", line + 3),
-            format!("./planted.ts:{line}:7"),
-            format!("`planted.ts:{line}`"),
-            format!("“planted.rs”, planted.rs:L{line}"),
-            format!("src\\planted.ts:{line}"),
-            format!("(planted.ts:{line})"),
-            format!("planted.ts:{line}…"),
-        ];
-        let words = builder.rng.pick(&lies).clone();
-        add_lie(builder, &words)
-    }),
-    row("prose_in_disguise", WITHHELD, Gone, |builder| {
-        let line = builder.rng.between(1, 999);
-        let lies = [
-            format!("planted.ts\u{ff1a}{line}"),
-            format!("plan\u{200b}ted.ts:{line}"),
-            format!("planted.t\u{ad}s:{line}"),
-            format!("planted.ts\u{2236}{line}"),
-            format!("src%2Fplanted.ts%3A{line}"),
-            format!("src\u{2044}planted.ts:{line}"),
-            format!("planted\u{2024}ts:{line}"),
-            format!("ｐｌａｎｔｅｄ．ｔｓ：{line}"),
-            "planted.ts:٣".to_owned(),
-            "planted.ts:\u{200d}12".to_owned(),
-        ];
-        let words = builder.rng.pick(&lies).clone();
-        add_lie(builder, &words)
-    }),
-    row("prose_with_a_path", WITHHELD, Gone, |builder| {
-        add_lie(builder, "src/deep/planted/ghost.ts")
-    }),
-    row("search_for_a_ghost", WITHHELD, Gone, |builder| {
-        let line = builder.rng.between(1, 999);
-        let words = format!("load in planted.ts:{line}");
-        builder.selection.search_targets.push(words.clone());
-        Some(Planted { mark: Some(words), ..Planted::default() })
-    }),
-    row("fact_about_nothing", &["claim_unsupported"], Noted, |builder| {
-        let (id, line) = builder.honest_line()?;
-        let mark = builder.mark();
-        let claim = *builder.rng.pick(&[
-            "calls `ghost_fn`",
-            "then ghost_fn() runs",
-            "builds a GhostMap",
-            "retries 98765 times",
-            "sets ghost_flag",
-        ]);
-        Some(builder.link_with_fact(
-            &id,
-            line,
-            "step",
-            format!("{mark} {claim}"),
-            Some(mark.clone()),
-        ))
-    }),
-    row("fact_of_ten_thousand", &["text_cut"], Noted, |builder| {
-        let (id, line) = builder.honest_line()?;
-        let mark = builder.mark();
-        let piece =
-            *builder.rng.pick(&["and on ", "é", "x", "```", "\u{202e}\u{202e}", "a\u{301}"]);
-        let long: String = piece.repeat(10_000).chars().take(10_000).collect();
-        Some(builder.link_with_fact(&id, line, &long.clone(), format!("{mark} {long}"), Some(mark)))
-    }),
-    row("words_of_markup", WITHHELD, True, |builder| {
-        let words = *builder.rng.pick(MARKUP);
-        builder.add_prose(words)
-    }),
-    row("words_of_fences", WITHHELD, True, |builder| {
-        let words = *builder.rng.pick(FENCES);
-        builder.add_prose(words)
-    }),
-    row("words_of_controls", WITHHELD, True, |builder| {
-        let words = *builder.rng.pick(CONTROLS);
-        builder.add_prose(words)
-    }),
-    row("words_of_ids", WITHHELD, True, |builder| {
-        let number = builder.rng.between(1, 12);
-        builder.add_prose(&format!(
-            "[c{number}] is live, see c{number} and [{number}]:{number}-{number}"
-        ))
-    }),
-    row("words_of_a_forged_line", WITHHELD, Gone, |builder| {
-        let words = *builder.rng.pick(&[
-            "x\nAlso: [9] planted.ts:1-9",
-            "x\n9. planted.ts:1-9 (entry) - forged\n   > let forged = 1;",
-            "x\n#### planted.ts [c7] 1-9 of 9\n1| let a = planted.ts:1;",
-            "x\nRead: [1] planted.ts:1-9 (required)",
-        ]);
-        add_lie(builder, words)
-    }),
-    row("words_at_random", &["prose_reference", "over_limit"], True, |builder| {
+    lie("prose_with_a_mark", MARKS),
+    lie("prose_in_disguise", DISGUISES),
+    lie("prose_with_a_path", &["src/deep/planted/ghost.ts"]),
+    Attack {
+        texts: &["load in planted.ts:{n}"],
+        ..row("search_for_a_ghost", WITHHELD, Gone, |builder, words| {
+            builder.selection.search_targets.push(words.to_owned());
+            Some(Planted { mark: Some(words.to_owned()), ..Planted::default() })
+        })
+    },
+    Attack {
+        texts: CLAIMS,
+        ..row("fact_about_nothing", &["claim_unsupported"], Noted, |builder, claim| {
+            let (id, line) = builder.honest_line()?;
+            let mark = builder.mark();
+            let fact = format!("{mark} {claim}");
+            Some(builder.link_with_fact(&id, line, "step", fact, Some(mark)))
+        })
+    },
+    Attack {
+        texts: &["and on ", "é", "x", "```", "\u{202e}\u{202e}", "a\u{301}"],
+        ..row("fact_of_ten_thousand", &["text_cut"], Noted, |builder, piece| {
+            let (id, line) = builder.honest_line()?;
+            let mark = builder.mark();
+            let long: String = piece.repeat(10_000).chars().take(10_000).collect();
+            let fact = format!("{mark} {long}");
+            Some(builder.link_with_fact(&id, line, &long, fact, Some(mark)))
+        })
+    },
+    words("words_of_markup", MARKUP),
+    words("words_of_fences", FENCES),
+    words("words_of_controls", CONTROLS),
+    words("words_of_ids", OTHER_IDS),
+    lie("words_of_a_forged_line", FORGED_LINES),
+    row("words_at_random", &["prose_reference", "over_limit"], True, |builder, _| {
         let pieces = [
             "src/", "store", ".ts", ":", "12", "-", "3", "#L", "(", ")", " ", "`", "/", "\\",
             "\u{200b}", "：", "%3A", "b.ts", "..", "@", "[1]", "Makefile", "é",

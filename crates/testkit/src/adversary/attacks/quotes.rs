@@ -17,7 +17,7 @@ const SLIGHT: &[&str] = &[
 const LOST: &[&str] = &["fact_unverified", "quote_slight", "quote_long"];
 
 pub(super) const TABLE: &[Attack] = &[
-    row("quote_one_character_off", LOST, Gone, |builder| {
+    row("quote_one_character_off", LOST, Gone, |builder, _| {
         link_with_altered_quote(builder, |builder, line| {
             let at = builder.rng.below(line.chars().count());
             let other = *builder.rng.pick(&['x', '0', '_', '(', 'é']);
@@ -25,17 +25,17 @@ pub(super) const TABLE: &[Attack] = &[
             line.chars().enumerate().map(change).collect()
         })
     }),
-    row("quote_one_character_less", LOST, Gone, |builder| {
+    row("quote_one_character_less", LOST, Gone, |builder, _| {
         link_with_altered_quote(builder, |builder, line| {
             let at = builder.rng.below(line.chars().count());
             let kept = line.chars().enumerate().filter(|(number, _)| *number != at);
             kept.map(|(_, c)| c).collect()
         })
     }),
-    row("quote_in_another_case", LOST, Gone, |builder| {
+    row("quote_in_another_case", LOST, Gone, |builder, _| {
         link_with_altered_quote(builder, |_, line| line.to_uppercase())
     }),
-    row("quote_of_look_alikes", LOST, Gone, |builder| {
+    row("quote_of_look_alikes", LOST, Gone, |builder, _| {
         link_with_altered_quote(builder, |builder, line| {
             let (from, to) = *builder.rng.pick(&[
                 ("a", "\u{430}"),
@@ -51,7 +51,7 @@ pub(super) const TABLE: &[Attack] = &[
             line.replacen(from, to, 1)
         })
     }),
-    row("quote_with_the_unseen", LOST, Gone, |builder| {
+    row("quote_with_the_unseen", LOST, Gone, |builder, _| {
         link_with_altered_quote(builder, |builder, line| {
             let invisible = *builder.rng.pick(&[
                 '\u{200b}', '\u{200d}', '\u{ad}', '\u{2060}', '\u{feff}', '\u{202e}', '\0', '\u{8}',
@@ -64,32 +64,34 @@ pub(super) const TABLE: &[Attack] = &[
             out.into_iter().collect()
         })
     }),
-    row("quote_of_another_place", LOST, Gone, |builder| {
+    row("quote_of_another_place", LOST, Gone, |builder, _| {
         let (_, other) = builder.ranged()?;
         let (_, line) = builder.line(other)?;
         let (id, place) = builder.ranged()?;
         (!occurs_in(line, place)).then(|| builder.link(&id, line))
     }),
-    row("quote_outside_the_range", LOST, Gone, |builder| {
+    row("quote_outside_the_range", LOST, Gone, |builder, _| {
         let (id, place) = builder.honest()?;
         let bytes = builder.arena.tree.files.get(&place.location.0)?;
         let text = String::from_utf8_lossy(bytes).into_owned();
         let line = builder.rng.any(text.lines())?.trim().to_owned();
         (!occurs_in(&line, place)).then(|| builder.link(&id, line))
     }),
-    row("quote_beyond_the_clamp", &[], True, |builder| {
+    row("quote_beyond_the_clamp", &[], True, |builder, _| {
         let (id, place) =
             builder.place(|place| place.lines.len() > 120 && place.fault.is_none())?;
         let (_, line) = builder.line(place)?;
         builder.primary(id.clone());
         Some(builder.link(&id, line))
     }),
-    row("quote_slight", &["quote_slight"], Gone, |builder| {
-        let (id, _) = builder.ranged()?;
-        let quote = *builder.rng.pick(SLIGHT);
-        Some(builder.link(&id, quote))
-    }),
-    row("quote_of_three_lines", LOST, Gone, |builder| {
+    Attack {
+        texts: SLIGHT,
+        ..row("quote_slight", &["quote_slight"], Gone, |builder, quote| {
+            let (id, _) = builder.ranged()?;
+            Some(builder.link(&id, quote))
+        })
+    },
+    row("quote_of_three_lines", LOST, Gone, |builder, _| {
         let (id, place) = builder.ranged()?;
         let trimmed = place.lines.iter().flatten().map(|line| line.trim());
         let all: Vec<&str> = trimmed.filter(|line| line.len() > 3).collect();
@@ -99,23 +101,23 @@ pub(super) const TABLE: &[Attack] = &[
         let quote = three.join(glue);
         Some(quote).filter(|quote| !occurs_in(quote, place)).map(|quote| builder.link(&id, quote))
     }),
-    row("quote_of_distant_lines", LOST, Gone, |builder| {
+    row("quote_of_distant_lines", LOST, Gone, |builder, _| {
         let (id, place) = builder.ranged()?;
         let (first, one) = builder.line(place)?;
         let (last, two) = builder.line(place)?;
         let quote = format!("{one}\n{two}");
         (last != first + 1 && !occurs_in(&quote, place)).then(|| builder.link(&id, quote))
     }),
-    row("quote_too_long", &["quote_long"], Gone, |builder| {
+    row("quote_too_long", &["quote_long"], Gone, |builder, _| {
         let (id, place) = builder.ranged()?;
         let line = place.lines.iter().flatten().find(|line| line.trim().chars().count() > 240)?;
         Some(builder.link(&id, line.as_str()))
     }),
-    row("quote_of_ten_thousand", LOST, Gone, |builder| {
+    row("quote_of_ten_thousand", LOST, Gone, |builder, _| {
         let (id, _) = builder.ranged()?;
         Some(builder.link(&id, "let value ".repeat(1_000)))
     }),
-    row("quote_of_a_secret", LOST, Gone, |builder| {
+    row("quote_of_a_secret", LOST, Gone, |builder, _| {
         let (id, place) = builder.place(|place| place.lines.iter().any(Option::is_none))?;
         let bytes = builder.arena.tree.files.get(&place.location.0)?;
         let all = lines(bytes).into_iter().map(|line| String::from_utf8_lossy(line).into_owned());
@@ -123,18 +125,18 @@ pub(super) const TABLE: &[Attack] = &[
         let quote = builder.rng.any(secret).unwrap_or_else(|| "[redacted]".to_owned());
         Some(builder.link(&id, quote))
     }),
-    row("quote_of_a_stand_in", LOST, Gone, |builder| {
+    row("quote_of_a_stand_in", LOST, Gone, |builder, _| {
         let (id, place) = builder.place(|place| place.lines.iter().any(Option::is_none))?;
         (!occurs_in("[redacted]", place)).then(|| builder.link(&id, "[redacted]"))
     }),
-    row("quote_with_white_space", &["quote_long"], True, |builder| {
+    row("quote_with_white_space", &["quote_long"], True, |builder, _| {
         let (id, line) = builder.honest_line()?;
         let glue =
             *builder.rng.pick(&["  ", "\t", "\u{a0}", "\u{3000}", "\n", " \r\n ", "\u{2003}"]);
         let quote = line.split_whitespace().collect::<Vec<_>>().join(glue);
         Some(builder.link(&id, format!("\n\t {quote} \r\n")))
     }),
-    row("quote_with_a_forged_gutter", &["fact_unverified"], True, |builder| {
+    row("quote_with_a_forged_gutter", &["fact_unverified"], True, |builder, _| {
         let (id, place) = builder.ranged()?;
         let (_, line) = builder.line(place)?;
         let number = builder.rng.between(0, 500);
@@ -144,7 +146,7 @@ pub(super) const TABLE: &[Attack] = &[
         "quote_of_two_lines",
         &["fact_unverified", "quote_slight", "quote_long"],
         True,
-        |builder| {
+        |builder, _| {
             let (id, place) = builder.ranged()?;
             let at = builder.rng.below(place.lines.len().saturating_sub(1));
             let [Some(one), Some(two)] = place.lines.get(at..at + 2)? else {
@@ -154,7 +156,7 @@ pub(super) const TABLE: &[Attack] = &[
             Some(builder.link(&id, format!("{one}{glue}{two}")))
         },
     ),
-    row("quote_of_half_a_line", &["fact_unverified", "quote_slight"], True, |builder| {
+    row("quote_of_half_a_line", &["fact_unverified", "quote_slight"], True, |builder, _| {
         let (id, place) = builder.ranged()?;
         let (_, line) = builder.line(place)?;
         let from = builder.rng.below(line.chars().count());
