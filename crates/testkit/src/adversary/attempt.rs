@@ -206,8 +206,9 @@ pub struct Attempt {
 
 /// The result of an attack, from the report's findings and texts.
 fn attack_result(attack: &Attack, planted: &Planted, report: &Value) -> String {
-    // A stale place is dropped before any other rule applies.
-    let is_expected = |rule: &str| rule == "stale" || attack.rules.contains(&rule);
+    // A place that is stale, or that nothing can be read of, is dropped before any other rule applies.
+    let is_expected =
+        |rule: &str| matches!(rule, "stale" | "unreadable") || attack.rules.contains(&rule);
     let about_it =
         findings(report).find(|(_, it)| !planted.item.is_empty() && it.starts_with(&planted.item));
     let result = if let Some((rule, _)) = about_it {
