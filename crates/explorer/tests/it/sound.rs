@@ -19,6 +19,15 @@ const FILES: [(&str, &str); 4] = [
     ("logo.png", "\u{89}PNG\0\0\0"),
 ];
 
+/// The folders of the files: none, one of a usual length, and those that a report prints in short.
+const FOLDERS: [&str; 5] = [
+    "",
+    "src/",
+    "packages/notifications/internal/source/implementation/of/the/bells/and/the/doors/",
+    "packages/notifications/internal/source (of 2:3-4)/implementation/of the/bells/and/doors/",
+    "pakete/Benachrichtigungen für Türen/quelle/umsetzung/von/glocken/und/von/türen/überall/",
+];
+
 /// A model's prose: ordinary words, reported and unreported places, markup, and the machine block's fence.
 const WORDS: [&str; 7] = [
     "",
@@ -73,12 +82,20 @@ fn selection() -> impl Strategy<Value = Value> {
 }
 
 /// The faults and changed places that `verify` finds in the report of this submission.
-async fn objections(submitted: Option<Value>, intent: Intent, max_chars: usize) -> Vec<String> {
-    let root = tree(&FILES);
+async fn objections(
+    folder: &str,
+    submitted: Option<Value>,
+    intent: Intent,
+    max_chars: usize,
+) -> Vec<String> {
+    let paths = FILES.map(|(path, _)| format!("{folder}{path}"));
+    let files: Vec<(&str, &str)> =
+        paths.iter().zip(FILES).map(|(path, (_, text))| (path.as_str(), text)).collect();
+    let root = tree(&files);
     let script = Script::new().calls_all([
-        ("list_files", json!({})),
-        ("read_file", json!({"path": "door.ts"})),
-        ("read_file", json!({"path": "docs/my notes.md"})),
+        ("list_files", json!({"path": if folder.is_empty() { "." } else { folder }})),
+        ("read_file", json!({"path": paths[1]})),
+        ("read_file", json!({"path": paths[2]})),
         ("search_code", json!({"query": "ringBell"})),
         ("grep", json!({"pattern": "bluetooth"})),
     ]);
@@ -109,8 +126,10 @@ fn block_on<T>(work: impl Future<Output = T>) -> T {
 #[test]
 fn verify_accepts_each_kind_of_report() {
     let check = |submitted: Option<Value>| {
-        let objections = block_on(objections(submitted, Intent::Explain, 2_500));
-        assert_eq!(objections, [""; 0]);
+        for folder in FOLDERS {
+            let found = objections(folder, submitted.clone(), Intent::Explain, 2_500);
+            assert_eq!(block_on(found), [""; 0], "{folder}: {submitted:?}");
+        }
     };
     for id in ["c1", "c2", "c3", "c4"] {
         check(Some(json!({
@@ -139,11 +158,12 @@ proptest! {
 
     #[test]
     fn verify_accepts_every_report_on_an_unchanged_tree(
+        folder in select(&FOLDERS),
         submitted in prop::option::weighted(0.95, selection()),
         intent in select(&Intent::ALL),
         max_chars in select(&[500_usize, 900, 2_500, 4_000]),
     ) {
-        let found = block_on(objections(submitted.clone(), intent, max_chars));
+        let found = block_on(objections(folder, submitted.clone(), intent, max_chars));
         prop_assert!(found.is_empty(), "{found:?} of {submitted:?}");
     }
 }

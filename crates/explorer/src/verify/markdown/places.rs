@@ -1,6 +1,12 @@
 //! The places that a Markdown form prints: `path:12-20`, or `(3):12-20` in the file of place 3.
 
+use std::borrow::Cow;
+
 use super::PlaceTuple;
+
+/// What stands for the folder that the head of the text names, and how its line begins.
+const SHARED_FOLDER: &str = "…/";
+const FOLDER_LINE: &str = "Paths: …/ is ";
 
 /// The path of a printed place that the document does not have; `another file` if the path is unclear. The renderer
 /// prints no text of a model or a caller in the form of a place.
@@ -12,17 +18,29 @@ pub(super) fn unknown_place(
     // If a path ends with `)`, the text before a range may be that path or a number: then only the lines are compared.
     let path_is_clear = !document_places.iter().any(|place| place.0.ends_with(')'));
     let lines = text.lines().filter(|line| !line.starts_with(super::QUOTE_PREFIX));
+    let folder = text.lines().find_map(|line| line.strip_prefix(FOLDER_LINE));
     lines.flat_map(printed_ranges).find_map(|(before, start, end)| {
         let lines = (Some(start), Some(end));
         let path = match place_number(before).filter(|_| path_is_clear) {
-            Some(number) => Some(refs.get(number.checked_sub(1)?).map_or("", |place| place.0)),
-            None => plain_path(before).filter(|_| path_is_clear),
+            Some(number) => {
+                Some(Cow::from(refs.get(number.checked_sub(1)?).map_or("", |place| place.0)))
+            }
+            None => plain_path(before).filter(|_| path_is_clear).map(|path| whole(path, folder)),
         };
+        let path = path.as_deref();
         let matches = |place: &PlaceTuple<'_>| {
             (place.1, place.2) == lines && path.is_none_or(|path| path == place.0)
         };
         (!document_places.iter().any(matches)).then(|| path.unwrap_or("another file").to_owned())
     })
+}
+
+/// The path with the folder that is printed in short.
+fn whole<'p>(path: &'p str, folder: Option<&str>) -> Cow<'p, str> {
+    match path.strip_prefix(SHARED_FOLDER).zip(folder) {
+        Some((rest, folder)) => Cow::from(format!("{folder}{rest}")),
+        None => Cow::from(path),
+    }
 }
 
 /// Each range in a line, with the text before its colon.
