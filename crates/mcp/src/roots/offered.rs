@@ -1,4 +1,8 @@
 //! The roots that a client offers.
+#![expect(
+    deprecated,
+    reason = "clients offer roots, although the protocol's next revisions drop them"
+)]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,6 +11,7 @@ use std::time::Duration;
 
 use firsthand::{RootName, Workspace};
 use rmcp::RoleServer;
+use rmcp::model::{ClientResult, CustomResult, ListRootsRequest, Root, ServerRequest};
 use rmcp::service::Peer;
 use tokio::sync::Mutex;
 use url::Url;
@@ -29,6 +34,11 @@ pub(super) struct AcceptedRoot {
 }
 
 impl OfferedRoot {
+    fn of(root: Root) -> Self {
+        let folder = Url::parse(&root.uri).ok().and_then(|uri| uri.to_file_path().ok());
+        Self { folder, uri: root.uri, name: root.name }
+    }
+
     /// As a folder to be searched, or why it is none.
     pub(super) fn accepted(self) -> Result<AcceptedRoot, (String, &'static str)> {
         match self.folder {
@@ -124,18 +134,24 @@ impl OfferedRoots {
 }
 
 /// The folders that the client lists; `None` if it cannot list any, or does not answer.
-#[expect(
-    deprecated,
-    reason = "clients offer roots, although the protocol's next revisions drop them"
-)]
 async fn listed(peer: &Peer<RoleServer>) -> Option<Vec<OfferedRoot>> {
     peer.peer_info()?.capabilities.roots.as_ref()?;
-    let roots = tokio::time::timeout(TIMEOUT, peer.list_roots()).await.ok()?.ok()?.roots;
-    let folder = |uri: &str| Url::parse(uri).ok()?.to_file_path().ok();
-    let offered = roots.into_iter().map(|root| OfferedRoot {
-        folder: folder(&root.uri),
-        uri: root.uri,
-        name: root.name,
+    let request = ServerRequest::ListRootsRequest(ListRootsRequest::default());
+    let answer = tokio::time::timeout(TIMEOUT, peer.send_request(request)).await.ok()?.ok()?;
+    let roots = match answer {
+        ClientResult::ListRootsResult(list) => {
+            return Some(list.roots.into_iter().map(OfferedRoot::of).collect());
+        }
+        // Each root for itself: one that has not the form of a root is named as not searched, and takes no other with it.
+        ClientResult::CustomResult(CustomResult(answer)) => {
+            answer.get("roots")?.as_array()?.clone()
+        }
+        _ => return None,
+    };
+    let offered = roots.into_iter().map(|root| {
+        let uri = root.to_string();
+        let malformed = OfferedRoot { folder: None, uri, name: None };
+        serde_json::from_value(root).map_or(malformed, OfferedRoot::of)
     });
     Some(offered.collect())
 }

@@ -135,6 +135,16 @@ async fn accounted_no_offered_root_is_lost_without_a_word() {
         json!({"uri": "file:///no/such/folder"}),
         json!({"uri": format!("file://{}", refused.path().display())}),
     ]);
+    // None of these has the form of a root.
+    for malformed in [json!({"name": "x"}), json!("junk"), json!(null), json!({"uri": 7})] {
+        let mut offered = offered.clone();
+        offered["result"]["roots"].as_array_mut().unwrap().insert(1, malformed.clone());
+        let mut wire = connect(accepting(own.path(), refused.path())).await;
+        let (found, _) = search(&mut wire, json!({"query": names.join(" ")}), &offered).await;
+        assert!(found.contains("web-src:/only.ts"), "{found}");
+        let note = format!("`{malformed}`: no folder of this machine");
+        assert!(found.contains(&note), "{malformed}: {found}");
+    }
     let mut wire = connect(accepting(own.path(), refused.path())).await;
     let query = json!({"query": names.join(" ")});
     let (found, _) = search(&mut wire, query, &offered).await;

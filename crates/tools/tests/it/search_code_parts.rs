@@ -27,3 +27,32 @@ fn a_part_of_a_declaration_has_its_name_and_its_hit() {
     let in_label = window.hits.iter().any(|line| declared.range.contains(*line));
     assert!(in_label, "{label}: {:?}", window.hits);
 }
+
+/// Of a long declaration that is related, the line that relates is shown, and not its head.
+#[test]
+fn a_part_of_a_related_declaration_has_the_line_that_relates() {
+    let steps =
+        |from: u32| (from..from + 30).map(|n| format!("    step(x + {n})\n")).collect::<String>();
+    let python = |line: &str| format!("def setup(x):\n{}    {line}\n{}", steps(0), steps(30));
+    let javascript = |line: &str| {
+        format!("export function setup(x) {{\n{}    {line}\n{}}}\n", steps(0), steps(30))
+    };
+    let check = |symbol: &str, relation: &str, path: &str, text: &str, line: &str| {
+        let labels = "{\"disk.full\": \"The disk is full today\"}\n";
+        let declared = "def on_save(x):\n    return x\n";
+        let tree = Tree::new(&[("hooks.py", declared), ("locales/en.json", labels), (path, text)]);
+        let arguments = serde_json::json!({"symbol": symbol, "relation": relation});
+        let seen = tree.see("search_code", &arguments.to_string());
+        assert!(seen.contains(&format!("32|     {line}")), "{relation} of {symbol}: {seen}");
+    };
+    for line in ["register('on_save', x)", "hooks.add([\"on_save\"])"] {
+        check("on_save", "registrations", "app.py", &python(line), line);
+        check("on_save", "registrations", "app.js", &javascript(line), line);
+    }
+    let line = "x.timeout = 300";
+    check("300", "numbers", "app.py", &python(line), line);
+    check("300", "numbers", "app.js", &javascript(line), line);
+    let line = "fail(t('disk.full'))";
+    check("The disk is full today", "texts", "app.py", &python(line), line);
+    check("The disk is full today", "texts", "app.js", &javascript(line), line);
+}

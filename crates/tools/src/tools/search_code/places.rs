@@ -104,8 +104,9 @@ pub(super) fn window(
 }
 
 /// The most informative lines of a region: those with the rarest words of the query close together. If no word of the
-/// query is in its hit lines, they are the lines around its first hit; if it has no hit, its first lines. They are lines
-/// of the declaration that labels the region, and that of its name is among them if it is near.
+/// query is in its hit lines, they are the lines around its first hit, of a related place around the first line that
+/// relates; if it has no hit, its first lines. They are lines of the declaration that labels the region, and that of its
+/// name is among them if it is near.
 fn most_informative_lines(region: &Region, masked: &MaskedFile) -> LineRange {
     let score = |line: u32| -> f64 {
         let lower_case = masked.line(line).map(|line| line.text().to_lowercase());
@@ -116,8 +117,13 @@ fn most_informative_lines(region: &Region, masked: &MaskedFile) -> LineRange {
     };
     let labelled = region.symbol.as_ref().map(|symbol| symbol.range);
     let whole = labelled.and_then(|lines| lines.intersection(region.range)).unwrap_or(region.range);
-    let hits = region.hits.iter().filter(|line| whole.contains(**line));
-    let hits: Vec<(u32, f64)> = hits.map(|&line| (line, score(line))).collect();
+    let within = |lines: &[u32]| -> Vec<(u32, f64)> {
+        let lines = lines.iter().filter(|line| whole.contains(**line));
+        lines.map(|&line| (line, score(line))).collect()
+    };
+    let related: Vec<u32> = region.related.iter().map(|(line, _)| *line).collect();
+    let related = if region.tokens.is_empty() { within(&related) } else { Vec::new() };
+    let hits = if related.is_empty() { within(&region.hits) } else { related };
     let mut best: Option<(f64, u32, u32)> = None;
     for (at, &(first, _)) in hits.iter().enumerate() {
         let within = hits[at..].iter().take_while(|(line, _)| line - first < SPAN_LINES);
