@@ -66,7 +66,7 @@ impl Keys {
         let members =
             symbols.iter().filter(|symbol| !symbol.is_type() && of_type(symbol.container));
         let names: BTreeSet<&[u8]> = members.map(|member| member.name.as_bytes()).collect();
-        let hashes = || names.iter().map(|name| hash(name));
+        let hashes = || names.iter().map(hash);
         let mut of_element: HashMap<u64, HashSet<u64>> = HashMap::new();
         for super_type in &file.facts.heritage {
             let name = file.slice(super_type).as_bytes();
