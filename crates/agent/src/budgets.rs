@@ -75,7 +75,7 @@ impl Budgets {
 /// Limits as somebody states them: `None` where nothing is stated. [`ModelTraits::budgets`](crate::ModelTraits::budgets)
 /// resolves them, since the defaults depend on the model; a stated limit holds for every model, also if it equals a default.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "a table of limits")]
 pub struct BudgetLimits {
     /// See [`Budgets::steps`].
     pub steps: Option<u32>,

@@ -224,8 +224,8 @@ impl Present {
     }
 
     /// The rule that rejects a candidate for which [`Present::is_unchanged`] is false: [`Rule::Stale`] where its lines
-    /// changed, [`Rule::Unreadable`] where that is not known or no line was seen, [`Rule::Redacted`] where they are masked now because the
-    /// whole file shows that they hold a secret.
+    /// changed, [`Rule::Unreadable`] where that is not known or no line was seen, [`Rule::Redacted`] where they are masked
+    /// now because the whole file shows that they hold a secret.
     pub(crate) fn rejection_rule(&self, candidate: &Candidate) -> Rule {
         if candidate.range().is_none() || self.unreadable.contains(candidate.path()) {
             return Rule::Unreadable;

@@ -64,6 +64,7 @@ impl<'a> Holdings<'a> {
                     let is_word = |part: &str| !part.is_empty() && !part.contains(['/', '.']);
                     is_word(first) && is_word(second) && !self.is_known(first)
                 }
+                (None, _) => true,
                 _ => false,
             };
             self.is_foreign(token)
@@ -86,15 +87,24 @@ impl<'a> Holdings<'a> {
 
     fn is_foreign(&self, token: &Token<'_>) -> bool {
         let name = fold(token.raw);
+        let shape = self.shape(token, &name);
         match &token.lines {
-            Some(lines) if lines.certain && (token.shape.is_some() || self.is_file_name(&name)) => {
+            Some(lines) if lines.certain && (shape.is_some() || self.is_file_name(&name)) => {
                 !self.holds_lines(&name, lines)
             }
-            Some(lines) if !lines.certain && token.shape.is_some() => {
+            Some(lines) if !lines.certain && shape.is_some() => {
                 !self.holds_lines(&name, lines) && !self.stands_in_texts(&name)
             }
-            _ => token.shape.is_some_and(|shape| !self.holds(&name, shape)),
+            _ => shape.is_some_and(|shape| !self.holds(&name, shape)),
         }
+    }
+
+    /// What a token looks like in this repository: `_.ts` is a file where a line number belongs to it, or files end in `.ts`.
+    fn shape(&self, token: &Token<'_>, name: &str) -> Option<Shape> {
+        let has_line = || token.lines.as_ref().is_some_and(|lines| lines.certain);
+        let is_file =
+            || token.is_ending_behind_marks() && (has_line() || self.has_known_ending(name));
+        token.shape.or_else(|| is_file().then_some(Shape::File))
     }
 
     /// The first line numbers that stand apart from a file's name (`L12`, `lines 3 to 9 of it`) and are not of the
@@ -106,7 +116,7 @@ impl<'a> Holdings<'a> {
         }
         let names = tokens.iter().map(|token| (token, fold(token.raw)));
         let files: Vec<String> = names
-            .filter(|(token, name)| token.shape.is_some() || self.is_file_name(name))
+            .filter(|(token, name)| self.shape(token, name).is_some() || self.is_file_name(name))
             .map(|(_, name)| name)
             .collect();
         let is_foreign = |raw: &str, lines: &LineRef| {

@@ -119,7 +119,7 @@ impl File {
             let before = error.span().and_then(|span| text.get(..span.start));
             let line = before.map_or(1, |before| before.matches('\n').count() + 1);
             // What comes before that may repeat a part of the file.
-            let expected = error.message().split_once(", expected ");
+            let expected = error.message().rsplit_once(", expected ");
             let why =
                 expected.map_or("it is no TOML".to_owned(), |(_, it)| format!("expected {it}"));
             format!("line {line}: {why}")

@@ -21,6 +21,8 @@ const MAX_BEST_BYTES: u64 = 768 << 10;
 const MAX_FILE_BYTES: u64 = 64 << 10;
 /// The most bytes of these files if all of each counts.
 const MAX_WHOLE_BYTES: u64 = 4 * MAX_BEST_BYTES;
+/// The number of ranks among which translations of a file are looked for.
+const MAX_COMPARED_FILES: usize = 128;
 /// The number of further files whose words are checked.
 const MAX_CONSIDERED_FILES: usize = 200;
 /// The number of these that are read: those that can have the most informative phrase match.
@@ -53,8 +55,7 @@ fn best<'r>(
     translations: &mut Translations,
 ) -> (Vec<FileRank>, &'r [FileRank]) {
     let files = context.scanned.scan.files.iter();
-    let hits = |file: &FileCounts| file.counts.iter().map(|count| count.1).sum();
-    let hits: HashMap<u32, u32> = files.map(|file| (file.file, hits(file))).collect();
+    let hits: HashMap<u32, u32> = files.map(|file| (file.file, file.hits())).collect();
     let (mut bytes, mut whole_bytes) = (0, 0);
     let mut best: Vec<FileRank> = Vec::new();
     let mut texts: Vec<(usize, Keys)> = Vec::new();
@@ -66,19 +67,19 @@ fn best<'r>(
         if best.len() >= MIN_BEST_FILES && (best.len() >= MAX_BEST_FILES || !is_small) {
             return (best, &ranks[at..]);
         }
-        if let Some(keys) = keys_of_texts(context, path) {
-            let is_like = |(other, other_keys): &&(usize, Keys)| {
-                is_parallel(path, context.scanned.path(best[*other].file))
-                    && keys.are_like(other_keys)
+        let is_compared = at < MAX_COMPARED_FILES && !context.scanned.cancel.is_cancelled();
+        if let Some(keys) = is_compared.then(|| keys_of_texts(context, path)).flatten() {
+            let is_translation = |(other, other_keys): &&(usize, Keys)| {
+                let other_path = context.scanned.path(best[*other].file);
+                is_parallel(path, other_path) && keys.are_like(other_keys)
             };
-            if let Some(&(other, _)) = texts.iter().find(is_like) {
-                let known = best[other].file;
-                let mut count = translations.remove(&known).unwrap_or_default();
-                if hits.get(&rank.file) > hits.get(&known) {
-                    best[other] = rank.clone();
+            if let Some(&(other, _)) = texts.iter().find(is_translation) {
+                let kept = &mut best[other];
+                let count = 1 + translations.remove(&kept.file).unwrap_or_default();
+                if hits.get(&rank.file) > hits.get(&kept.file) {
+                    *kept = rank.clone();
                 }
-                count += 1;
-                translations.insert(best[other].file, count);
+                translations.insert(kept.file, count);
                 continue;
             }
             texts.push((best.len(), keys));

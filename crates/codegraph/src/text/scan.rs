@@ -33,6 +33,13 @@ pub(crate) struct FileCounts {
     pub(crate) foreign: bool,
 }
 
+impl FileCounts {
+    /// How often the file has words of the query.
+    pub(crate) fn hits(&self) -> u32 {
+        self.counts.iter().map(|count| count.1).sum()
+    }
+}
+
 /// The result of a scan: the files that were read, in the order of the inventory.
 #[derive(Debug, Default)]
 pub(crate) struct Scan {

@@ -118,11 +118,19 @@ impl<'a> Form<'a> {
         Self { name, lines, whole, report, ground, reported, printed }
     }
 
-    /// Checks the label, by how a fallback begins, the line with the state, and all other lines.
+    /// Checks the labels, by how a fallback begins, the line with the state, and all other lines.
     fn check(&self, fallback: &str, state: Option<&&str>, found: &mut Violations) {
         let is_labelled = self.lines.iter().any(|line| line.starts_with(fallback));
         found.unless(is_labelled == (self.report["outcome"] == "fallback"), "no_padding", || {
             format!("{} is labelled as a fallback: {is_labelled}", self.name)
+        });
+        let head = self.lines.first().map_or("", String::as_str);
+        let is_skip = match self.name {
+            "text" => !head.contains(" confidence"),
+            _ => self.lines.iter().any(|line| line.starts_with("Skip: ")),
+        };
+        found.unless(is_skip == (self.report["outcome"] == "skip"), "no_padding", || {
+            format!("{} is labelled as a skip: {is_skip}", self.name)
         });
         let [intent, action, confidence] =
             ["intent", "action", "confidence"].map(|key| text(self.report, key));
@@ -132,7 +140,6 @@ impl<'a> Form<'a> {
                     "\" | Intent: {intent} | Confidence: {confidence} | Action: {action}"
                 ))
         });
-        let head = self.lines.first().map_or("", String::as_str);
         let is_sure = head.contains(&format!(" {confidence} confidence"));
         let needs_head = self.name == "text" && self.report["outcome"] != "skip";
         found.unless(says && (is_sure || !needs_head), LAW, || {

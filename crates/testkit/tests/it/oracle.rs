@@ -209,6 +209,9 @@ fn a_broken_structure_is_detected() {
         ("budget", "the machine block says", |f| {
             f.replace_text("\"confidence\":\"medium\"", "\"confidence\":\"low\"")
         }),
+        ("no_padding", "markdown is labelled as a skip", |f| {
+            f.replace_text("Missing:", "Skip: it is simple\nMissing:")
+        }),
         ("budget", "markdown says", |f| f.replace_text("Confidence: medium", "Confidence: high")),
         ("budget", "read is", |f| f.replace_text("\"read\":[2,4]", "\"read\":[2,3]")),
         ("budget", "live markup", |f| f.replace_text("It runs.", "![It](http://evil) runs.")),
@@ -239,6 +242,9 @@ fn a_forged_terminal_form_is_detected() {
         }),
         ("budget", "characters", |f| f.replace_in_terminal("It runs.", &"It runs. ".repeat(300))),
         ("no_fabrication", "ghost.ts", |f| f.replace_in_terminal("It runs.", "See ghost.ts:12.")),
+        ("no_padding", "text is labelled as a skip", |f| {
+            f.replace_in_terminal("medium confidence", "simple")
+        }),
         ("no_padding", "text is labelled", |f| {
             f.replace_in_terminal("\n\n1  ", "\nNo verified answer: it.\n\n1  ")
         }),

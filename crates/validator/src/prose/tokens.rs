@@ -15,6 +15,18 @@ pub(super) struct Token<'t> {
     pub(super) lines: Option<LineRef>,
 }
 
+impl Token<'_> {
+    /// Whether marks alone stand before its ending: `_.ts` may be a file, or `_.map` a member.
+    pub(super) fn is_ending_behind_marks(&self) -> bool {
+        self.raw.rsplit_once('.').is_some_and(|(stem, ending)| {
+            !stem.is_empty()
+                && stem.chars().all(|c| matches!(c, '.' | '_' | '-'))
+                && ending.contains(char::is_alphabetic)
+                && ending.chars().all(char::is_alphanumeric)
+        })
+    }
+}
+
 /// What a token looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {

@@ -41,7 +41,7 @@ fn invalid_settings_are_refused() {
     check("[keys]\nopenai = \"key-fake\"\nopenai = \"key-fake\"", "line 3: ");
     check("model = 3", "line 1: expected a string");
     check("format = \"key-fake\"", "`format` is one of text, md, json, html");
-    check("budgets = 3", "line 1: expected struct BudgetLimits");
+    check("budgets = 3", "line 1: expected a table of limits");
     check("roots = 3", "line 1: expected a map");
     check("roots = { shop = \"key-fake\" }", "line 1: expected a sequence");
     check("[roots]\nshop = [\"web=web\"]", "/absolute/folder");
@@ -49,6 +49,7 @@ fn invalid_settings_are_refused() {
     check("[roots]\nshop = [\"a b=/web\"]", "`roots`: `a b` is no name");
     check("[roots]\nshop = [\"web=/no/w\", \"web=/no/a\"]", "`roots`: two roots are named `web`");
     check("[budgets]\nsteps = \"key-fake\"", "line 2: expected u32");
+    check("[budgets]\nsteps = \"a, expected key-fake\"", "line 2: expected u32");
     check("[budgets]\nsteps = -1", "line 2: expected u32");
     check("[budgets]\nstep = 3", "line 2: expected one of `steps`, ");
     check("[budgets]\nwall_ms = 0", "a limit in `budgets` is 0");

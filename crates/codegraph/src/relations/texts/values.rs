@@ -101,7 +101,7 @@ fn is_same(keys: &[String], path: &str, (other_keys, other_path): &(Vec<String>,
 }
 
 /// The most that a file may have: the share of a quoted text, information, and how often the words of a label; and how
-/// many tokens of the query it has.
+/// often words of the query.
 type Bound = (f64, f64, u32, u32);
 
 /// The files that may contain the value: those with most of a quoted text, then those that may have the most information,
@@ -114,8 +114,8 @@ fn candidates(search: &ScannedQuery<'_>, quotes: &Quotes, labels: &Labels) -> Ve
             continue;
         };
         let information = search.phrases.max_information(&counts.counts).max(0.0);
-        let hits = counts.counts.iter().map(|count| count.1).sum();
-        let bound = (quotes.share(counts), information, labels.most_often(counts), hits);
+        let often = labels.most_often(counts);
+        let bound = (quotes.share(counts), information, often, counts.hits());
         let class = PathClass::of(path);
         let is_excluded = (class.test || class.support) && !search.query.include.tests
             || class.docs && !search.query.include.docs;
