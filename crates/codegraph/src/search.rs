@@ -26,6 +26,7 @@ use crate::facts::parsed_file::given_up_note;
 use crate::query::Query;
 use crate::text::listing::index_in;
 use crate::text::rank::similar::SimilarWords;
+use crate::text::scan::ScannedTokens;
 use crate::text::scope::Scope;
 use crate::text::tokens::Tokens;
 use crate::text::unread::not_searched;
@@ -44,14 +45,20 @@ const MAX_LISTED_FILES: usize = 20;
 pub(crate) fn search(listed: &Files, query: &Query, cancel: &Cancel) -> SearchResult {
     let words = guesses(&query.words);
     if words.is_empty() {
-        search_text(listed, query, cancel)
+        search_text(listed, query, None, cancel).0
     } else {
         guesses::search(listed, query, &words, cancel)
     }
 }
 
-/// Answers a query by its text alone.
-fn search_text(listed: &Files, query: &Query, cancel: &Cancel) -> SearchResult {
+/// Answers a query by its text alone, with the scan for its words. A known scan of the same files is used where it has
+/// all of them.
+fn search_text(
+    listed: &Files,
+    query: &Query,
+    known: Option<&ScannedTokens>,
+    cancel: &Cancel,
+) -> (SearchResult, Option<ScannedTokens>) {
     let mut result = SearchResult::default();
     let listing = &listed.listing;
     let mut inventory = Arc::clone(&listing.inventory);
@@ -69,19 +76,19 @@ fn search_text(listed: &Files, query: &Query, cancel: &Cancel) -> SearchResult {
     if entries.is_empty() {
         // Without files there is no note about the words of the query.
         result.set_not_searched(inventory.not_listed.clone());
-        return result;
+        return (result, None);
     }
     let has_words = !Tokens::of(&named.text).list.is_empty();
     if !has_words && named.files.is_empty() && fallbacks::wordless_parts(&query.text).is_empty() {
         let note = "the query holds no word of two or more characters";
         result.notes.push(note.to_owned());
-        return result;
+        return (result, None);
     }
     // The listing has the postings of the whole tree.
     let all_postings = listing.postings();
     let part = file_indices.and_then(|indices| Some(all_postings?.part(&indices)));
     let postings = if query.within.is_some() { part.as_ref() } else { all_postings };
-    let scanned = ScannedQuery::of(listed, entries, postings, query, &named.text, cancel);
+    let scanned = ScannedQuery::of(listed, entries, postings, query, &named.text, known, cancel);
     add_scan(&scanned, &inventory, &named, &mut result);
     answer(&scanned, &named, &mut result);
     let regions = &mut result.regions;
@@ -89,7 +96,7 @@ fn search_text(listed: &Files, query: &Query, cancel: &Cancel) -> SearchResult {
     if result.regions.is_empty() {
         add_empty(entries, &mut result);
     }
-    result
+    (result, Some((scanned.tokens, scanned.scan)))
 }
 
 /// Names the files that match by their paths and have no text to show.

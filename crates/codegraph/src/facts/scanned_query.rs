@@ -9,7 +9,7 @@ use crate::query::Query;
 use crate::text::postings_cache::PostingsCache;
 use crate::text::rank::Rarity;
 use crate::text::rank::phrase::Phrases;
-use crate::text::scan::{Scan, scan_words};
+use crate::text::scan::{Scan, ScannedTokens, scan_words};
 use crate::text::tokens::Tokens;
 
 pub(crate) struct ScannedQuery<'a> {
@@ -35,9 +35,11 @@ impl<'a> ScannedQuery<'a> {
         postings: Option<&PostingsCache>,
         query: &'a Query,
         text: &'a str,
+        known: Option<&ScannedTokens>,
         cancel: &'a Cancel,
     ) -> ScannedQuery<'a> {
-        let (tokens, scan, words) = scan_words(&files.listing, entries, postings, text, cancel);
+        let (tokens, scan, words) =
+            scan_words(&files.listing, entries, postings, text, known, cancel);
         let rarity = Rarity::of(&tokens, &scan);
         ScannedQuery {
             files,

@@ -44,7 +44,8 @@ pub(super) fn places(context: &RelationContext<'_>, text: &str) -> Vec<RelatedPl
     // All of it is quoted.
     let quoted = format!("\"{text}\"");
     let entries = &context.inventory.files;
-    let search = ScannedQuery::of(files, entries, postings, context.query, &quoted, context.cancel);
+    let search =
+        ScannedQuery::of(files, entries, postings, context.query, &quoted, None, context.cancel);
     let mut found: Vec<RelatedPlace> = Vec::new();
     for text in shown_texts(&search) {
         let value = &text.value;

@@ -1,4 +1,4 @@
-//! Mixes what a question finds alone with what it finds together with the words that the caller guessed.
+//! Mixes what a question finds alone, what it finds together with the words that the caller guessed, and what these find.
 
 use firsthand_source::{Cancel, Losses, NotSearched};
 
@@ -11,34 +11,44 @@ use crate::query::Query;
 const MIXED: usize = 13;
 /// The regions of the question alone, of [`MIXED`]. Wrong words cannot displace them.
 const OWN_SHARE: usize = 4;
+/// The number of first files of the question and of the words that are compared.
+const COMPARED_FILES: usize = 10;
+/// The number of common files from which on the words say the same as the question.
+const MIN_AGREED_FILES: usize = 3;
+/// The rank that counts half as much as the first one in [`fused`].
+const HALF_RANK: f64 = 10.0;
 
-/// Answers a query with words: with the text alone and with the words added to it.
+/// Answers a query with words: with the text alone, with the words added to it, and with the words alone.
 pub(super) fn search(
     listed: &Files,
     query: &Query,
     words: &[String],
     cancel: &Cancel,
 ) -> SearchResult {
+    let guess = Query { text: words.join(" "), ..query.clone() };
+    let both = Query { text: format!("{} {}", query.text, guess.text), ..query.clone() };
     let alone = Query { words: Vec::new(), ..query.clone() };
-    let own = search_text(listed, &alone, cancel);
-    let both = Query { text: format!("{} {}", query.text, words.join(" ")), ..query.clone() };
-    let both = search_text(listed, &both, cancel);
-    mixed(own, both, query.limit)
+    let (both, scanned) = search_text(listed, &both, None, cancel);
+    let [own, guess] =
+        [alone, guess].map(|query| search_text(listed, &query, scanned.as_ref(), cancel).0);
+    mixed(own, both, guess, query.limit)
 }
 
-fn mixed(own: SearchResult, both: SearchResult, limit: usize) -> SearchResult {
+fn mixed(own: SearchResult, both: SearchResult, guess: SearchResult, limit: usize) -> SearchResult {
+    let do_agree = do_agree(&own.files, &guess.files);
     let guessed = |region: Region| Region {
         guessed: !own.regions.iter().any(|other| overlaps(other, &region)),
         ..region
     };
-    let with_words: Vec<Region> = both.regions.into_iter().map(guessed).collect();
+    let with_words = if do_agree { fused([guess.regions, both.regions]) } else { both.regions };
+    let with_words: Vec<Region> = with_words.into_iter().map(guessed).collect();
     let mut result = SearchResult {
         files: distinct_files(both.files.into_iter().chain(own.files)),
         tokens: both.tokens,
         query_words: own.query_words,
         notes: own.notes,
         not_searched: NotSearched::of_both(own.not_searched, both.not_searched),
-        stats: stats(own.stats, both.stats),
+        stats: stats(stats(own.stats, both.stats), guess.stats),
         ..SearchResult::default()
     };
     for note in both.notes {
@@ -46,17 +56,47 @@ fn mixed(own: SearchResult, both: SearchResult, limit: usize) -> SearchResult {
             result.notes.push(note);
         }
     }
-    result.regions = interleaved(with_words, own.regions, limit);
+    let own_share = if do_agree { 0 } else { OWN_SHARE };
+    result.regions = interleaved(with_words, own.regions, own_share, limit);
     result
 }
 
-/// Takes regions from both lists in turn, in their order, [`OWN_SHARE`] of [`MIXED`] from the second; none twice.
-fn interleaved(with_words: Vec<Region>, own: Vec<Region>, limit: usize) -> Vec<Region> {
+/// Whether the first files of the question and of the words have several in common: those of wrong words hardly do.
+fn do_agree(own: &[RankedFile], guess: &[RankedFile]) -> bool {
+    let first = |files| <[RankedFile]>::iter(files).take(COMPARED_FILES).map(|file| &file.path);
+    let common = first(own).filter(|path| first(guess).any(|other| other == *path));
+    common.count() >= MIN_AGREED_FILES
+}
+
+/// Both lists as one, by the sum of the reciprocal ranks of regions that overlap (Cormack et al. 2009). Each region is as
+/// the first list that has it holds it.
+fn fused(lists: [Vec<Region>; 2]) -> Vec<Region> {
+    let mut fused: Vec<(f64, Region)> = Vec::new();
+    for list in lists {
+        for (rank, region) in (0_u32..).zip(list) {
+            let score = 1.0 / (HALF_RANK + f64::from(rank));
+            match fused.iter_mut().find(|(_, other)| overlaps(other, &region)) {
+                Some((sum, _)) => *sum += score,
+                None => fused.push((score, region)),
+            }
+        }
+    }
+    fused.sort_by(|a, b| b.0.total_cmp(&a.0));
+    fused.into_iter().map(|entry| entry.1).collect()
+}
+
+/// Takes regions from both lists in turn, in their order, `own_share` of [`MIXED`] from the second; none twice.
+fn interleaved(
+    with_words: Vec<Region>,
+    own: Vec<Region>,
+    own_share: usize,
+    limit: usize,
+) -> Vec<Region> {
     let (mut with_words, mut own) = (with_words.into_iter(), own.into_iter());
     let (mut taken, mut taken_own) = (0, 0);
     let mut regions: Vec<Region> = Vec::new();
     while regions.len() < limit {
-        let is_owns_turn = taken_own * (MIXED - OWN_SHARE) < taken * OWN_SHARE;
+        let is_owns_turn = taken_own * (MIXED - own_share) < taken * own_share;
         let next = if is_owns_turn {
             own.next().or_else(|| with_words.next())
         } else {
@@ -91,7 +131,7 @@ fn distinct_files(files: impl Iterator<Item = RankedFile>) -> Vec<RankedFile> {
     distinct
 }
 
-/// The cost of both searches of the same files.
+/// The cost of two searches of the same files.
 fn stats(own: Stats, both: Stats) -> Stats {
     Stats {
         files_seen: own.files_seen.max(both.files_seen),

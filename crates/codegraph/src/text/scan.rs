@@ -14,7 +14,7 @@ use crate::text::words::{Word, each_gated};
 use firsthand_source::fs::FileEntry;
 use firsthand_source::secrets::{SecretScan, searched};
 use firsthand_source::{Cancel, is_marked_generated};
-use rarest::keep_rarest;
+use rarest::{keep_rarest, renumber};
 
 /// The counts of one file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -98,15 +98,24 @@ struct ScannedFiles {
     bytes: u64,
 }
 
-/// Scans files for the words of a text, of too many for the rarest.
+/// The tokens of a text, and the scan for them.
+pub(crate) type ScannedTokens = (Tokens, Scan);
+
+/// Scans files for the words of a text, of too many for the rarest. A scan of the same files for a text that has all of
+/// them is not repeated.
 pub(crate) fn scan_words(
     listing: &Listing,
     entries: &[FileEntry],
     postings: Option<&PostingsCache>,
     text: &str,
+    known: Option<&ScannedTokens>,
     cancel: &Cancel,
 ) -> (Tokens, Scan, Option<QueryWords>) {
     let tokens = Tokens::of(text);
+    let known = known.filter(|_| !tokens.is_too_many());
+    if let Some(scan) = known.and_then(|(all, scan)| scan.part(all, &tokens)) {
+        return (tokens, scan, None);
+    }
     // The postings of ids and times in a long log would fill the cache and never be read again.
     let postings = postings.filter(|_| !tokens.is_too_many());
     let mut scan = scan(listing, entries, postings, &tokens, cancel);
@@ -120,10 +129,29 @@ pub(crate) fn count_words(listing: &Listing, text: &str, cancel: &Cancel) -> Wor
     if entries.is_empty() {
         return WordCounts::default();
     }
-    let (tokens, scan, _) = scan_words(listing, entries, listing.postings(), text, cancel);
+    let (tokens, scan, _) = scan_words(listing, entries, listing.postings(), text, None, cancel);
     WordCounts {
         tokens: Rarity::of(&tokens, &scan).stats(&tokens, cancel),
         files: scan.files.len() as u64,
+    }
+}
+
+impl Scan {
+    /// The counts of `part`, of which no file was read again, if this scan for `tokens` has all of them.
+    pub(crate) fn part(&self, tokens: &Tokens, part: &Tokens) -> Option<Scan> {
+        let mut ids = vec![None; tokens.len()];
+        for (id, token) in (0..).zip(&part.list) {
+            let at = usize::from(tokens.find_identifier(token.hash)?);
+            (tokens.list[at].joined == token.joined).then(|| ids[at] = Some(id))?;
+        }
+        let mut scan = Scan {
+            files: self.files.clone(),
+            recalled: self.recalled,
+            bytes: 0,
+            unread: self.unread.clone(),
+        };
+        renumber(&mut scan, &ids);
+        Some(scan)
     }
 }
 

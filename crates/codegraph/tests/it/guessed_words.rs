@@ -86,3 +86,28 @@ fn no_place_is_listed_twice_and_the_limit_holds() {
         }
     }
 }
+
+/// Where the first files of the words are also those of the question, a place that the words alone lead to comes before
+/// those that have only one of them.
+#[test]
+fn words_that_agree_with_the_question_lead() {
+    let page = |n: u32| {
+        let text = format!(
+            "export function savePage{n}(page: Page) {{\n  if (page.lockVersion) return save(page)\n}}\n"
+        );
+        (format!("src/save{n}.ts"), text)
+    };
+    let pages: Vec<(String, String)> = (0..4).map(page).collect();
+    let stale = "export function assertFresh(row: Row, lockVersion: number) {\n  \
+                 if (row.lockVersion !== lockVersion) throw new Conflict()\n}\n";
+    let mut files = vec![("src/rows.ts", stale)];
+    files.extend(pages.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let query = Query {
+        words: vec!["lock version".to_owned(), "conflict".to_owned()],
+        limit: 3,
+        ..Query::new(QUESTION)
+    };
+    let found = Repo::of(&files).graph().search(&query, &Cancel::default());
+    assert!(paths(&found).contains("src/rows.ts"), "{}", paths(&found));
+    assert_eq!(paths(&found), "src/save0.ts src/save1.ts src/rows.ts*");
+}

@@ -42,7 +42,11 @@ pub(crate) fn keep_rarest(tokens: Tokens, scan: &mut Scan) -> (Tokens, Option<Qu
         used: ids.iter().filter(occurs).count() as u64,
         of: (tokens.words + tokens.unlisted) as u64,
     };
-    retain(scan, &ids, tokens.len());
+    let mut new_ids = vec![None; tokens.len()];
+    for (new, id) in (0..).zip(&ids) {
+        new_ids[usize::from(*id)] = Some(new);
+    }
+    renumber(scan, &new_ids);
     (tokens.kept(&ids), Some(words))
 }
 
@@ -56,12 +60,8 @@ impl QueryWords {
     }
 }
 
-/// Retains the counts of these tokens of `total`; the index of each becomes that in `ids`.
-fn retain(scan: &mut Scan, ids: &[u16], total: usize) {
-    let mut new_ids: Vec<Option<u16>> = vec![None; total];
-    for (new, id) in (0..).zip(ids) {
-        new_ids[usize::from(*id)] = Some(new);
-    }
+/// Gives each token its new index, and drops the counts of those that have none.
+pub(super) fn renumber(scan: &mut Scan, new_ids: &[Option<u16>]) {
     for file in &mut scan.files {
         let counts = std::mem::take(&mut file.counts).into_iter();
         let in_code = std::mem::take(&mut file.in_code);
@@ -69,7 +69,9 @@ fn retain(scan: &mut Scan, ids: &[u16], total: usize) {
             let token = new_ids[usize::from(token)]?;
             Some(((token, count), in_code))
         });
-        (file.counts, file.in_code) = kept.unzip();
+        let mut kept: Vec<((u16, u32), u32)> = kept.collect();
+        kept.sort_unstable();
+        (file.counts, file.in_code) = kept.into_iter().unzip();
     }
 }
 
