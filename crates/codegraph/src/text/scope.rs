@@ -6,6 +6,9 @@ use std::path::Path;
 use firsthand_source::fs::{FileEntry, GlobError, Globs, Inventory};
 use firsthand_source::{PathError, RepoPath, composed};
 
+/// The most braces and commas of a glob whose alternatives are scopes by themselves.
+const MAX_BRACES_AND_COMMAS: usize = 16;
+
 /// A part of an inventory.
 #[derive(Clone, Debug)]
 pub enum Scope {
@@ -65,6 +68,9 @@ impl Scope {
         if text.contains('\n') {
             return Self::several(text.lines(), files);
         }
+        if let Some(each) = alternatives(text) {
+            return Self::one_of(&each, files);
+        }
         if !text.contains(['*', '?', '[', '{', '!']) {
             return Err(ScopeError::NoFile);
         }
@@ -92,10 +98,34 @@ impl Scope {
         parts: impl IntoIterator<Item = &'a str>,
         files: &Inventory,
     ) -> Result<Self, ScopeError> {
+        Self::joined(parts.into_iter().map(|part| (part, Self::of(part, files))))
+    }
+
+    /// The alternatives of a glob, each a scope by itself: one may be a folder and another one a pattern of files. Those that
+    /// select no file are left out.
+    fn one_of(each: &[String], files: &Inventory) -> Result<Self, ScopeError> {
+        let scopes = each.iter().map(|text| (text.as_str(), Self::of(text, files)));
+        let is_empty = |error| matches!(error, ScopeError::NoFile | ScopeError::NoMatch);
+        let mut selecting = scopes
+            .filter(|(text, scope)| !text.is_empty() && !scope.clone().is_err_and(is_empty))
+            .peekable();
+        selecting.peek().ok_or(ScopeError::NoMatch)?;
+        Self::joined(selecting)
+    }
+
+    /// Scopes, each with its text, as one.
+    fn joined<'a>(
+        scopes: impl Iterator<Item = (&'a str, Result<Self, ScopeError>)>,
+    ) -> Result<Self, ScopeError> {
         let (mut of, mut without) = (Vec::new(), Vec::new());
-        for part in parts {
-            match Self::of(part, files)? {
-                globs @ Self::Glob(_) if part.trim_start().starts_with('!') => without.push(globs),
+        for (text, scope) in scopes {
+            let is_negated = text.trim_start().starts_with('!');
+            match scope? {
+                Self::Several { of: more, without: less } => {
+                    of.extend(more);
+                    without.extend(less);
+                }
+                globs @ Self::Glob(_) if is_negated => without.push(globs),
                 scope => of.push(scope),
             }
         }
@@ -133,6 +163,32 @@ impl Scope {
         let mut paths = files.files.iter().map(|file: &FileEntry| &file.path);
         paths.any(|path| self.holds(path.as_str()))
     }
+}
+
+/// The texts that a glob's first group in braces stands for: `{app,lib/*.rb}` for `app` and `lib/*.rb`. `None` without a group
+/// of several, with an escape, or with more than are worth it.
+fn alternatives(glob: &str) -> Option<Vec<String>> {
+    if glob.contains('\\') || glob.matches(['{', ',']).count() > MAX_BRACES_AND_COMMAS {
+        return None;
+    }
+    let open = glob.find('{')?;
+    let (before, group) = (&glob[..open], &glob[open + 1..]);
+    let (mut depth, mut start, mut each) = (0, 0, Vec::new());
+    for (at, byte) in group.bytes().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' if depth > 0 => depth -= 1,
+            b',' if depth == 0 => each.push(&group[std::mem::replace(&mut start, at + 1)..at]),
+            b'}' => {
+                each.push(&group[start..at]);
+                let after = &group[at + 1..];
+                let whole = |part: &&str| format!("{before}{}{after}", part.trim());
+                return Some(each.iter().map(whole).collect());
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The path of a file or folder of the inventory whose accents are written in another way; `None` if there is none.

@@ -1,6 +1,6 @@
 //! Which files the inventory lists, which it skips, and how it counts them.
 
-use firsthand_codegraph::{Cancel, Graph, OpenError, Options, Query};
+use firsthand_codegraph::{Cancel, Graph, OpenError, Options, Query, Scope};
 
 use crate::repo::Repo;
 
@@ -155,4 +155,44 @@ fn contained_lines_of_our_own_block_do_not_match() {
         assert!(hits.contains(&3), "{hits:?}");
         assert!(hits.iter().all(|line| !(5..=9).contains(line)), "{hits:?}");
     }
+}
+
+/// The files of a scope in a tree of three folders and a file beside them.
+fn selected(scope: &str) -> String {
+    let paths =
+        ["app/a.rb", "app/in/b.rb", "locales/de.json", "locales/en-US.json", "docs/x.md", "run.rb"];
+    let repo = Repo::of(&paths.map(|path| (path, "text\n")));
+    match Scope::of(scope, &repo.graph().files()) {
+        Ok(scope) => {
+            paths.into_iter().filter(|path| scope.holds(path)).collect::<Vec<_>>().join(" ")
+        }
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn each_alternative_of_a_glob_is_a_scope() {
+    let all = "app/a.rb app/in/b.rb locales/de.json locales/en-US.json docs/x.md run.rb";
+    for (scope, expect) in [
+        ("{docs,app,locales/en-*.json}", "app/a.rb app/in/b.rb locales/en-US.json docs/x.md"),
+        ("{app,*.md}", "app/a.rb app/in/b.rb docs/x.md"),
+        ("{app,gone,*.none}", "app/a.rb app/in/b.rb"),
+        ("{gone,*.none}", "no file matches the glob"),
+        ("{app/{a,gone}.rb,run.rb}", "app/a.rb run.rb"),
+        ("*.{md,json}", "locales/de.json locales/en-US.json docs/x.md"),
+        ("app/{in,}", "app/a.rb app/in/b.rb"),
+        ("{,docs}", "docs/x.md"),
+        ("!{app,locales/en-*.json}", "locales/de.json docs/x.md run.rb"),
+        ("{app,docs}\n!{in,gone}", "app/a.rb docs/x.md"),
+        ("{app, docs}", "app/a.rb app/in/b.rb docs/x.md"),
+        ("{a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,docs}", "docs/x.md"),
+        ("{a}{b,c}{d,e}", "no file matches the glob"),
+        (
+            "{app",
+            "\"{app\" is not a valid glob: error parsing glob '{app': unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)",
+        ),
+    ] {
+        assert_eq!(selected(scope), expect, "{scope}");
+    }
+    assert_eq!(selected(""), all);
 }
