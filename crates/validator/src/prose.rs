@@ -76,13 +76,26 @@ impl<'a> Holdings<'a> {
     /// The first token for which `is_match` holds, else the first line numbers of no place of the report, in the first
     /// of the text's [`readings`] that has one.
     fn first_where(&self, text: &str, is_match: impl Fn(&Token<'_>) -> bool) -> Option<String> {
-        readings(text).iter().find_map(|text| {
-            let tokens = tokens(text);
-            let token = tokens.iter().find(|token| is_match(token));
+        let readings = readings(text);
+        readings.iter().find_map(|read| {
+            let tokens = tokens(read);
+            let is_place =
+                |token: &&Token<'_>| is_match(token) && !self.is_quotient(&readings[0], token);
+            let token = tokens.iter().find(is_place);
             token
                 .map(|token| token.with_lines.to_owned())
-                .or_else(|| self.foreign_lines(text, &tokens))
+                .or_else(|| self.foreign_lines(read, &tokens))
         })
+    }
+
+    /// Whether blanks stand around each `/` of the name in the text, and nothing says that it is a path: `total / count`.
+    fn is_quotient(&self, text: &str, token: &Token<'_>) -> bool {
+        let mut parts = token.raw.split('/');
+        token.lines.is_none()
+            && token.raw.contains('/')
+            && !token.raw.contains('.')
+            && text.contains(&token.raw.replace('/', " / "))
+            && !parts.any(|part| self.is_known(&fold(part)))
     }
 
     fn is_foreign(&self, token: &Token<'_>) -> bool {

@@ -64,8 +64,8 @@ fn says_nothing(gap: &str) -> bool {
     let text = gap.trim_matches(|c: char| !c.is_alphanumeric());
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     let has_word = words.any(|word| word.chars().nth(1).is_some());
-    let is_letter = text.chars().count() == 1;
-    !(has_word || is_letter) || text.eq_ignore_ascii_case(NO_GAP)
+    let has_mark = text.contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace());
+    text.is_empty() || has_mark && !has_word || text.eq_ignore_ascii_case(NO_GAP)
 }
 
 /// Drops the entries of a list that are not to be kept.

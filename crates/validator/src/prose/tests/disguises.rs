@@ -291,7 +291,7 @@ const DISGUISES: &[&str] = &[
     "tests/**/ghost",
     "tests /ghost",
     "tests/ ghost",
-    "tests / ghost",
+    "packages / ghost",
     "tests/**ghost**",
     "*tests*/*ghost*",
     "tests/_ghost_",
@@ -379,6 +379,9 @@ const DISGUISES: &[&str] = &[
 
 /// None of these has the shape of a place's name.
 const ORDINARY_WORDS: &[&str] = &[
+    "planned servings / MAIN recipe's servings",
+    "total / count",
+    "Settings / Privacy / Export",
     "Non-file",
     "i/o",
     "I/O",

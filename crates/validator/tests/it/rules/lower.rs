@@ -287,7 +287,8 @@ fn none_is_no_gap() {
     {
         check(none, 0);
     }
-    for gap in ["none of the callers", "tests", "nonexistent", "x", "CI", "无", "C++ in n/a"] {
+    for gap in ["none of the callers", "tests", "nonexistent", "x", "x y", "CI", "无", "C++ in n/a"]
+    {
         check(gap, 1);
     }
 }
