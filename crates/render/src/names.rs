@@ -133,7 +133,8 @@ impl Layout {
     }
 
     /// The lines with a name that lie in no printed place and are none of these uses, by file: documents and generated
-    /// files come last but for tests, and before them files of other kinds than the report cites.
+    /// files come last but for tests, and before them files of other kinds than the report cites; of each, those of folders with
+    /// many of them, such as translations and migrations, come last.
     fn not_shown(
         &self,
         parts: &Parts<'_>,
@@ -156,11 +157,19 @@ impl Layout {
             name.rsplit_once('.').map(|(_, extension)| extension)
         };
         let class_of = |path: usize| parts.paths.get(path).map(|part| PathClass::of(part.path));
+        let folder = |path: usize| {
+            parts.paths.get(path).and_then(|part| part.path.as_str().rsplit_once('/'))
+        };
+        let folder = |path| folder(path).map(|(folder, _)| folder);
+        let mut in_folder: BTreeMap<_, usize> = BTreeMap::new();
+        for (path, _) in &files {
+            *in_folder.entry(folder(*path)).or_default() += 1;
+        }
         files.sort_by_key(|(path, _)| {
             let mut cited = self.places.iter();
             let is_aside = class_of(*path).is_some_and(PathClass::any);
             let is_of_kind = cited.any(|place| extension(place.path) == extension(*path));
-            (parts.is_test(*path), is_aside, !is_of_kind)
+            (parts.is_test(*path), is_aside, !is_of_kind, in_folder.get(&folder(*path)).copied())
         });
         files
     }

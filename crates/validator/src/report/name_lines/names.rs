@@ -1,8 +1,5 @@
 //! The names that code and prose state.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
-
 use firsthand_registry::{Candidate, Registry, distinct};
 use firsthand_source::{identifiers, split_words};
 
@@ -12,8 +9,8 @@ use crate::{Confidence, Selection};
 const MAX_SEARCHED_NAMES: usize = 48;
 
 /// The names that a selection cites, to be searched for before a report is built: those for which it asks, those that its
-/// quotes use and its prose states, those that are declared where the caller is to read and in the places of the flow, then
-/// those that several places use, the most frequent first. None of leads.
+/// quotes use and its prose states, and those that are declared where the caller is to read and in the places of the flow. None
+/// of leads, and none that only stands in a cited place.
 #[must_use]
 pub fn cited_names(registry: &Registry, selection: &Selection) -> Vec<String> {
     if selection.confidence == Confidence::Low {
@@ -33,9 +30,8 @@ pub fn cited_names(registry: &Registry, selection: &Selection) -> Vec<String> {
         let most = if candidate.symbols().is_empty() { usize::MAX } else { 1 };
         declared_names(candidate).take(most)
     });
-    let shared = shared_names(&cited);
     let asked = selection.asked_names();
-    let names = asked.chain(quoted).chain(stated).chain(declared).chain(shared);
+    let names = asked.chain(quoted).chain(stated).chain(declared);
     let mut names: Vec<String> = distinct(names.map(str::to_owned));
     names.truncate(MAX_SEARCHED_NAMES);
     names
@@ -51,22 +47,6 @@ pub(super) fn used_names(code: &str) -> impl Iterator<Item = &str> {
         is_called || is_member || split_words(name).nth(1).is_some()
     });
     names.map(|(_, name)| name).filter(|name| !name.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-/// The names of several words that several of these places use, those in the most places first.
-fn shared_names<'r>(cited: &[&'r Candidate]) -> impl Iterator<Item = &'r str> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for candidate in cited {
-        let text = candidate.evidence().map_or("", |evidence| evidence.text());
-        let used = used_names(text).filter(|name| split_words(name).nth(1).is_some());
-        for name in distinct(used) {
-            *counts.entry(name).or_default() += 1;
-        }
-    }
-    let mut shared: Vec<(&str, usize)> =
-        counts.into_iter().filter(|(_, count)| *count > 1).collect();
-    shared.sort_by_key(|(_, count)| Reverse(*count));
-    shared.into_iter().map(|(name, _)| name)
 }
 
 /// The names in a text for people that are no words of its language: those of several words.
