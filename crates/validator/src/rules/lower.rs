@@ -5,7 +5,7 @@ mod doubts;
 
 use firsthand_registry::Receipt;
 
-use self::doubts::{SHOWN_NOWHERE, unsupported_links};
+use self::doubts::{Doubt, unsupported_links};
 use super::reads::{places_to_read, read_places};
 use crate::finding::{Item, Rule};
 use crate::gap::Gap;
@@ -62,7 +62,7 @@ fn lower_confidence(body: &mut ReportBody, context: &Context<'_>) -> Vec<String>
     }
     let doubts = unsupported_links(body, context);
     for doubt in &doubts {
-        body.add_finding(Rule::ClaimUnsupported, doubt);
+        body.add_finding(Rule::ClaimUnsupported, &doubt.text);
     }
     let proposed = body.confidence;
     let support = Support::of(body, context);
@@ -96,11 +96,7 @@ fn add_gaps(verdict: &mut Verdict, proposed_action: Action, context: &Context<'_
 }
 
 /// What the model can mend of what lowered its report. `doubts` are given where the confidence was lowered.
-fn mendable(
-    body: &ReportBody,
-    is_without_target: bool,
-    doubts: Option<Vec<String>>,
-) -> Vec<String> {
+fn mendable(body: &ReportBody, is_without_target: bool, doubts: Option<Vec<Doubt>>) -> Vec<String> {
     let mut mendable = Vec::new();
     if is_without_target && body.intent.needs_reading() {
         let what = "no read target is named, so what is to be read has no purpose";
@@ -115,11 +111,11 @@ fn mendable(
     if body.flow.is_empty() && !is_skip && !has_failed_link {
         mendable.push("no flow link with a quote stands, so the confidence is low".to_owned());
     }
-    if body.intent.needs_reading() && doubts.iter().any(|doubt| doubt.ends_with(SHOWN_NOWHERE)) {
+    if body.intent.needs_reading() && doubts.iter().any(|doubt| doubt.is_shown_nowhere) {
         let what = "a fact says what is there; a name that is to be added belongs in a purpose";
         mendable.push(what.to_owned());
     }
-    mendable.extend(doubts);
+    mendable.extend(doubts.into_iter().map(Doubt::for_model));
     let blank = body.flow.iter().filter(|link| link.fact.trim().is_empty());
     mendable.extend(blank.map(|link| format!("flow link {}: its fact is blank", link.number)));
     let reads = (1..).zip(&body.read_targets);

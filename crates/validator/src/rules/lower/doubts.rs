@@ -1,16 +1,30 @@
 //! The facts that speak of what no cited place shows.
 
-use firsthand_registry::LineRange;
+use firsthand_registry::{CandidateId, LineRange};
 
 use crate::claims::{texts_of, unsupported_claims};
 use crate::{Context, Link, ReportBody};
 
-/// What no place of the selection shows.
-pub(super) const SHOWN_NOWHERE: &str = "which no cited place shows, and the question does not say";
+/// What is wrong with a fact.
+pub(super) struct Doubt {
+    pub(super) text: String,
+    /// Whether no place of the selection shows what the fact says.
+    pub(super) is_shown_nowhere: bool,
+    /// A place that is not cited, and shows it.
+    pub(super) shown_at: Option<CandidateId>,
+}
+
+impl Doubt {
+    /// The text for the model, which can cite one place more.
+    pub(super) fn for_model(self) -> String {
+        let Self { text, shown_at, .. } = self;
+        shown_at.map_or_else(|| text.clone(), |id| format!("{text}; [{id}] shows it"))
+    }
+}
 
 /// Findings for the flow links whose facts have unsupported claims. What the question or any cited place shows
 /// supports them all; of what only the place of a dropped link shows, that link's quote is the cause.
-pub(super) fn unsupported_links(body: &ReportBody, context: &Context<'_>) -> Vec<String> {
+pub(super) fn unsupported_links(body: &ReportBody, context: &Context<'_>) -> Vec<Doubt> {
     let cited = body.places().filter_map(|place| context.candidate(place));
     let support: Vec<&str> = cited.flat_map(texts_of).chain([context.query]).collect();
     let ranges: Vec<LineRange> = body.places().filter_map(|place| place.range()).collect();
@@ -26,14 +40,25 @@ pub(super) fn unsupported_links(body: &ReportBody, context: &Context<'_>) -> Vec
             if !seen.is_empty() {
                 let (words, other, why) =
                     (seen.join("`, `"), failed.number, failed.rule.why_of_place());
-                doubts.push(format!(
+                let text = format!(
                     "flow link {number}: its fact says `{words}`, which only flow link {other} would show, and that was dropped: {why}"
-                ));
+                );
+                doubts.push(Doubt { text, is_shown_nowhere: false, shown_at: None });
             }
         }
         if !claims.is_empty() {
             let words = claims.join("`, `");
-            doubts.push(format!("flow link {number}: its fact says `{words}`, {SHOWN_NOWHERE}"));
+            let text = format!(
+                "flow link {number}: its fact says `{words}`, which no cited place shows, and the question does not say"
+            );
+            let shows = |texts: Vec<&str>| {
+                let unseen = unsupported_claims(fact, &texts, &[]);
+                claims.iter().all(|word| !unseen.contains(word))
+            };
+            let mut observed = context.registry.iter();
+            let shown = observed.find(|place| shows(texts_of(place).collect()));
+            let shown_at = shown.map(|place| place.id());
+            doubts.push(Doubt { text, is_shown_nowhere: true, shown_at });
         }
     }
     doubts

@@ -181,6 +181,25 @@ fn what_the_model_can_mend_is_named() {
     check(Intent::Explain, &format!(r#"{answer},"missingCoverage":["the caller"]"#), &[]);
 }
 
+/// The model learns which place it could cite; a report names no id.
+#[test]
+fn a_doubt_names_a_place_that_shows_it() {
+    let check = |fact: &str, expect: &str| {
+        let link = serde_json::json!({"candidateId": "c1", "quote": "run(a, b)", "fact": fact});
+        let text = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link}]}}"#);
+        let verdict = verdict_on(Intent::Explain, &text, |_| {});
+        assert_eq!(verdict.mendable().last().map_or("", |it| it), expect, "{fact}");
+        let details = verdict.body().findings.iter().map(|finding| &finding.detail);
+        assert!(details.clone().all(|detail| !detail.contains("[c")), "{fact}");
+    };
+    let nowhere = "which no cited place shows, and the question does not say";
+    check("Calls `push`.", &format!("flow link 1: its fact says `push`, {nowhere}; [c2] shows it"));
+    check("Calls `pop`.", &format!("flow link 1: its fact says `pop`, {nowhere}"));
+    // No one place shows both.
+    let both = format!("flow link 1: its fact says `push`, `pop`, {nowhere}");
+    check("Calls `push` and `pop`.", &both);
+}
+
 /// The quote of a dropped link is why no cited place shows what its place does.
 #[test]
 fn a_dropped_link_is_the_cause_of_a_doubt() {
