@@ -116,7 +116,7 @@ impl Listing<'_> {
     }
 
     /// The text cut at its end, and at its beginning if the first word that is marked would not be shown else.
-    fn cut(&self, text: &str, room: usize) -> String {
+    pub(crate) fn cut(&self, text: &str, room: usize) -> String {
         let found = self.words.iter().filter_map(|word| find_ignoring_case(text, word));
         let (start, end) = found.min().unwrap_or((0, 0));
         let is_shown = text.get(..end).is_none_or(|head| columns(head) < room);
@@ -134,8 +134,7 @@ impl Listing<'_> {
         let mut out = String::new();
         let mut rest = text;
         while let Some(next) = rest.chars().next() {
-            let mut words = self.words.iter();
-            let matched = words.find(|word| starts_with_ignoring_case(rest, word)).map(String::len);
+            let matched = self.words.iter().find_map(|word| length_ignoring_case(rest, word));
             let (head, tail) = rest.split_at(matched.unwrap_or(next.len_utf8()));
             match matched {
                 Some(_) => out += &self.paint(TextStyle::Match, head),
@@ -157,16 +156,24 @@ impl Row {
     }
 }
 
-fn starts_with_ignoring_case(text: &str, word: &str) -> bool {
-    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+/// The bytes at the start of a text that are a word in any case.
+fn length_ignoring_case(text: &str, word: &str) -> Option<usize> {
+    let mut rest = word.chars().flat_map(char::to_lowercase).peekable();
+    for (at, c) in text.char_indices() {
+        if rest.peek().is_none() {
+            return Some(at);
+        }
+        if !c.to_lowercase().all(|lower| rest.next() == Some(lower)) {
+            return None;
+        }
+    }
+    rest.peek().is_none().then_some(text.len())
 }
 
 /// Where a word begins and ends in a text.
 fn find_ignoring_case(text: &str, word: &str) -> Option<(usize, usize)> {
     let mut starts = text.char_indices().map(|(at, _)| at);
-    let start =
-        starts.find(|at| text.get(*at..).is_some_and(|t| starts_with_ignoring_case(t, word)))?;
-    Some((start, start + word.len()))
+    starts.find_map(|at| Some((at, at + length_ignoring_case(text.get(at..)?, word)?)))
 }
 
 /// A sign behind the number of a line, and what it means.
@@ -240,15 +247,36 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_line_shows_what_was_searched_for() {
-        let line = format!("{}Bluetooth{}", "radio,".repeat(100), ",wire".repeat(100));
-        for width in [80, 120, 200] {
-            let text = listed(width, &[("words.js", 1, ' ', "", &line)], &["bluetooth"]);
-            assert!(text.contains("…") && text.contains("Bluetooth"), "{text}");
-            assert!(text.lines().all(|line| columns(line) <= width), "{text}");
+    fn a_cut_line_shows_what_was_searched_for_in_any_case() {
+        for (word, matched) in [
+            ("bluetooth", "Bluetooth"),
+            ("скриншот", "СКРИНШОТ"),
+            ("straße", "Straße"),
+            ("ιστοσελίδα", "Ιστοσελίδα"),
+        ] {
+            let line = format!("{}{matched}{}", "radio,".repeat(100), ",wire".repeat(100));
+            for width in [80, 120, 200] {
+                let text = listed(width, &[("words.js", 1, ' ', "", &line)], &[word]);
+                assert!(text.contains("…") && text.contains(matched), "{text}");
+                assert!(text.lines().all(|line| columns(line) <= width), "{text}");
+            }
         }
         let text = listed(80, &[("a.js", 1, ' ', "", "認証 bluetooth")], &["bluetooth"]);
         assert_eq!(text, "a.js\n  1   認証 bluetooth\n");
+    }
+
+    #[test]
+    fn a_word_is_matched_in_any_case() {
+        for (text, word, length) in [
+            ("Скриншот-1", "скриншот", Some(16)),
+            ("скриншот", "СКРИНШОТ", Some(16)),
+            ("İki", "i\u{307}ki", Some(4)),
+            ("ab", "abc", None),
+            ("abc", "ab", Some(2)),
+            ("xb", "ab", None),
+        ] {
+            assert_eq!(length_ignoring_case(text, word), length, "{text} {word}");
+        }
     }
 
     #[test]

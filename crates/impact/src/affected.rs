@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use firsthand_history::Content;
 use firsthand_registry::{MaskedFile, Observation, ObservationKind, PathClass, Registry, Source};
-use firsthand_source::{Cancel, LineRange, RepoPath, count};
+use firsthand_source::{Cancel, LineRange, NotSearched, RepoPath, count};
 use firsthand_tools::{Toolbox, redact_name};
 
 use crate::ImpactRequest;
@@ -72,7 +72,8 @@ pub(crate) fn document(
     }
     found.extend(earlier.uses_of_gone_files(&mut lookup, &found));
     siblings_once(&mut found);
-    lookup.losses = lookup.losses.and(earlier.losses());
+    let (losses, not_searched_earlier) = earlier.left_out();
+    lookup.losses = lookup.losses.and(losses);
     lookup.cancel = cancel;
     let beside = beside_relations(&mut lookup, change, &changed, &found);
     let mut reached = reach(&mut lookup, &found, request.max_followed);
@@ -80,6 +81,12 @@ pub(crate) fn document(
     lost.append(&mut reached.lost);
     unresolved(&changed, &found, &lost, &reached, &outside, &mut document);
     document.losses = lookup.losses;
+    let not_searched = NotSearched::of_both(lookup.not_searched, not_searched_earlier);
+    if !not_searched.is_empty() {
+        // Every lookup counts them again.
+        document.losses.unreadable = NotSearched::total(&not_searched);
+        document.notes.extend(not_searched.iter().map(|one| format!("not read: {}", one.note())));
+    }
     document.losses.time += late;
     document.losses.cap += reached.not_followed as u64;
     found.extend(beside);

@@ -88,7 +88,7 @@ pub(crate) fn together(
     paths.truncate(MAX_CHANGED);
     let time = cancel.after(HISTORY_TIME);
     let limits = TogetherLimits::default();
-    let Some((history, base)) = &change.history else {
+    let Some((history, base)) = change.history.as_ref().filter(|_| !paths.is_empty()) else {
         return Vec::new();
     };
     let walked = match history.changed_together(&paths, base, limits, &time) {
@@ -101,7 +101,12 @@ pub(crate) fn together(
     };
     if time.is_cancelled() {
         let commits = count(walked.commits, "commit was", "commits were");
-        let note = format!("only {commits} asked what usually changes together: the time was up");
+        let why = if cancel.is_cancelled() {
+            "the time was up".to_owned()
+        } else {
+            format!("this takes at most {} s", HISTORY_TIME.as_secs())
+        };
+        let note = format!("only {commits} asked what usually changes together: {why}");
         document.notes.push(note);
     }
     let mut pairs: Vec<(f64, &RepoPath)> = Vec::new();

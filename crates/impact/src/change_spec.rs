@@ -25,6 +25,18 @@ pub enum ChangeSpec {
 }
 
 impl ChangeSpec {
+    /// The revisions as they were asked for; empty if none was named.
+    pub(crate) fn asked(&self) -> String {
+        match self {
+            Self::WorkTree { base } => base.clone(),
+            Self::Staged | Self::Diff(_) => String::new(),
+            Self::Revisions { before, after, from_ancestor } => {
+                let between = if *from_ancestor { "..." } else { ".." };
+                format!("{before}{between}{after}")
+            }
+        }
+    }
+
     /// What is not committed.
     #[must_use]
     pub fn uncommitted() -> Self {

@@ -35,6 +35,9 @@ pub struct ImpactDocument {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Change {
+    /// How the states were asked for, where they are of revisions; empty otherwise.
+    #[serde(skip)]
+    pub asked: String,
     /// The earlier state: a commit's id, or `before the diff`.
     pub before: String,
     /// The later state: a commit's id, `index`, `work tree` or `after the diff`.

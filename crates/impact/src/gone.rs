@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use firsthand_codegraph::{NameUse, Relation, is_code};
 use firsthand_history::{ChangedFile, Content};
-use firsthand_source::{Cancel, Losses, RepoPath, folder};
+use firsthand_source::{Cancel, Losses, NotSearched, RepoPath, folder};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration};
 
 use crate::declared::Side;
@@ -44,9 +44,10 @@ impl<'l> Earlier<'l> {
         self.lookup.get_or_insert_with(before)
     }
 
-    /// What the lookups left out.
-    pub(crate) fn losses(&self) -> Losses {
-        self.lookup.as_ref().map_or_else(Losses::default, |lookup| lookup.losses)
+    /// What the lookups left out, and the files that they did not search.
+    pub(crate) fn left_out(&self) -> (Losses, Vec<NotSearched>) {
+        let lookup = self.lookup.as_ref();
+        lookup.map(|lookup| (lookup.losses, lookup.not_searched.clone())).unwrap_or_default()
     }
 
     /// The places that use what is gone, or hold its name, and may mean it.

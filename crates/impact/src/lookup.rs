@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, is_code};
 use firsthand_history::{ChangedFile, Content};
-use firsthand_source::{Cancel, Losses, RepoPath};
+use firsthand_source::{Cancel, Losses, NotSearched, RepoPath};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration, Uses};
 
 use crate::declared::{Changed, Side};
@@ -51,6 +51,8 @@ pub(crate) struct Lookup<'l> {
     pub(crate) lost: Vec<OutOfSight>,
     /// What the lookups left out.
     pub(crate) losses: Losses,
+    /// The files that they did not search.
+    pub(crate) not_searched: Vec<NotSearched>,
 }
 
 impl<'l> Lookup<'l> {
@@ -69,6 +71,7 @@ impl<'l> Lookup<'l> {
             lost: Vec::new(),
             query: Query { include, limit: MAX_REGIONS, near_names: false, ..Query::default() },
             losses: Losses::default(),
+            not_searched: Vec::new(),
         }
     }
 
@@ -166,8 +169,11 @@ impl<'l> Lookup<'l> {
 
     /// As [`Lookup::uses`], and counts what was left out.
     pub(crate) fn counted(&mut self, target: &UsedDeclaration, relation: Relation) -> Uses {
-        let found = self.uses(target, relation);
+        let mut found = self.uses(target, relation);
         self.losses = self.losses.and(found.found.stats.losses);
+        let known = std::mem::take(&mut self.not_searched);
+        let not_searched = std::mem::take(&mut found.found.not_searched);
+        self.not_searched = NotSearched::of_both(known, not_searched);
         // There may be more of those that are listed by their regions.
         self.losses.cap += u64::from(found.regions >= MAX_REGIONS);
         found

@@ -98,6 +98,7 @@ pub(crate) fn read(
     notes.extend(undeclared::note(&undeclared));
     Ok(ReadChange {
         change: Change {
+            asked: request.change.asked(),
             before: states.before,
             after: states.after,
             files: states.files.iter().map(|file| file.path.clone()).collect(),

@@ -60,14 +60,18 @@ impl ImpactDocument {
 }
 
 impl Change {
-    /// Both states in short: `c414f162e23e..work tree`.
+    /// Both states as they were asked for and in short: `HEAD (c414f162e23e..work tree)`.
     #[must_use]
     pub fn title(&self) -> String {
         let short = |state: &str| match state.len() {
             ID_CHARS => state[..SHORT_ID_CHARS].to_owned(),
             _ => state.to_owned(),
         };
-        format!("{}..{}", short(&self.before), short(&self.after))
+        let states = format!("{}..{}", short(&self.before), short(&self.after));
+        match &*self.asked {
+            "" => states,
+            asked => format!("{asked} ({states})"),
+        }
     }
 }
 

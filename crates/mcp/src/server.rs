@@ -234,7 +234,8 @@ impl ServerHandler for Server {
             let why = format!("the parameters of `{method}` do not have its form");
             ErrorData::invalid_params(why, None)
         } else {
-            ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None)
+            let why = format!("there is no method `{method}`");
+            ErrorData::new(ErrorCode::METHOD_NOT_FOUND, why, None)
         })
     }
 }

@@ -43,7 +43,7 @@ pub(crate) trait McpTool: Send + Sync {
 pub(crate) struct Asked {
     /// The question, with the names that you know.
     #[schemars(extend("x-words" = true))]
-    query: String,
+    pub(crate) query: String,
     /// Words, names, constants or settings that the code probably uses for this: guess, 3 to 8. Wrong ones cost little.
     words: Option<Vec<String>>,
     /// What the answer is for.

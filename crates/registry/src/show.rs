@@ -9,14 +9,17 @@ mod header;
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
+use firsthand_source::secrets::HIDDEN;
+
 pub(crate) use self::header::cost as header_cost;
 use self::header::{digits, title, write_header};
 use crate::{CandidateId, LineRange, Observation, RepoPath, SourceLine, Window, clip, escape};
 
 /// The most characters of a printed line (the evidence has the whole line).
 const MAX_LINE_CHARS: usize = 400;
-/// Printed behind a line that cannot be quoted.
+/// Printed behind a line that cannot be quoted, as it has a secret, and as it cannot be printed as it is.
 const MASKED: &str = " (masked)";
+const NOT_QUOTABLE: &str = " (not to be quoted)";
 
 /// The number of ids is not the number of the observation's places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -167,7 +170,8 @@ fn line_text(line: &SourceLine) -> Cow<'_, str> {
         printed.push_str(&format!(" (+{hidden} characters)"));
     }
     if line.is_masked() {
-        printed.push_str(MASKED);
+        let is_secret = line.text().contains(HIDDEN);
+        printed.push_str(if is_secret { MASKED } else { NOT_QUOTABLE });
     }
     Cow::Owned(printed)
 }

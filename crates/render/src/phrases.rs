@@ -184,6 +184,15 @@ pub(crate) fn plural(count: u64) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
+/// How many files were searched, of how many if some were passed over.
+pub(crate) fn searched_files(coverage: &Coverage) -> String {
+    let all = counted(coverage.files_seen + coverage.files_skipped, "file");
+    match coverage.files_skipped {
+        0 => all,
+        _ => format!("{} of {all}", grouped_digits(coverage.files_seen)),
+    }
+}
+
 /// A number with its noun, and a comma between thousands: `1,435 files`.
 pub(crate) fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped_digits(number), plural(number))

@@ -57,8 +57,9 @@ pub use receipt::{
     Control, NoReceipt, NotSearched, Receipt, SearchAccount, SearchedPattern, TreeState, Unsearched,
 };
 pub use text::{
-    Syntax, clip, clip_between_words, count, distinct, escape, escape_json, escape_lines,
-    grouped_digits, is_invisible, join_at_most, percent_encode, rewrite_texts, without_colours,
+    Syntax, clip, clip_between_words, clip_middle, count, distinct, escape, escape_json,
+    escape_lines, grouped_digits, is_invisible, join_at_most, percent_encode, rewrite_texts,
+    without_colours,
 };
 #[cfg(feature = "cancel")]
 pub use threads::{Threads, on_threads};

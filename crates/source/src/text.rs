@@ -131,6 +131,20 @@ pub fn clip(text: &str, max: usize) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// As [`clip`], but cut in the middle: a quarter of the rest is from the start, and the end is kept, as the name of a
+/// file is at the end of its path.
+#[must_use]
+pub fn clip_middle(text: &str, max: usize) -> Cow<'_, str> {
+    let all = text.chars().count();
+    if all <= max || max == 0 {
+        return clip(text, max);
+    }
+    let (head, kept) = (max / 4, max - 1);
+    let start = text.chars().take(head);
+    let end = text.chars().skip(all - (kept - head));
+    start.chain(['…']).chain(end).collect::<String>().into()
+}
+
 /// As [`clip`], but cut at white space rather than in a word, where that loses at most `max_loss` more characters and
 /// leaves something.
 #[must_use]

@@ -64,6 +64,16 @@ impl WrittenPlace {
         found
     }
 
+    /// The place of a text that is a path with a line, and nothing else but punctuation.
+    #[must_use]
+    pub fn alone(text: &str) -> Option<WrittenPlace> {
+        let mut places = WrittenPlace::all(text).into_iter();
+        let place = places.next().filter(|place| place.line.is_some())?;
+        let around = [text.get(..place.path_bytes.start), text.get(place.end()..)];
+        let mut around = around.into_iter().flatten().flat_map(str::chars);
+        (places.next().is_none() && !around.any(char::is_alphanumeric)).then_some(place)
+    }
+
     /// The place of the path with these bytes; the text before `taken` belongs to other places.
     fn at(text: &str, path_bytes: Range<usize>, taken: usize) -> Option<WrittenPlace> {
         let parts = parts_of(&text[path_bytes.clone()]);

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use firsthand_agent::Cancel;
 use firsthand_codegraph::{Graph, NameUse, Relation, SearchResult};
 use firsthand_registry::{RepoPath, escape};
-use firsthand_source::{NoReceipt, Receipt, SearchedPattern, distinct, identifiers};
+use firsthand_source::{NoReceipt, Receipt, SearchedPattern, WrittenPlace, distinct, identifiers};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -80,8 +80,13 @@ impl Unused {
         Self { is_complete, ..self }
     }
 
-    /// The symbol of which nothing was found.
-    fn of(repo: &Repo, query: &EmptyRelation<'_>, found: &SearchResult, cancel: &Cancel) -> Self {
+    /// The symbol of which nothing was found; `None` if it is a line without a declaration.
+    fn of(
+        repo: &Repo,
+        query: &EmptyRelation<'_>,
+        found: &SearchResult,
+        cancel: &Cancel,
+    ) -> Option<Self> {
         let graph = &repo.graph;
         let symbol = query.symbol;
         let declared = graph.relate(symbol, Relation::Definition, &everywhere(), cancel);
@@ -89,12 +94,15 @@ impl Unused {
         let declared = declared
             .filter_map(|region| Some((region.symbol?.used_name().to_owned(), region.path)));
         let (names, paths): (Vec<String>, Vec<RepoPath>) = declared.unzip();
+        if names.is_empty() && WrittenPlace::alone(symbol).is_some() {
+            return None;
+        }
         let named = || identifiers(symbol).last().map(|(_, name)| name.to_owned());
         let name = names.into_iter().next().or_else(named).unwrap_or_default();
         let stats = &found.stats;
         let is_searched = !stats.truncated && stats.losses.is_empty();
         let is_complete = is_searched && !paths.is_empty();
-        Self::new(query.relation, name, distinct(paths)).completely(is_complete)
+        Some(Self::new(query.relation, name, distinct(paths)).completely(is_complete))
     }
 }
 
@@ -110,7 +118,7 @@ pub(crate) fn no_use_of(
     }
     let whole = relation.everywhere(repo, cancel);
     let found = whole.as_ref().unwrap_or(found);
-    let unused = Unused::of(repo, &relation, found, cancel);
+    let unused = Unused::of(repo, &relation, found, cancel)?;
     if relation.is_empty(found) {
         return Some(no_use(repo, &unused, cancel));
     }

@@ -9,8 +9,9 @@ use firsthand_agent::{
     CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool, UsageFinder,
 };
 use firsthand_codegraph::{Graph, Include, Isolation, Options, SearchResult};
-use firsthand_registry::{Receipt, RepoPath, TokenCount};
+use firsthand_registry::{Receipt, RepoPath, TokenCount, count, escape};
 use firsthand_source::fs::Workspace;
+use firsthand_source::{WrittenPlace, distinct, lines_of};
 
 use crate::no_use::{self, EmptyRelation, NoUse, Unused};
 use crate::repo::Repo;
@@ -198,6 +199,24 @@ impl Toolbox {
     #[must_use]
     pub fn similar_paths(&self, path: &str) -> Vec<String> {
         self.repo.similar_paths(path)
+    }
+
+    /// Of the lines that a text names past the end of the only file that it can mean: how many lines the file has, a
+    /// sentence each. Reads these files.
+    #[must_use]
+    pub fn lines_past_end(&self, text: &str) -> Vec<String> {
+        let files = self.graph().files();
+        let sentence = |place: WrittenPlace| {
+            let files = files.files.iter();
+            let mut named = files.filter_map(|file| Some((&file.path, place.line_in(&file.path)?)));
+            let (file, line) = named.next()?;
+            let bytes = self.sandbox().read(file).ok().filter(|bytes| !bytes.is_empty())?;
+            let lines = lines_of(&bytes).count();
+            let is_past = named.next().is_none() && line as usize > lines;
+            let lines = count(lines, "line", "lines");
+            is_past.then(|| format!("`{}` has {lines}", escape(file.as_str())))
+        };
+        distinct(WrittenPlace::all(text).into_iter().filter_map(sentence))
     }
 
     /// The sandbox through which the tools resolve and read paths. The code graph reads by itself, below the same root

@@ -2,10 +2,10 @@
 
 use clap::Args;
 use firsthand::codegraph::{Scope, language_of};
-use firsthand::registry::{count, escape};
-use firsthand::source::{WrittenPlace, lines_of};
+use firsthand::registry::escape;
+use firsthand::source::WrittenPlace;
 use firsthand::tools::Toolbox;
-use firsthand::{Explorer, Workspace};
+use firsthand::{Cancel, Explorer, Relation, SearchDocument, SearchRequest, Workspace};
 
 use crate::failure::{Failure, PATH_HINT};
 
@@ -73,31 +73,48 @@ pub(crate) fn check(paths: &[String], explorer: &Explorer) -> Result<(), Failure
 /// # Errors
 /// There is no such file, with the paths that are similar; or the only one has fewer lines.
 pub(crate) fn check_place(query: &str, explorer: &Explorer) -> Result<(), Failure> {
-    let query = query.trim();
-    let places = WrittenPlace::all(query);
-    let [place] = &places[..] else {
-        return Ok(());
-    };
-    let (path, toolbox) = (&query[place.path_bytes.clone()], explorer.toolbox());
-    let is_all = place.path_bytes.start == 0 && place.end() == query.len() && place.line.is_some();
+    let place = WrittenPlace::alone(query);
     // Such as a host and its port.
-    if !is_all || language_of(path).is_none() {
+    let is_file = |place: &WrittenPlace| language_of(&query[place.path_bytes.clone()]).is_some();
+    place.filter(is_file).map_or(Ok(()), |place| check_line(query, &place, explorer))
+}
+
+/// Checks that a symbol of which nothing was found, if it is a line of a file, is one of a declaration.
+///
+/// # Errors
+/// As those of [`check_place`]; or no declaration is known there.
+pub(crate) fn check_symbol(
+    symbol: &str,
+    found: &SearchDocument,
+    explorer: &Explorer,
+) -> Result<(), Failure> {
+    let place = WrittenPlace::alone(symbol);
+    let Some(place) = place.filter(|_| found.regions.is_empty()) else {
+        return Ok(());
+    };
+    let mut request = SearchRequest::new("");
+    request.symbol = Some((symbol.to_owned(), Relation::Definition));
+    let declared = explorer.search(&request, &Cancel::new()).document();
+    // The text of some relations is no name of a declaration.
+    let is_same_fault = declared.notes.iter().all(|note| found.notes.contains(note));
+    if !declared.regions.is_empty() || declared.notes.is_empty() || !is_same_fault {
         return Ok(());
     }
+    check_line(symbol, &place, explorer)?;
+    Err(Failure::usage(declared.notes.join("; ")))
+}
+
+fn check_line(text: &str, place: &WrittenPlace, explorer: &Explorer) -> Result<(), Failure> {
+    let (path, toolbox) = (&text[place.path_bytes.clone()], explorer.toolbox());
     let files = toolbox.graph().files();
-    let mut there =
-        files.files.iter().filter_map(|file| Some((&file.path, place.line_in(&file.path)?)));
-    let Some((file, line)) = there.next() else {
-        let failure = Failure::usage(format!("there is no file `{path}`"));
+    if !files.files.iter().any(|file| place.line_in(&file.path).is_some()) {
+        let failure = Failure::usage(format!("there is no file `{}`", escape(path)));
         return Err(failure.hint(similar(path, toolbox)));
-    };
-    let text = toolbox.sandbox().read(file).unwrap_or_default();
-    let lines = lines_of(&text).count();
-    if there.next().is_none() && !text.is_empty() && line as usize > lines {
-        let lines = count(lines, "line", "lines");
-        return Err(Failure::usage(format!("`{}` has {lines}", escape(file.as_str()))));
     }
-    Ok(())
+    match toolbox.lines_past_end(text).pop() {
+        Some(sentence) => Err(Failure::usage(sentence)),
+        None => Ok(()),
+    }
 }
 
 /// What a path may mean that is none.

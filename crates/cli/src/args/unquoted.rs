@@ -27,7 +27,7 @@ pub(super) fn question_hint(
         }
         ErrorKind::InvalidSubcommand if error.get(ContextKind::SuggestedSubcommand).is_none() => {
             let words = words(args.get(context(ContextKind::InvalidSubcommand)?..)?);
-            let question = quoted(&words);
+            let question = (!words.is_empty()).then(|| quoted(&words))?;
             Some(format!("a question goes to a command: firsthand explore {question}"))
         }
         _ => None,

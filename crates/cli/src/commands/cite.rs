@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use firsthand::registry::count;
-use firsthand_citations::Lock;
+use firsthand::registry::{count, escape};
+use firsthand_citations::{CitationState, Lock};
 use firsthand_setup::replace;
 
 use super::verify::citations::{Checking, LOCK_FILE};
@@ -12,6 +12,9 @@ use crate::args::Root;
 use crate::failure::{Exit, Failure};
 use crate::paint::{Terminal, print};
 use crate::stop::Stop;
+
+/// The most citations that are named because they are not recorded.
+const MAX_NAMED: usize = 10;
 
 const AFTER_HELP: &str = "\
 Example:
@@ -39,13 +42,16 @@ pub(crate) struct Cite {
 impl Cite {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let (root, paths) = (self.root.find(terminal), self.paths);
-        let (root, lock, recorded) = stop
+        let (root, lock, recorded, lost) = stop
             .or_blocking(move || {
                 let checking = Checking::open(&root)?;
                 let checked = checking.check(&paths)?;
                 let new = Lock::record(&checking.root, &checked, &checking.code);
                 let recorded = new.len();
-                Ok((checking.root, checking.lock.and(new, &checked), recorded))
+                let lock = checking.lock.and(new, &checked);
+                let mut lost = checked.citations;
+                lost.retain(|one| one.standing > CitationState::Unanchored);
+                Ok((checking.root, lock, recorded, lost))
             })
             .await?;
         let others = lock.len().saturating_sub(recorded);
@@ -57,6 +63,15 @@ impl Cite {
             print(&format!("{LOCK_FILE}: {recorded} recorded{others}.\n"))?;
         } else {
             print(&lock.to_json())?;
+        }
+        for one in lost.iter().take(MAX_NAMED) {
+            let (document, path) = (escape(one.document.as_str()), escape(&one.path));
+            let cited = format!("{document}:{} cites {path}:{}", one.line, one.start);
+            terminal.note(&format!("not recorded: {cited}: {}", one.why));
+        }
+        if let Some(more @ 1..) = lost.len().checked_sub(MAX_NAMED) {
+            let more = count(more, "more citation that does", "more citations that do");
+            terminal.note(&format!("not recorded: {more} not stand"));
         }
         Ok(if lock.is_empty() { Exit::NothingFound } else { Exit::Done })
     }

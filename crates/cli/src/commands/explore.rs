@@ -131,11 +131,14 @@ impl Explore {
         if report.facts().stats.cache_hit {
             terminal.note(CACHE_HIT_NOTE);
         }
-        let toolbox = explorer.toolbox().clone();
-        if let Some(note) = stop.or_blocking(move || Ok(toolbox.mostly_text_only())).await? {
-            terminal.note(&note);
-        }
+        let (toolbox, query) = (explorer.toolbox().clone(), report.facts().query.clone());
+        let notes = stop.or_blocking(move || {
+            let past_end = toolbox.lines_past_end(&query).into_iter();
+            Ok(past_end.chain(toolbox.mostly_text_only()).collect::<Vec<_>>())
+        });
+        let notes = notes.await?;
         let printed = print_report(&report, &output, Some(&roots), terminal);
+        notes.iter().for_each(|note| terminal.note(note));
         let has_leads_only = report.body().confidence == Confidence::Low;
         if has_leads_only && self.words.is_empty() && terminal.is_read_by_people() {
             terminal.hint(WORDS_HINT);

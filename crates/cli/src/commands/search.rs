@@ -112,7 +112,10 @@ impl Search {
             if document.stats.files_seen == 0 {
                 paths::check(&paths, &search_explorer)?;
             }
-            paths::check_place(&question, &search_explorer)?;
+            match &request.symbol {
+                Some((symbol, _)) => paths::check_symbol(symbol, &document, &search_explorer)?,
+                None => paths::check_place(&question, &search_explorer)?,
+            }
             let source_lines = is_text.then(|| show::SourceLines::of(&found));
             Ok((found.is_partial(), document, source_lines.unwrap_or_default()))
         });

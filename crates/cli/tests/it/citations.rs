@@ -42,7 +42,9 @@ fn names_comments_and_recorded_lines_are_checked() {
     Checked: 1 by name, 2 only whether the lines exist.
     "#);
     let cite = ["cite", "--lock", "."];
-    assert_eq!(run(folder.path(), &cite).text(0), "citations.lock: 2 citations recorded.\n");
+    let cited = run(folder.path(), &cite);
+    assert_eq!((&*cited.out, cited.code), ("citations.lock: 2 citations recorded.\n", Some(0)));
+    assert_eq!(cited.err, "note: not recorded: b.py:2 cites src/a.rs:99: the file has 6 lines\n");
     let path = folder.path().join("src/a.rs");
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text.replace("fn one() {}\n", "fn one() {}\n\nfn other() {}\n")).unwrap();

@@ -287,3 +287,17 @@ fn check_commit_of_page([command, question]: [&str; 2]) {
     assert!(changed.contains("; 1 file differs from it"), "{changed}");
     assert!(changed.contains(&file("store.ts")) && !changed.contains(&file("basket.ts")));
 }
+
+/// A line that the file does not have is said, below the report about the file.
+#[test]
+fn a_line_past_the_end_of_a_file_is_said() {
+    let shop = shop();
+    for query in ["what is at src/store.ts line 999?", "why does src/store.ts:999 crash?"] {
+        let said = run(shop.path(), &["explore", query]).err.contains("note: `src/store.ts` has ");
+        assert!(said, "{query}");
+    }
+    for query in ["what is at src/store.ts:4?", "what does persist do?"] {
+        let output = run(shop.path(), &["explore", query]);
+        assert!(!output.err.contains(" has "), "{query} {}", output.err);
+    }
+}

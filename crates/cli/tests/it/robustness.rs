@@ -267,7 +267,8 @@ fn secrets_are_neither_printed_nor_written() {
         let mut command = firsthand(root.path());
         command.env("FIRSTHAND_CACHE", &cache).env("RUST_LOG", "trace");
         let output = command.args(args).output().unwrap();
-        assert!(matches!(output.status.code(), Some(0 | 3)), "{args:?} {output:?}");
+        // No declaration has line 1 of src/x.ts.
+        assert!(matches!(output.status.code(), Some(0 | 2 | 3)), "{args:?} {output:?}");
         printed.push((format!("{args:?}"), [output.stdout, output.stderr].concat()));
     }
     for file in files_in(beside.path()) {

@@ -305,26 +305,87 @@ fn callers_are_listed_by_file() {
     assert!(alone.err.contains("--symbol <NAME>\n\n"), "{}", alone.err);
 }
 
-/// A line that is not there is no text that stands nowhere.
+/// A line that is not there is no text that stands nowhere, and one without a declaration is no symbol without uses.
 #[test]
 fn a_place_that_is_not_there_is_an_error() {
-    let shop = shop();
-    for (args, error) in [
+    let shop = tree(&[
         (
-            &["search", "src/baskt.ts:12"][..],
+            "src/basket.ts",
+            "import { a } from './a';\n\nexport function fill(n: number) {\n  return n + 4;\n}\n",
+        ),
+        ("lib/dough.dart", "class Dough {\n  int rise() => 1;\n}\n"),
+        ("views/page.haml", "%p= rise(1)\n"),
+    ]);
+    let symbol = |place| ["search", "--symbol", place];
+    let cases = [
+        (
+            vec!["search", "src/baskt.ts:12"],
             "error: there is no file `src/baskt.ts`\nhint: did you mean src/basket.ts",
         ),
+        (vec!["search", "basket.ts:999"], "error: `src/basket.ts` has 5 lines"),
+    ];
+    let symbols = [
+        ("nosuch.py:12", "error: there is no file `nosuch.py`\nhint: --path takes"),
+        ("lib/nosuch.dart:2", "error: there is no file `lib/nosuch.dart`\nhint: "),
+        ("src/basket.ts:999", "error: `src/basket.ts` has 5 lines"),
+        ("lib/dough.dart:999", "error: `lib/dough.dart` has 3 lines"),
         (
-            &["search", "--symbol", "nosuch.py:12", "--relation", "callers"],
-            "error: there is no file `nosuch.py`\nhint: --path takes",
+            "lib/dough.dart:2",
+            "error: no declaration at lib/dough.dart:2: of such a file no declarations are read",
         ),
-        (&["search", "basket.ts:999"], "error: `src/basket.ts` has "),
-        (&["search", "--symbol", "src/basket.ts:999"], "error: `src/basket.ts` has "),
-    ] {
-        let output = run(shop.path(), args);
+        (
+            "views/page.haml#L1",
+            "error: no declaration at views/page.haml#L1: of such a file no declarations are read",
+        ),
+        ("src/basket.ts:1", "error: no declaration at src/basket.ts:1\n"),
+    ];
+    let relations = ["definition", "callers", "references", "implementors", "siblings"];
+    let related = relations.map(|relation| ["--relation", relation]);
+    let symbols = symbols.iter().flat_map(|(place, error)| {
+        let args = related.iter().map(|relation| [&symbol(*place)[..], relation].concat());
+        args.map(|args| (args, *error)).collect::<Vec<_>>()
+    });
+    for (args, error) in cases.into_iter().chain(symbols) {
+        let output = run(shop.path(), &args);
         assert!(output.code == Some(2) && output.err.starts_with(error), "{args:?} {output:?}");
+    }
+    for symbol in [["src/basket.ts:3", "callers"], ["localhost:8080", "texts"]] {
+        let args = ["search", "--symbol", symbol[0], "--relation", symbol[1]];
+        assert_eq!(run(shop.path(), &args).code, Some(3), "{args:?}");
     }
     for query in ["basket.ts:3", "src/basket.ts:1", "why src/baskt.ts:12", "localhost:8080"] {
         assert_ne!(run(shop.path(), &["search", query]).code, Some(2), "{query}");
     }
+}
+
+/// A place that is found by its name alone is marked, whatever lists it.
+#[test]
+fn what_is_found_by_name_alone_is_marked() {
+    let folder = tree(&[
+        ("a/base.rb", "class Base\n  def go; end\nend\n"),
+        ("b/base.rb", "module Other\n  class Base\n  end\nend\n"),
+        ("b/leaf.rb", "class Leaf < Base\nend\n"),
+        ("src/shape.rs", "pub trait Shape {}\npub struct Disc;\nimpl Shape for Disc {}\n"),
+    ]);
+    let page = |symbol| {
+        let args = ["search", "--symbol", symbol, "--relation", "implementors"];
+        run(folder.path(), &args).text(0).to_owned()
+    };
+    let marked = page("b/base.rb:2");
+    assert!(marked.contains("b/leaf.rb:1-2~  Leaf (class)\n"), "{marked}");
+    assert!(marked.contains("\n~ by name alone: it may mean another declaration\n"), "{marked}");
+    let certain = page("Shape");
+    assert!(!certain.contains('~'), "{certain}");
+}
+
+/// The part of a long line that matched is shown, in the colour of matches, and a byte order mark is no text.
+#[test]
+fn a_long_line_of_a_place_is_cut_around_its_match() {
+    let line = format!("\u{feff}{}ДелатьСкриншот{}\n", "слово ".repeat(60), " ещё".repeat(60));
+    let folder = tree(&[("a.txt", &line)]);
+    let page = |query, colour| run(folder.path(), &["search", query, "--color", colour]).out;
+    let shown = page("скриншот", "always");
+    assert!(shown.contains("Делать\u{1b}[") && shown.contains("mСкриншот\u{1b}["), "{shown:?}");
+    let first = page("слово", "never");
+    assert!(first.contains(" 1: слово "), "{first}");
 }

@@ -4,7 +4,7 @@ use super::spelled::{as_one_name, readings, same_name};
 use super::{RelationContext, Target};
 use crate::text::distinct::keep_best;
 use crate::text::named_files::NamedFiles;
-use firsthand_source::{WrittenPlace, join_at_most};
+use firsthand_source::{WrittenPlace, count, join_at_most};
 use std::collections::HashSet;
 
 /// The most files in a note about a path that names several.
@@ -45,7 +45,7 @@ impl SymbolQuery {
         let at_line = |path: &str, line: u32| {
             let found = SymbolQuery::at_line(context, written, path, line);
             let found = found.map(|query| vec![query]);
-            found.ok_or_else(|| format!("no declaration at {written}"))
+            found.map_err(|why| format!("no declaration at {written}{why}"))
         };
         if let Some((path, line)) = relative.rsplit_once(':')
             && let Ok(line) = line.parse::<u32>()
@@ -53,13 +53,13 @@ impl SymbolQuery {
         {
             return at_line(path, line);
         }
-        let places = WrittenPlace::all(trimmed);
         let entries = &context.inventory.files;
-        if let [place] = &places[..]
-            && let Some(line) = place.line.filter(|_| is_whole(trimmed, place))
+        if let Some(place) = WrittenPlace::alone(trimmed)
+            && let Some(line) = place.line
         {
-            let tree = NamedFiles::of(entries, context.tree.workspace(), &places);
-            let (_, files) = tree.named_by(place);
+            let places = std::slice::from_ref(&place);
+            let tree = NamedFiles::of(entries, context.tree.workspace(), places);
+            let (_, files) = tree.named_by(&place);
             let paths = files.iter().map(|file| entries[*file as usize].path.as_str());
             match paths.collect::<Vec<_>>()[..] {
                 [] => return Err(format!("{written} names no file")),
@@ -96,35 +96,36 @@ impl SymbolQuery {
         same_name(declared, &self.name)
     }
 
+    /// # Errors
+    /// Why there is none, as the end of a sentence; empty if no declaration has the line.
     fn at_line(
         context: &RelationContext<'_>,
         written: &str,
         path: &str,
         line: u32,
-    ) -> Option<SymbolQuery> {
-        let file = context.open(path)?;
-        if line == 0 || line > file.lines.count() {
-            return None;
+    ) -> Result<SymbolQuery, String> {
+        let file = context.open(path).ok_or(": the file cannot be read")?;
+        let lines = file.lines.count();
+        if line == 0 || line > lines {
+            let lines = count(lines as usize, "line", "lines");
+            return Err(format!(": the file has {lines}"));
+        }
+        if file.language.is_none() {
+            return Err(": of such a file no declarations are read".to_owned());
         }
         // The first declaration whose name is on the line, or else the innermost one that contains the line.
         let symbols = &file.facts.symbols;
         let named_there = symbols.iter().find(|symbol| symbol.name_line == line);
         let contains_line = |s: &&crate::facts::Symbol| s.start <= line && line <= s.end;
-        let symbol = named_there.or_else(|| symbols.iter().rfind(contains_line))?;
-        Some(SymbolQuery {
+        let symbol = named_there.or_else(|| symbols.iter().rfind(contains_line));
+        let symbol = symbol.ok_or_else(String::new)?;
+        Ok(SymbolQuery {
             written: written.trim().to_owned(),
             path: Some(path.to_owned()),
             line: Some(symbol.name_line),
             ..SymbolQuery::named(&symbol.name)
         })
     }
-}
-
-/// Whether a text is a place and nothing else but punctuation.
-fn is_whole(text: &str, place: &WrittenPlace) -> bool {
-    let around = [text.get(..place.path_bytes.start), text.get(place.end()..)];
-    let mut around = around.into_iter().flatten().flat_map(str::chars);
-    !around.any(|c| c.is_alphanumeric())
 }
 
 /// The file and the name of `path#name`, `path::name` or `path:name`, if the path names one file.

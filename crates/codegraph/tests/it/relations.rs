@@ -112,7 +112,7 @@ fn ambiguity_and_near_names_are_noted() {
     let result = web().relate("swichChannel", Relation::Definition);
     assert_eq!(result.notes, ["nothing declares swichChannel: did you mean switchChannel?"]);
     let result = web().relate("src/store.ts:999", Relation::Callers);
-    assert_eq!(result.notes, ["no declaration at src/store.ts:999"]);
+    assert_eq!(result.notes, ["no declaration at src/store.ts:999: the file has 12 lines"]);
     let result = web().relate("Nowhere.switchChannel", Relation::Definition);
     assert_eq!(result.notes[0], "no switchChannel in Nowhere: taken by name");
 }

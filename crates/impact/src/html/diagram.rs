@@ -1,7 +1,7 @@
 //! The changed declarations and what uses them as an SVG diagram: on the left what changes, on the right who depends on
 //! it, and a line for each place. Lengths are in SVG user units.
 
-use firsthand_registry::clip;
+use firsthand_registry::clip_middle;
 use firsthand_render::untrusted::Html;
 use firsthand_source::count;
 
@@ -39,7 +39,7 @@ pub(super) fn draw(document: &ImpactDocument, out: &mut Html) {
     }
     let rows = edges.changed.len().max(edges.users.len());
     let (width, height) = (2 * (MARGIN + BOX_WIDTH) + COLUMN_GAP, 2 * MARGIN + rows * ROW_HEIGHT);
-    out.raw("<section>\n<svg class=\"relations\" role=\"img\" aria-label=\"Who depends on what\" ");
+    out.raw("<section>\n<div class=\"wide\">\n<svg class=\"relations\" role=\"img\" aria-label=\"Who depends on what\" ");
     out.raw(&format!("viewBox=\"0 0 {width} {height}\" style=\"max-width:{width}px\">\n"));
     let right = MARGIN + BOX_WIDTH + COLUMN_GAP;
     for (from, to, is_by_name) in &edges.lines {
@@ -60,7 +60,7 @@ pub(super) fn draw(document: &ImpactDocument, out: &mut Html) {
         let name = user.symbol.as_deref().unwrap_or(user.path.file_name());
         draw_box(right, row, name, &place, out);
     }
-    out.raw("</svg>\n<p class=\"legend\">Dashed: found by the name alone.");
+    out.raw("</svg>\n</div>\n<p class=\"legend\">Dashed: found by the name alone.");
     if edges.left_out > 0 {
         let left_out = count(edges.left_out, "more place is", "more places are");
         out.raw(&format!(" {left_out} not drawn."));
@@ -113,9 +113,10 @@ fn draw_box(x: usize, row: usize, name: &str, place: &str, out: &mut Html) {
     out.raw(&format!(
         "<rect x=\"{x}\" y=\"{y}\" width=\"{BOX_WIDTH}\" height=\"{BOX_HEIGHT}\" rx=\"8\"/>"
     ));
-    for (class, baseline, text) in
-        [("name", 20, clip(name, NAME_CHARS)), ("where", 37, clip(place, PLACE_CHARS))]
-    {
+    for (class, baseline, text) in [
+        ("name", 20, clip_middle(name, NAME_CHARS)),
+        ("where", 37, clip_middle(place, PLACE_CHARS)),
+    ] {
         out.raw(&format!("<text class=\"{class}\" x=\"{}\" y=\"{}\">", x + 12, y + baseline));
         out.text(&text).raw("</text>");
     }

@@ -390,3 +390,31 @@ fn f() { run(1) }
     sibling a.rs:2 run alike
     ");
 }
+
+/// A change is printed as it was asked for, and as the states that it means.
+#[test]
+fn a_title_has_the_revisions_as_they_were_asked_for() {
+    let repo = repo(&[("a.py", "a = 1\n")]);
+    repo.commit("Change", &[("a.py", "a = 2\n")]);
+    let short = |of: &str| repo.git(&["rev-parse", of])[..12].to_owned();
+    let (before, after) = (short("HEAD~1"), short("HEAD"));
+    for (asked, expect) in [
+        ("HEAD~1..HEAD", format!("HEAD~1..HEAD ({before}..{after})")),
+        ("HEAD~1...", format!("HEAD~1...HEAD ({before}..{after})")),
+        ("HEAD~1", format!("HEAD~1 ({before}..work tree)")),
+        ("--staged", format!("{after}..index")),
+    ] {
+        assert_eq!(of(&repo, ChangeSpec::parse(asked)).change.title(), expect);
+    }
+}
+
+/// A file that was not searched is counted once, and named.
+#[test]
+fn a_file_that_was_not_searched_is_named() {
+    let large = "price\n".repeat(1 << 19);
+    let repo = repo(&[("price.py", "def price():\n    return 1\n"), ("large.py", &large)]);
+    write(&repo, &[("price.py", "def price(rate):\n    return 1\n")]);
+    let found = uncommitted(&repo);
+    assert_eq!(found.losses.unreadable, 1, "{:?}", found.losses);
+    assert!(found.notes.contains(&"not read: too large: large.py".to_owned()), "{:?}", found.notes);
+}

@@ -41,6 +41,18 @@ fn a_page_draws_who_depends_on_what_and_says_all_that_the_text_says() {
     assert!(!page.contains("<svg") && page.contains("What a change touches"), "{page}");
 }
 
+/// Of a path that has no room, the box shows the end, which has the name of the file and the line.
+#[test]
+fn a_box_shows_the_end_of_a_long_path() {
+    let folder = "src/main/java/org/example/platform/internal/adapters/persistence";
+    let user = format!("{folder}/cart.py");
+    let [price, (_, cart), _] = files();
+    let repo = repo(&[price, (&user, cart)]);
+    write(&repo, &[("price.py", "def price(item):\n    return item + 1\n")]);
+    let page = html(&uncommitted(&repo));
+    assert!(page.contains("/persistence/cart.py:4 caller</text>"), "{page}");
+}
+
 #[test]
 fn a_log_for_review_has_one_note_for_each_file_of_tests() {
     let repo = repo(&files());

@@ -175,7 +175,7 @@ fn the_forms_of_a_document() {
     let text = markdown(&document, usize::MAX);
     let commit = repo.git(&["rev-parse", "HEAD"]);
     assert_snapshot!(text.replace(&commit[..12], "COMMIT"), @r"
-    Change COMMIT..work tree: 2 files, 2 declarations
+    Change HEAD (COMMIT..work tree): 2 files, 2 declarations
 
     function `price` (signature) price.py:1-2
       was `def price(item)`
@@ -232,7 +232,7 @@ fn a_large_change_fits_one_screen() {
     let commit = repo.git(&["rev-parse", "HEAD"]);
     let text = |chars: usize| markdown(&document, chars).replace(&commit[..12], "COMMIT");
     assert_snapshot!(text(700), @r"
-    Change COMMIT..work tree: 5 files, 20 declarations
+    Change HEAD (COMMIT..work tree): 5 files, 20 declarations
 
     20 declarations of 5 files, by how many places outside of the change use them:
     - part4.py: 4 places: `part4_0` (body) 1, `part4_1` (body) 1, and 2 more

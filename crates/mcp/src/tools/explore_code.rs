@@ -36,11 +36,14 @@ impl McpTool for ExploreCode {
         let found = call.roots.find(asked.root.as_deref())?;
         let explorer = found.explorer;
         let id = random_id()?;
+        let (toolbox, query) = (explorer.toolbox().clone(), asked.query.clone());
         let explored = explore(explorer, asked.question(), call).await?;
         check_has_files(&explored, explorer).await?;
         let finished = FinishedReport::new(id, call.client.clone(), explored, explorer);
         let report = ToolResult::report(&call.server.finished.store(finished));
-        Ok(report.with_notes(found.note.as_slice()))
+        let past_end = tokio::task::spawn_blocking(move || toolbox.lines_past_end(&query)).await;
+        let past_end = past_end.unwrap_or_default();
+        Ok(report.with_notes(found.note.as_slice()).with_notes(&past_end))
     }
 }
 

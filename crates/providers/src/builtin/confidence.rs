@@ -173,7 +173,7 @@ pub(super) fn missing_words<'v>(view: &'v View<'_>, places: &[Place<'_>]) -> Vec
 }
 
 /// The words with at least half the weight of the heaviest one, heaviest first.
-fn heaviest_words<'s>(words: &[(&'s str, f64)]) -> Vec<&'s str> {
+pub(super) fn heaviest_words<'s>(words: &[(&'s str, f64)]) -> Vec<&'s str> {
     let max_weight = words.iter().map(|word| word.1).fold(0.0, f64::max);
     let heavy = words.iter().filter(|word| word.1 >= max_weight / 2.0);
     let mut heaviest_words: Vec<&(&str, f64)> = heavy.collect();

@@ -2,12 +2,17 @@
 
 use firsthand_agent::registry::{Candidate, Declaration, LineRange};
 
+use super::confidence::heaviest_words;
 use super::label::{Label, full_name, label};
 use super::places::{Link, Place};
 use super::quoted_line::uses_name;
+use super::view::View;
+use super::word_weight::PlaceWords;
 
 /// The most characters of a quoted signature or sentence.
 const MAX_SENTENCE_CHARS: usize = 160;
+/// The most words that say why lines outside of every declaration are cited.
+const MAX_WORDS: usize = 3;
 /// The fewest words of a sentence that is quoted.
 const MIN_SENTENCE_WORDS: usize = 3;
 
@@ -33,23 +38,31 @@ pub(super) fn also(names: &[&str]) -> String {
 }
 
 /// Builds the fact about a place from which a line is quoted; `others` are further declarations of it. They come before the
-/// sentence, which is what a short report cuts.
-pub(super) fn fact(place: Place<'_>, others: &[&str], quote: &str) -> String {
+/// sentence, which is what a short report cuts. Of lines outside of every declaration, it is how they were found.
+pub(super) fn fact(view: &View<'_>, place: Place<'_>, others: &[&str], quote: &str) -> String {
     let link = place.link.map(describe_link);
-    let sentences = std::iter::once(describe(place, others, quote)).chain(link);
+    let declared = label(place).map(|label| describe(place, label, others, quote));
+    let found = declared.is_none() && link.is_none();
+    let found = found.then(|| format!("Has {}.", words_in(view, place)));
+    let sentences = declared.into_iter().chain(found).chain(link);
     sentences.collect::<Vec<_>>().join(" ")
 }
 
+/// The heaviest of the words of the question and the guessed ones that a place has.
+pub(super) fn words_in(view: &View<'_>, place: Place<'_>) -> String {
+    let text = PlaceWords::of(&place);
+    let words: Vec<_> = view.words.weighted().filter(|(word, _)| text.has(word)).collect();
+    let mut words = heaviest_words(&words);
+    words.truncate(MAX_WORDS);
+    match words[..] {
+        [] => "similar words".to_owned(),
+        [word] => format!("the word {word}"),
+        _ => format!("the words {}", words.join(", ")),
+    }
+}
+
 /// What is declared at a place.
-fn describe(place: Place<'_>, others: &[&str], quote: &str) -> String {
-    let Some(label) = label(place) else {
-        let fact = if place.declarations().is_empty() {
-            "No declaration is known here."
-        } else {
-            "The lines that match are in no declaration."
-        };
-        return fact.to_owned();
-    };
+fn describe(place: Place<'_>, label: Label<'_>, others: &[&str], quote: &str) -> String {
     let name = in_backticks(full_name(place, label)) + &also(others);
     let Some(summary) = summary(place, label) else {
         return format!("Part of {name}.");
@@ -57,7 +70,10 @@ fn describe(place: Place<'_>, others: &[&str], quote: &str) -> String {
     match (summary, label.is_cut) {
         (Summary::Documentation(text), true) => format!("{name}: {text} (Its beginning.)"),
         (Summary::Documentation(text), false) => format!("{name}: {text}"),
-        (Summary::Signature(_), true) => format!("{name}: its beginning."),
+        (Summary::Signature(text), true) if quote.contains(text) => {
+            format!("{name}: Only its beginning is cited.")
+        }
+        (Summary::Signature(text), true) => format!("{name}: `{text}` (Its beginning.)"),
         // The quote, which is printed below the fact, already contains the signature.
         (Summary::Signature(text), false) if quote.contains(text) => format!("{name}."),
         (Summary::Signature(text), false) => format!("{name}: `{text}`."),

@@ -8,7 +8,7 @@ use firsthand_agent::validator::{
 use serde_json::Value;
 
 use super::confidence::{estimate, missing_words};
-use super::fact::{also, fact, in_backticks, mentions_one_way, visible_lines};
+use super::fact::{also, fact, in_backticks, mentions_one_way, visible_lines, words_in};
 use super::label::{label, other_declarations};
 use super::places::{Place, Places, primary};
 use super::quoted_line::quote;
@@ -113,7 +113,7 @@ fn flow_link(view: &View<'_>, place: Place<'_>) -> Option<FlowLink> {
     Some(FlowLink {
         candidate_id: place.id().to_string(),
         role: role(place),
-        fact: fact(place, &names.collect::<Vec<_>>(), &quote),
+        fact: fact(view, place, &names.collect::<Vec<_>>(), &quote),
         quote,
         ..FlowLink::default()
     })
@@ -133,8 +133,7 @@ fn others_by_weight<'r>(view: &View<'_>, place: Place<'r>) -> Vec<(&'r Declarati
 
 /// The role of a place: the kind of its declaration.
 fn role(place: Place<'_>) -> String {
-    let kind = label(place).map(|label| label.declaration.kind.clone());
-    kind.unwrap_or_else(|| "text".to_owned())
+    label(place).map(|label| label.declaration.kind.clone()).unwrap_or_default()
 }
 
 /// The places to read: the best one, if it is required or there are no others, and the others, which the flow does not
@@ -159,17 +158,18 @@ fn read_requests(
     };
     let has_lines = |place: &Place<'_>| place.range().is_some();
     let first = first.filter(has_lines);
-    let first = first.map(|place| read(place, describe_declaration(place), is_required(place)));
+    let first =
+        first.map(|place| read(place, describe_declaration(view, place), is_required(place)));
     let first = first.filter(|read| read.required || others.is_empty());
     let others = others.iter().copied().filter(has_lines);
     let others = others.map(|place| read(place, describe_declarations(view, place), false));
     first.into_iter().chain(others).take(MAX_READS).collect()
 }
 
-/// The kind and name of a place's declaration.
-fn describe_declaration(place: Place<'_>) -> String {
+/// The kind and name of a place's declaration; without one, the words that it has.
+fn describe_declaration(view: &View<'_>, place: Place<'_>) -> String {
     let Some(label) = label(place) else {
-        return "text".to_owned();
+        return words_in(view, place);
     };
     let part = if label.shows_name { "" } else { "part of " };
     let Declaration { kind, name, .. } = label.declaration;
@@ -181,7 +181,7 @@ fn describe_declarations(view: &View<'_>, place: Place<'_>) -> String {
     let others = others_by_weight(view, place).into_iter().take(MAX_NAMES_IN_PURPOSE);
     let others: Vec<&str> = others.map(|(other, _)| &*other.name).collect();
     // The kind is that of the first name alone.
-    describe_declaration(place) + &also(&others)
+    describe_declaration(view, place) + &also(&others)
 }
 
 /// Describes what the report does not cover: the heaviest words that say something and that no cited place contains. The

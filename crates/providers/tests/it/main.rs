@@ -380,14 +380,14 @@ async fn a_fact_is_the_documentation_or_else_the_signature() {
         "a.nim",
         "pub fn trailingComma() void {}\n",
         "trailing comma",
-        "No declaration is known here.",
+        "Has the words trailing, comma.",
     )
     .await;
     check(
         "a.php",
         "<?php\n\n// The trailing comma.\n$comma = 1;\n\nfunction other() {}\n",
         "trailing comma",
-        "No declaration is known here.",
+        "Has the words trailing, comma.",
     )
     .await;
     check(

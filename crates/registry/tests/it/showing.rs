@@ -276,7 +276,7 @@ fn a_masked_line_says_so() {
     #### a.ini [c1] 1-3 (to the end)
     1| plain
     2| key = [redacted: aws_access_key] (masked)
-    3| caf� (masked)
+    3| caf� (not to be quoted)
     #### b.ini [c2] · 7| key = [redacted: aws_access_key] (masked)
     ");
 }

@@ -15,7 +15,7 @@ use crate::clean::{DEFAULT_HEADING, escape_heading};
 use crate::layout::{Layout, Mention, MentionForm};
 use crate::markup::Html;
 use crate::parts::{Parts, PlacePart, absence_facts};
-use crate::phrases::{counted, fallback_reason, skip_reason};
+use crate::phrases::{counted, fallback_reason, searched_files, skip_reason};
 use crate::titles::leading_name;
 pub use sources::Sources;
 
@@ -82,7 +82,7 @@ impl Page<'_, '_> {
         out.raw(" confidence").raw(leads).raw("</li>");
         for size in [
             counted(places as u64, "place"),
-            format!("{} searched", counted(report.facts().coverage.files_seen, "file")),
+            format!("{} searched", searched_files(&report.facts().coverage)),
         ] {
             out.raw("<li><span>").text(&size).raw("</span></li>");
         }
@@ -256,6 +256,9 @@ impl Page<'_, '_> {
         let title = place.and_then(|place| self.title(place));
         if let Some(title) = title.filter(|_| mention.form != MentionForm::Number) {
             out.raw(" <code class=\"symbol\">").text(title.name).raw("</code>");
+            if let Some(line) = title.line {
+                out.raw(&format!(" <span class=\"role\">at {line}</span>"));
+            }
         }
     }
 }

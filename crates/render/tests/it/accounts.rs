@@ -159,7 +159,7 @@ fn accounted_uses_that_are_not_cited_are_printed() {
     let text = render(&report, Format::Text, &Options::default(), &terminal);
     assert_snapshot!(text, @r#"
     save later
-    2 places · medium confidence · 812 files · 5.3 s
+    2 places · medium confidence · 812 of 815 files · 5.3 s
 
     1  caller1  caller  src/edit.ts:1
        Saves the page. Saves the page. Saves the page. Saves the page. Saves the

@@ -186,7 +186,7 @@ fn a_diagram_names_its_places_and_code_is_collapsed() {
     insta::assert_snapshot!(flow, @r##"
     <header>
     <h1>how is an order paid?</h1>
-    <ul class="chips"><li class="low">low confidence<span>: leads only</span></li><li><span>3 places</span></li><li><span>812 files searched</span></li></ul>
+    <ul class="chips"><li class="low">low confidence<span>: leads only</span></li><li><span>3 places</span></li><li><span>812 of 815 files searched</span></li></ul>
     </header>
     <section>
     <h2>Flow</h2>

@@ -40,7 +40,7 @@ fn at_width(width: usize, explain: bool) -> String {
 fn the_answer_is_first_at_40_columns() {
     assert_snapshot!(at_width(40, false), @r#"
     how does switching work?
-    3 places · medium confidence · 812 files · 5.3 s
+    3 places · medium confidence · 812 of 815 files · 5.3 s
 
     1  entry   src/routes/app.tsx:3-9
        Mounts the sidebar for a channel.
@@ -66,7 +66,7 @@ fn the_answer_is_first_at_40_columns() {
 fn the_answer_is_first_at_80_columns() {
     assert_snapshot!(at_width(80, false), @r#"
     how does switching work?
-    3 places · medium confidence · 812 files · 5.3 s
+    3 places · medium confidence · 812 of 815 files · 5.3 s
 
     1  entry   src/routes/app.tsx:3-9
        Mounts the sidebar for a channel.
@@ -89,7 +89,7 @@ fn the_answer_is_first_at_80_columns() {
 fn the_answer_is_first_at_120_columns() {
     assert_snapshot!(at_width(120, false), @r#"
     how does switching work?
-    3 places · medium confidence · 812 files · 5.3 s
+    3 places · medium confidence · 812 of 815 files · 5.3 s
 
     1  entry   src/routes/app.tsx:3-9
        Mounts the sidebar for a channel.
@@ -112,7 +112,7 @@ fn the_answer_is_first_at_120_columns() {
 fn the_run_is_explained_where_asked() {
     assert_snapshot!(at_width(120, true), @r#"
     how does switching work?
-    3 places · medium confidence · 812 files · 5.3 s
+    3 places · medium confidence · 812 of 815 files · 5.3 s
 
     1  entry   src/routes/app.tsx:3-9
        Mounts the sidebar for a channel.
@@ -141,7 +141,7 @@ fn colours_and_links_are_escape_sequences() {
     let options = TextOptions { color: true, hyperlinks: true, root, ..TextOptions::default() };
     assert_snapshot!(visible(&options), @r#"
     ‹1mhow does switching work?‹›
-    3 places‹2m · ‹›‹1mmedium confidence‹›‹2m · ‹›‹2m812 files‹›‹2m · ‹›‹2m5.3 s‹›
+    3 places‹2m · ‹›‹1mmedium confidence‹›‹2m · ‹›‹2m812 of 815 files‹›‹2m · ‹›‹2m5.3 s‹›
 
     ‹2m1‹›  ‹2mentry‹›   ‹link file:///home/me/my%20repo/src/routes/app.tsx#L6›‹36msrc/routes/app.tsx:3-9‹›‹/link›
        Mounts the sidebar for a channel.

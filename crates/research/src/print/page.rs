@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_registry::{LineRange, RepoPath, clip};
+use firsthand_registry::{LineRange, RepoPath, clip, count};
 use firsthand_render::Sources;
 use firsthand_render::untrusted::Html;
 use serde_json::Value;
@@ -108,7 +108,10 @@ fn route_section(result: &SearchResult, out: &mut Html) {
         out.raw("<p>from <code>").text(seed).raw("</code></p>\n");
     }
     out.raw("<table class=\"facts\">\n<tr><th>axis</th><th>sub-query</th><th>found</th></tr>\n");
-    for row in &trace.sub_queries {
+    // A row without a query states how many sub-queries were left out.
+    let (queries, counts): (Vec<_>, Vec<_>) =
+        trace.sub_queries.iter().partition(|row| row.contains_key("query"));
+    for row in queries {
         out.raw("<tr>");
         for column in ["axis", "query", "found"] {
             // guard: allow(word-list) reason="the columns of a table"
@@ -118,7 +121,13 @@ fn route_section(result: &SearchResult, out: &mut Html) {
         }
         out.raw("</tr>\n");
     }
-    out.raw("</table>\n</section>\n");
+    out.raw("</table>\n");
+    let left_out: u64 = counts.iter().flat_map(|row| row.values()).filter_map(Value::as_u64).sum();
+    if left_out > 0 {
+        let left_out = count(left_out as usize, "more sub-query", "more sub-queries");
+        out.raw("<p>").text(&format!("{left_out} left out")).raw("</p>\n");
+    }
+    out.raw("</section>\n");
 }
 
 fn evidence_section(result: &SearchResult, sources: &Sources, out: &mut Html) {

@@ -52,6 +52,21 @@ fn clips_by_characters() {
 }
 
 #[test]
+fn a_text_that_is_cut_in_the_middle_keeps_its_end() {
+    for (input, max, expect) in [
+        ("src/shop/Basket.java:7", 22, "src/shop/Basket.java:7"),
+        ("src/shop/Basket.java:7", 16, "src/…sket.java:7"),
+        ("путь/к/файлу", 8, "пу…файлу"),
+        ("abcdef", 3, "…ef"),
+        ("abc", 1, "…"),
+        ("abc", 0, ""),
+    ] {
+        assert_eq!(clip_middle(input, max), expect, "{input} {max}");
+        assert!(expect.chars().count() <= max, "{expect}");
+    }
+}
+
+#[test]
 fn encodes_paths() {
     for (path, expect) in [
         ("src/a-b_c.d~/2", "src/a-b_c.d~/2"),

@@ -254,3 +254,20 @@ fn numbers_are_left_blank() {
     let places = WrittenPlace::all(text);
     assert_eq!(without_numbers(text, &places), "at a.py:  :  and 12");
 }
+
+#[test]
+fn a_text_can_be_a_place_and_nothing_else() {
+    for (text, line) in [
+        ("src/a.dart:5", Some(5)),
+        ("(src/a.py#L12)", Some(12)),
+        ("./x.haml:3.", Some(3)),
+        ("localhost:8080", None),
+        ("src/a.py", None),
+        ("see src/a.py:5", None),
+        ("src/a.py:5 and src/b.py:6", None),
+        ("Store::open", None),
+        ("", None),
+    ] {
+        assert_eq!(WrittenPlace::alone(text).and_then(|place| place.line), line, "{text}");
+    }
+}

@@ -39,7 +39,7 @@ fn a_read_shows_the_lines_that_exist_and_notes_the_others() {
     2| two
     #### latin.txt [c1] 1-2 (to the end)
     1| plain
-    2| caf� (masked)
+    2| caf� (not to be quoted)
     note: lines that hold bytes which are not UTF-8: 1; they cannot be quoted
     "#);
 }

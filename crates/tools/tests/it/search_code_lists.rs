@@ -234,7 +234,7 @@ fn a_path_of_a_file_without_a_query_is_outlined() {
     notes.txt: 1 line, 0 declarations.
     note: no declaration is known here (a language without a grammar, or none in it); read_file shows its lines
     --
-    answer: `src` has no outline: pass a file, or a `query` to search in it; list_files lists a folder
+    answer: `src` has no outline: pass a file, or a `query` to search in it
     --
     answer: an outline is of one file: pass its path, or a `query`
     --

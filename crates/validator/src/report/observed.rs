@@ -32,6 +32,8 @@ pub struct Relation {
 pub struct PlaceObservations {
     lines: BTreeMap<RepoPath, BTreeMap<u32, String>>,
     symbols: Vec<(Place, Symbol)>,
+    /// The declarations in a place by their names, each with the line of the name if the place has more lines than it.
+    name_lines: Vec<(Place, String, Option<u32>)>,
     relations: Vec<Relation>,
 }
 
@@ -49,6 +51,7 @@ impl PlaceObservations {
             if let Some(symbol) = symbol_of(place, candidate).filter(|_| !has_symbol) {
                 observed.symbols.push(((*place).clone(), symbol));
             }
+            observed.add_name_lines(place, candidate);
         }
         observed.add_relations(&cited, context.registry);
         observed
@@ -73,6 +76,18 @@ impl PlaceObservations {
             .filter(|&(line, _)| is_cited(line) && !is_masked(line))
             .map(|(line, text)| (line, text.to_owned()));
         self.lines.entry(path.clone()).or_default().extend(lines);
+    }
+
+    fn add_name_lines(&mut self, place: &Place, candidate: &Candidate) {
+        let Some(range) = place.range() else {
+            return;
+        };
+        let names = candidate.declarations().iter().filter_map(|declared| {
+            let line = declared.head?.start();
+            let is_more = !declared.range.covers(range);
+            Some((place.clone(), declared.name.clone(), is_more.then_some(line)))
+        });
+        self.name_lines.extend(names.filter(|(.., line)| line.is_none_or(|at| range.contains(at))));
     }
 
     /// Adds the relations whose two ends are symbols of cited places. A name that was observed in several files is
@@ -144,8 +159,16 @@ impl PlaceObservations {
         lines.into_iter().flatten().map(|(line, text)| (*line, text.as_str()))
     }
 
-    /// The observed symbol of one of the report's places; or the innermost declaration around it, or else the first one
-    /// that it names.
+    /// The line of a name in one of the report's places, of a declaration that is only a part of these lines: the place
+    /// is not all of it, and a reader would look for it in the first line.
+    #[must_use]
+    pub fn name_line(&self, place: &Place, name: &str) -> Option<u32> {
+        let mut names = self.name_lines.iter();
+        names.find(|(other, own, _)| other == place && own == name)?.2
+    }
+
+    /// The declaration whose lines one of the report's places is; or else the observed symbol, the innermost declaration
+    /// around the place, or the first one that it names.
     #[must_use]
     pub fn symbol(&self, place: &Place) -> Option<&Symbol> {
         let found = self.symbols.iter().find(|(other, _)| other == place);
@@ -209,11 +232,23 @@ fn declaration_at(lines: LineRange, candidate: &Candidate) -> Option<&Declaratio
     around.or_else(|| declarations().find(is_named))
 }
 
-/// The candidate's first symbol; else the innermost declaration around the cited lines, else the first one that they
-/// name.
+/// The declaration that begins with the cited lines and has all of them; else the candidate's first symbol, the innermost
+/// declaration around the lines, or the first one that they name.
 fn symbol_of(place: &Place, candidate: &Candidate) -> Option<Symbol> {
-    if let Some(symbol) = candidate.symbols().first() {
-        return Some(symbol.clone());
+    let observed = candidate.symbols();
+    let is = |symbol: &Symbol, declared: &Declaration| {
+        (&symbol.name, &symbol.kind) == (&declared.name, &declared.kind)
+    };
+    let is_whole = |declared: &&Declaration| {
+        let lines = place.range().filter(|lines| declared.range.covers(*lines));
+        lines.is_some_and(|lines| lines.start() == declared.range.start())
+    };
+    let mut whole = candidate.declarations().iter().filter(is_whole).rev();
+    let first = observed.first();
+    let own = whole.clone().find(|declared| first.is_some_and(|symbol| is(symbol, declared)));
+    if let Some(declared) = own.or_else(|| whole.next()) {
+        let symbol = observed.iter().find(|symbol| is(symbol, declared));
+        return Some(symbol.cloned().unwrap_or_else(|| Symbol::from(declared)));
     }
-    declaration_at(place.range()?, candidate).map(Symbol::from)
+    first.cloned().or_else(|| declaration_at(place.range()?, candidate).map(Symbol::from))
 }

@@ -1,10 +1,12 @@
 //! The symbols of a report's places, and the relations between them.
 
 use firsthand_registry::{
-    LineRange, Observation, ObservationKind, Registry, Related, RepoPath, Source, Span, Symbol,
-    Window,
+    Declaration, LineRange, Observation, ObservationKind, Registry, Related, RepoPath, Source,
+    Span, Symbol, Window,
 };
-use firsthand_validator::{Context, Intent, Present, Rule, RunFacts, cited, cited_names, validate};
+use firsthand_validator::{
+    Context, Intent, Present, Rule, RunFacts, VerifiedReport, cited, cited_names, validate,
+};
 use insta::assert_snapshot;
 
 use crate::repo::{selection, verdict_on};
@@ -29,6 +31,58 @@ fn a_place_has_its_symbol() {
     src/long.ts Some(145) Some("f")
     src/long.ts Some(200) None
     "#);
+}
+
+/// A place has the name of the declaration whose lines it is, not of one inside it; the name of a part of the place has a
+/// line of its own.
+#[test]
+fn a_place_is_named_after_the_declaration_whose_lines_it_is() {
+    let class = ("Shop", "class", (1, 6), 1);
+    let first = ("index", "method", (2, 3), 2);
+    let second = ("update", "method", (4, 5), 5);
+    for (lines, found, declared, expect) in [
+        ((1, 6), "update", &[class, first, second][..], "class Shop"),
+        ((1, 6), "index", &[class, first, second], "class Shop"),
+        // The place ends before its declaration does.
+        ((1, 4), "index", &[class, first], "class Shop"),
+        ((4, 5), "update", &[class, first, second], "method update"),
+        ((5, 5), "update", &[class, second], "method update"),
+        // The lines of several declarations, or of more than one.
+        ((2, 5), "update", &[class, first, second], "method update at 5"),
+        ((1, 6), "update", &[first, second], "method update at 5"),
+        // One line has the class and what is in it.
+        ((1, 1), "Shop", &[("Shop", "class", (1, 1), 1), ("a", "field", (1, 1), 1)], "class Shop"),
+    ] {
+        let span = |start, end| LineRange::new(start, end).unwrap();
+        let declared = declared.iter().map(|(name, kind, (start, end), head)| Declaration {
+            name: (*name).to_owned(),
+            kind: (*kind).to_owned(),
+            range: span(*start, *end),
+            head: Some(LineRange::one(*head)),
+            is_test: false,
+        });
+        let declared: Vec<Declaration> = declared.collect();
+        let kind = declared.iter().find(|one| one.name == found).unwrap().kind.clone();
+        let mut window = window_of("a.rs", found, lines, PRESENT).with_declarations(declared);
+        window.symbol = window.symbol.map(|symbol| Symbol { kind, ..symbol });
+        let report = report_of(vec![window], r#"{"primaryCandidateIds":["c1"]}"#, PRESENT);
+        let (body, place) = (report.body(), &report.body().primary[0]);
+        let symbol = body.observed.symbol(place).unwrap();
+        let line = body.observed.name_line(place, &symbol.name);
+        let line = line.map_or_else(String::new, |line| format!(" at {line}"));
+        assert_eq!(format!("{} {}{line}", symbol.kind, symbol.name), expect, "{lines:?} {found}");
+    }
+}
+
+/// The report of a selection over these windows of files with this text.
+fn report_of(windows: Vec<Window>, selected: &str, text: &str) -> VerifiedReport {
+    let mut registry = Registry::new();
+    registry.observe(Observation::new(Source::GRAPH, ObservationKind::Relations, windows));
+    let selection = selection(selected);
+    let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
+    let present = Present::gather(&cited(&registry, &selection, Intent::Edit), read);
+    let context = Context::new(&registry, &present, Intent::Locate);
+    validate(&selection, &context).into_report(RunFacts::new("/repo", "query"))
 }
 
 /// The present bytes of every file.
@@ -57,21 +111,14 @@ fn as_caller(of: &str, mut window: Window) -> Window {
 
 /// Asserts the relations of a report that cites some of these windows, by the lines of their places.
 fn check(windows: Vec<Window>, cite: &str, expect: &str) {
-    let mut registry = Registry::new();
-    let kind = ObservationKind::Relations;
-    registry.observe(Observation::new(Source::GRAPH, kind, windows));
-    let selection = selection(&format!("{{{cite}}}"));
-    let read = |_: &RepoPath| Some(PRESENT.as_bytes().to_vec());
-    let present = Present::gather(&cited(&registry, &selection, Intent::Edit), read);
-    let context = Context::new(&registry, &present, Intent::Locate);
-    let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
+    let report = report_of(windows, &format!("{{{cite}}}"), PRESENT);
     let line = |place: &firsthand_validator::Place| place.range().map_or(0, LineRange::start);
     let printed = report.body().observed.relations().iter().map(|edge| {
         let (place, of) = (line(&edge.place), line(&edge.of));
         format!("{place} {} {of} {}", edge.relation, edge.resolution)
     });
     let printed = printed.collect::<Vec<_>>().join(", ");
-    assert_eq!(printed, expect, "{cite} of {registry:?}");
+    assert_eq!(printed, expect, "{cite}");
 }
 
 const BOTH: &str = r#""primaryCandidateIds":["c1","c2"]"#;

@@ -12,6 +12,7 @@ use firsthand_render::columns::{columns, cut};
 use firsthand_render::{lines_text, milliseconds};
 use indicatif::HumanCount;
 
+use super::sites::mark;
 use crate::listing::{Listing, MAX_LINE_COLUMNS};
 use crate::paint::{Terminal, TextStyle};
 
@@ -75,6 +76,8 @@ impl Page<'_> {
                 self.lines(&mut out, window);
                 out.push('\n');
             }
+            let resolutions = document.regions.iter().map(|region| region.resolution.as_deref());
+            self.legend(&mut out, resolutions);
             self.outline(&mut out, &source.outline);
             self.files(&mut out, document);
         }
@@ -97,6 +100,7 @@ impl Page<'_> {
             self.paint(TextStyle::Dim, &format!("{}-{}", region.start, region.end)),
         );
         *out += &self.terminal.link(self.roots, &region.path, region.start, &place);
+        *out += mark(region.resolution.as_deref()).to_string().trim_end();
         if let Some(symbol) = &region.symbol {
             let name = self.paint(TextStyle::Symbol, &escape(&symbol.name));
             let lines =
@@ -134,9 +138,13 @@ impl Page<'_> {
             next = line.number + 1;
             let mark = if line.hit { ':' } else { ' ' };
             let gutter = self.paint(TextStyle::Dim, &format!("{:>width$}{mark}", line.number));
-            let text = escape(&line.text);
-            let text = cut(text.trim_end(), listing.width.saturating_sub(width + GUTTER_COLUMNS));
-            let text = if line.hit { listing.marked(&text) } else { text.into_owned() };
+            let text = escape(line.text.trim_end());
+            let room = listing.width.saturating_sub(width + GUTTER_COLUMNS);
+            let text = if line.hit {
+                listing.marked(&listing.cut(&text, room))
+            } else {
+                cut(&text, room).into_owned()
+            };
             let _ = writeln!(out, "  {gutter} {text}");
         }
         if next <= last.number {

@@ -27,22 +27,31 @@ impl Page<'_> {
                 out.push('\n');
             }
         }
-        let marks = listed.iter().map(|(site, _)| mark(site)).collect::<Vec<_>>();
-        let legend = listing.legend(&[BY_NAME, BY_STRING], &marks);
-        if !legend.is_empty() {
-            let _ = writeln!(out, "{legend}");
-        }
+        self.legend(out, listed.iter().map(|(site, _)| Some(site.resolution.as_str())));
         if let Some(more @ 1..) = document.sites.len().checked_sub(self.max_listed_lines) {
             let _ = writeln!(out, "… {more} more; --limit prints more, --format json all\n");
         }
     }
+
+    /// Appends what the marks of these resolutions mean.
+    pub(super) fn legend<'r>(
+        &self,
+        out: &mut String,
+        resolutions: impl Iterator<Item = Option<&'r str>>,
+    ) {
+        let marks: Vec<char> = resolutions.map(mark).collect();
+        let legend = self.listing().legend(&[BY_NAME, BY_STRING], &marks);
+        if !legend.is_empty() {
+            let _ = writeln!(out, "{legend}");
+        }
+    }
 }
 
-/// The mark of a site's resolution; a space if that is certain.
-fn mark(site: &SearchSite) -> char {
-    match site.resolution.parse() {
-        Ok(Resolution::Name) => BY_NAME.0,
-        Ok(Resolution::Text) => BY_STRING.0,
+/// The mark of the resolution of a site or a region; a space if that is certain.
+pub(super) fn mark(resolution: Option<&str>) -> char {
+    match resolution.map(str::parse) {
+        Some(Ok(Resolution::Name)) => BY_NAME.0,
+        Some(Ok(Resolution::Text)) => BY_STRING.0,
         _ => ' ',
     }
 }
@@ -51,7 +60,7 @@ fn row(site: &SearchSite, listed: &ListedLine) -> Row {
     let symbol = listed.symbol.as_ref();
     Row {
         number: listed.line.number,
-        mark: mark(site),
+        mark: mark(Some(&site.resolution)),
         name: symbol.map(|(symbol, ..)| symbol.name.clone()).unwrap_or_default(),
         text: listed.line.text.clone(),
         after: String::new(),

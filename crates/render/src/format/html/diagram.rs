@@ -3,7 +3,7 @@
 
 mod arrows;
 
-use firsthand_registry::clip;
+use firsthand_registry::{LineRange, clip, clip_middle};
 use firsthand_validator::Place;
 
 use super::Page;
@@ -69,10 +69,11 @@ fn draw_box(page: &Page<'_, '_>, index: usize, number: usize, place: &Place, out
     let title = page.title(place);
     let name = title.map_or(place.path().file_name(), |title| title.name);
     let mut location = place.path().file_name().to_owned();
-    if let Some(range) = place.range() {
-        location = format!("{location}:{}", range.start());
+    let line = title.and_then(|title| title.line).or(place.range().map(LineRange::start));
+    if let Some(line) = line {
+        location = format!("{location}:{line}");
     }
-    location = clip_start(&location, PLACE_CHARS);
+    location = clip_middle(&location, PLACE_CHARS).into_owned();
     if let Some(title) = title.filter(|title| !title.kind.is_empty()) {
         let room = PLACE_CHARS.saturating_sub(location.chars().count() + 3);
         if room > 3 {
@@ -80,7 +81,7 @@ fn draw_box(page: &Page<'_, '_>, index: usize, number: usize, place: &Place, out
         }
     }
     for (class, baseline, text) in
-        [("name", 24, clip_start(name, NAME_CHARS)), ("where", 43, location)]
+        [("name", 24, clip_middle(name, NAME_CHARS)), ("where", 43, location.into())]
     {
         let (x, y) = (x + 48, y + baseline);
         out.raw(&format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">"));
@@ -145,14 +146,4 @@ fn port_y(all: &[Arrow<'_>], arrow: &Arrow<'_>, here: usize, there: usize) -> us
     let step = MAX_PORT_GAP.min((BOX_HEIGHT - 2 * CORNER_RADIUS) / ends.len().max(1));
     let first_y = box_top(here) + (BOX_HEIGHT - step * (ends.len() - 1)) / 2;
     first_y + position * step
-}
-
-/// The last `most` characters of the text, with `…` in place of a cut start.
-fn clip_start(text: &str, most: usize) -> String {
-    let count = text.chars().count();
-    if count <= most {
-        return text.to_owned();
-    }
-    let end: String = text.chars().skip(count - most.saturating_sub(1)).collect();
-    format!("…{end}")
 }

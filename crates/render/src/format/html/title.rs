@@ -14,6 +14,8 @@ pub(super) struct Title<'p> {
     pub(super) name: &'p str,
     /// The kind of the declaration; empty where it is not known.
     pub(super) kind: &'p str,
+    /// The line of the name, where the place has more than the declaration.
+    pub(super) line: Option<u32>,
 }
 
 impl Page<'_, '_> {
@@ -26,6 +28,7 @@ impl Page<'_, '_> {
             simple: name,
             name: qualified,
             kind,
+            line: body.observed.name_line(place, name),
         });
         let link = body.flow.iter().find(|link| link.place == *place);
         let (named, _) = link.and_then(|link| leading_name(&link.fact)).unzip();
@@ -33,6 +36,7 @@ impl Page<'_, '_> {
             of_symbol.is_none_or(|symbol| symbol.simple != *name)
                 && shows_name(&body.observed, place, name)
         });
-        of_fact.map(|name| Title { simple: name, name, kind: "" }).or(of_symbol)
+        let line = |name: &str| body.observed.name_line(place, name);
+        of_fact.map(|name| Title { simple: name, name, kind: "", line: line(name) }).or(of_symbol)
     }
 }

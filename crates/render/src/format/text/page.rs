@@ -1,7 +1,7 @@
 //! The text form: the question, the state of the answer, and its places.
 
 use firsthand_registry::clip;
-use firsthand_validator::{Confidence, Coverage, Outcome};
+use firsthand_validator::{Confidence, Outcome};
 
 use super::pen::{Pen, Tone};
 use super::rows::{Fact, GAP_COLUMNS, Row, path_column};
@@ -10,7 +10,7 @@ use crate::clean::terminal_prose;
 use crate::cut::Cut;
 use crate::layout::{Layout, MentionForm};
 use crate::parts::{LinkPart, Parts};
-use crate::phrases::{counted, fallback_sentence, milliseconds, skip_reason};
+use crate::phrases::{counted, fallback_sentence, milliseconds, searched_files, skip_reason};
 use crate::shorten::shorten;
 
 /// The fewest columns of the numbers of quoted lines.
@@ -139,15 +139,6 @@ impl Page<'_, '_> {
     /// What the model states of a link's place.
     pub(super) fn fact_of(&self, link: &LinkPart) -> String {
         shorten(&link.fact, self.plan.chars_of_fact(link)).into_owned()
-    }
-}
-
-/// How many files were searched; where there were none, also how many were passed over.
-fn searched_files(coverage: &Coverage) -> String {
-    let files = counted(coverage.files_seen, "file");
-    match (coverage.files_seen, coverage.files_skipped) {
-        (0, skipped @ 1..) => format!("{files} ({skipped} more not read)"),
-        _ => files,
     }
 }
 

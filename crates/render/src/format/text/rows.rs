@@ -93,7 +93,7 @@ impl Page<'_, '_> {
         })
     }
 
-    /// The name and the role of a row, and its fact without that name. The name is the one that the fact begins with, if
+    /// The name and the role of a row, with the line of the name if the place has more than what it names; and its fact without that name. The name is the one that the fact begins with, if
     /// the place's own lines have it, or else that of the observed symbol.
     fn title(
         &self,
@@ -114,7 +114,12 @@ impl Page<'_, '_> {
         let symbol_name = symbol.map(|symbol| symbol.name.as_str());
         let name = shown.map(|(name, _)| name).or(symbol_name);
         let statement = shown.map_or(fact, |(_, statement)| statement);
-        (name.unwrap_or_default().to_owned(), role_or_kind, Fact::of(statement))
+        let name = name.unwrap_or_default();
+        let role = match place.and_then(|place| observed.name_line(place, name)) {
+            Some(line) => format!("{role_or_kind} at {line}").trim_start().to_owned(),
+            None => role_or_kind,
+        };
+        (name.to_owned(), role, Fact::of(statement))
     }
 
     fn place(&self, place_part: PlacePart) -> Option<&Place> {

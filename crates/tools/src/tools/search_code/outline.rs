@@ -79,9 +79,9 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
 /// An error message for the model if nothing exists at the path.
 fn why_no_outline(repo: &Repo, path: &str) -> Result<String, String> {
     Ok(match scope(Some(path), &repo.graph.files(), &repo.sandbox)? {
-        Scope::Below(base) => format!(
-            "`{base}` has no outline: pass a file, or a `query` to search in it; list_files lists a folder"
-        ),
+        Scope::Below(base) => {
+            format!("`{base}` has no outline: pass a file, or a `query` to search in it")
+        }
         Scope::All | Scope::Glob(_) | Scope::Several { .. } => {
             "an outline is of one file: pass its path, or a `query`".to_owned()
         }

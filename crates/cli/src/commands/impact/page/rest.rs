@@ -11,6 +11,8 @@ use super::{CHANGED, INDENT, MAX_ITEMS, Page, mark};
 use crate::listing::{BY_NAME, BY_STRING};
 use crate::paint::TextStyle;
 
+/// The fewest columns in which the names of tests stand beside their file.
+const MIN_NAMES_COLUMNS: usize = 20;
 /// The most notes on what was not followed.
 const MAX_UNFOLLOWED: usize = 3;
 
@@ -57,10 +59,15 @@ impl Page<'_> {
             let shown = self.paint(TextStyle::Path, &escape(path));
             let first = tests.first().map_or(1, |test| test.line);
             let link = self.terminal.link(self.roots, path, first, &shown);
-            let room = self.width().saturating_sub(INDENT + columns(path) + INDENT);
-            let names = self.paint(TextStyle::Dim, &cut(&names(tests), room));
+            let _ = write!(out, "{:INDENT$}{link}", "");
+            let mut used = INDENT + columns(path) + INDENT;
+            if used + MIN_NAMES_COLUMNS > self.width() && !names(tests).is_empty() {
+                let _ = write!(out, "\n{:INDENT$}", "");
+                used = 2 * INDENT;
+            }
+            let names = cut(&names(tests), self.width().saturating_sub(used)).into_owned();
             let gap = if names.is_empty() { "" } else { "  " };
-            let _ = writeln!(out, "{:INDENT$}{link}{gap}{names}", "");
+            let _ = writeln!(out, "{gap}{}", self.paint(TextStyle::Dim, &names));
         }
         self.more(out, INDENT, files.len().saturating_sub(MAX_ITEMS), "more files");
         if weak > 0 {
