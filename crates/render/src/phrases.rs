@@ -207,19 +207,36 @@ pub fn milliseconds(ms: u64) -> String {
     }
 }
 
-/// Lines of a file, ascending: `3, 7-9`.
+/// The most runs of lines of a file that are printed.
+const MAX_LINE_RUNS: usize = 4;
+
+/// Lines of a file, ascending: `3, 7-9`. Of many runs, the first ones: `3, 7-9, 12, 20, 15 more`.
 pub(crate) fn line_numbers(lines: &[u32]) -> String {
     let runs = lines.chunk_by(|line, next| line.checked_add(1) == Some(*next));
-    let runs = runs.map(|run| match run {
+    let mut runs: Vec<&[u32]> = runs.collect();
+    let most = if runs.len() > MAX_LINE_RUNS + 1 { MAX_LINE_RUNS } else { runs.len() };
+    let further: usize = runs.split_off(most).iter().map(|run| run.len()).sum();
+    let runs = runs.into_iter().map(|run| match run {
         [first, .., last] => format!("{first}-{last}"),
         run => run.iter().map(u32::to_string).collect(),
     });
-    runs.collect::<Vec<_>>().join(", ")
+    let further = (further > 0).then(|| format!("{further} more"));
+    runs.chain(further).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_of_many_lines_are_printed() {
+        let check = |lines: &[u32], expect: &str| assert_eq!(line_numbers(lines), expect);
+        check(&[], "");
+        check(&[3, 7, 8, 9], "3, 7-9");
+        check(&[1, 3, 5, 7, 9], "1, 3, 5, 7, 9");
+        check(&[1, 3, 5, 7, 9, 10, 12], "1, 3, 5, 7, 3 more");
+        check(&[u32::MAX - 1, u32::MAX], "4294967294-4294967295");
+    }
 
     #[test]
     fn numbers_are_grouped_by_thousands() {

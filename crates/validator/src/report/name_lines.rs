@@ -18,9 +18,12 @@ use names::{stated_names, used_names};
 /// The most names in a report.
 pub(crate) const MAX_NAMES: usize = 12;
 /// The most lines of a name that is reported: a name in more of them says little of what a change touches.
-pub const MAX_NAME_LINES: usize = 96;
-/// The most further lines, in no place and no test, of a name for which the model does not ask.
+pub const MAX_NAME_LINES: usize = 200;
+/// The most further lines, in no place and no test, of a name for which the model does not ask, unless they are in few
+/// files.
 const MAX_FURTHER_LINES: usize = 16;
+/// The most files that are few.
+const MAX_FURTHER_FILES: usize = 6;
 
 /// Every line of the searched files that holds a name, as a whole word, which a report cites.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -47,7 +50,7 @@ pub struct FileLines {
 
 impl ReportBody {
     /// The lines with the names that the report cites: those for which the model asks, in its order and however many lines they
-    /// have, then those of few further lines to which it comes back, which have several [mentions](Self::mentions), the most
+    /// have, then those of few further lines or files to which it comes back, which have several [mentions](Self::mentions), the most
     /// frequent first. None for leads: their names say little.
     pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameOccurrences> {
         if self.confidence == Confidence::Low {
@@ -58,8 +61,11 @@ impl ReportBody {
         let found = self.mentions(context).into_iter().filter_map(|(name, mentions)| {
             let lines = context.present.names.get(name).filter(|lines| !lines.is_empty())?;
             let asked = self.asked_names.iter().position(|asked| asked == name);
-            let further = lines.iter().filter(is_further).count();
-            let says_much = mentions > 1 && further <= MAX_FURTHER_LINES;
+            let further: Vec<&(RepoPath, u32)> = lines.iter().filter(is_further).collect();
+            let files = further.chunk_by(|one, other| one.0 == other.0).count();
+            let further = further.len();
+            let is_listable = further <= MAX_FURTHER_LINES || files <= MAX_FURTHER_FILES;
+            let says_much = mentions > 1 && is_listable;
             let rank = (asked.unwrap_or(usize::MAX), Reverse(mentions), further);
             let found = NameOccurrences::of(name.to_owned(), lines);
             (asked.is_some() || says_much)
