@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_registry::{PathClass, RepoPath, distinct};
+use firsthand_source::split_words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,10 +20,9 @@ use names::{stated_names, used_names};
 pub(crate) const MAX_NAMES: usize = 12;
 /// The most lines of a name that is reported: a name in more of them says little of what a change touches.
 pub const MAX_NAME_LINES: usize = 200;
-/// The most further lines, in no place and no test, of a name for which the model does not ask, unless they are in few
-/// files.
+/// The most further lines, in no place and no test, of a name for which the model does not ask; more where a name of several
+/// words has them in at most [`MAX_FURTHER_FILES`].
 const MAX_FURTHER_LINES: usize = 16;
-/// The most files that are few.
 const MAX_FURTHER_FILES: usize = 6;
 
 /// Every line of the searched files that holds a name, as a whole word, which a report cites.
@@ -64,7 +64,8 @@ impl ReportBody {
             let further: Vec<&(RepoPath, u32)> = lines.iter().filter(is_further).collect();
             let files = further.chunk_by(|one, other| one.0 == other.0).count();
             let further = further.len();
-            let is_listable = further <= MAX_FURTHER_LINES || files <= MAX_FURTHER_FILES;
+            let is_listable = further <= MAX_FURTHER_LINES
+                || files <= MAX_FURTHER_FILES && split_words(name).nth(1).is_some();
             let says_much = mentions > 1 && is_listable;
             let rank = (asked.unwrap_or(usize::MAX), Reverse(mentions), further);
             let found = NameOccurrences::of(name.to_owned(), lines);

@@ -358,7 +358,7 @@ fn accounted_names_that_a_model_asks_for_come_first() {
             ("lock_row", 3),
             ("save", 60),
             ("user.id", 4),
-            ("often", 97),
+            ("often", 201),
             ("_値", 2),
             ("gone_now", 0),
         ];
@@ -379,9 +379,9 @@ fn accounted_names_that_a_model_asks_for_come_first() {
     check(r#"["lock_row", "page.save()", "Store::save"]"#, "high", "lock_row*, save*");
     check(r#"["_値"]"#, "high", "_値*, lock_row");
     check(r#"["gone_now", "save"]"#, "high", "save*, lock_row, no gone_now");
-    let unlisted = "lock_row, 3 names not listed: not searched for, or in more than 96 lines";
+    let unlisted = "lock_row, 3 names not listed: not searched for, or in more than 200 lines";
     check(r#"["often", "nowhere", "src/a.rs:3", ""]"#, "high", unlisted);
-    let most = "save*, lock_row, 2 names not listed: not searched for, or in more than 96 lines";
+    let most = "save*, lock_row, 2 names not listed: not searched for, or in more than 200 lines";
     check(r#"["one", "two", "save", "lock_row"]"#, "high", most);
     check(r#"["save"]"#, "low", "");
 }
