@@ -68,11 +68,15 @@ impl Scope {
         if text.contains('\n') {
             return Self::several(text.lines(), files);
         }
-        if let Some(each) = alternatives(text) {
-            return Self::one_of(&each, files);
-        }
         if !text.contains(['*', '?', '[', '{', '!']) {
             return Err(ScopeError::NoFile);
+        }
+        Self::of_glob(text, files)
+    }
+
+    fn of_glob(text: &str, files: &Inventory) -> Result<Self, ScopeError> {
+        if let Some(each) = alternatives(text) {
+            return Self::one_of(&each, files);
         }
         let glob = text.trim_start_matches("./").trim_end_matches('/');
         let anywhere = if glob.contains('/') { "" } else { "**/" };
@@ -104,7 +108,12 @@ impl Scope {
     /// The alternatives of a glob, each a scope by itself: one may be a folder and another one a pattern of files. Those that
     /// select no file are left out.
     fn one_of(each: &[String], files: &Inventory) -> Result<Self, ScopeError> {
-        let scopes = each.iter().map(|text| (text.as_str(), Self::of(text, files)));
+        // A name matches everywhere.
+        let scope = |text| match str::contains(text, '/') {
+            true => Self::of(text, files),
+            false => Self::of_glob(text, files),
+        };
+        let scopes = each.iter().map(|text| (text.as_str(), scope(text)));
         let is_empty = |error| matches!(error, ScopeError::NoFile | ScopeError::NoMatch);
         let mut selecting = scopes
             .filter(|(text, scope)| !text.is_empty() && !scope.clone().is_err_and(is_empty))

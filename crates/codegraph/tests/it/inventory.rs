@@ -180,6 +180,7 @@ fn each_alternative_of_a_glob_is_a_scope() {
         ("{gone,*.none}", "no file matches the glob"),
         ("{app/{a,gone}.rb,run.rb}", "app/a.rb run.rb"),
         ("*.{md,json}", "locales/de.json locales/en-US.json docs/x.md"),
+        ("{in,x.md}", "app/in/b.rb docs/x.md"),
         ("app/{in,}", "app/a.rb app/in/b.rb"),
         ("{,docs}", "docs/x.md"),
         ("!{app,locales/en-*.json}", "locales/de.json docs/x.md run.rb"),

@@ -51,7 +51,8 @@ pub(super) fn fact(view: &View<'_>, place: Place<'_>, others: &[&str], quote: &s
 /// The heaviest of the words of the question and the guessed ones that a place has.
 pub(super) fn words_in(view: &View<'_>, place: Place<'_>) -> String {
     let text = PlaceWords::of(&place);
-    let words: Vec<_> = view.words.weighted().filter(|(word, _)| text.has(word)).collect();
+    let words = view.words.weighted().filter(|(word, _)| text.has(word) && !view.is_slight(word));
+    let words: Vec<_> = words.collect();
     let mut words = heaviest_words(&words);
     words.truncate(MAX_WORDS);
     match words[..] {

@@ -1,7 +1,7 @@
 //! Builds the report: the places that the search ranks highest, each with the line that matches the question best.
 
 use firsthand_agent::Task;
-use firsthand_agent::registry::{Declaration, slight_words};
+use firsthand_agent::registry::Declaration;
 use firsthand_agent::validator::{
     Action, Confidence, FlowLink, Intent, Missing, ReadRequest, Selection,
 };
@@ -40,7 +40,7 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
     }
     selection.primary_candidate_ids = primary.iter().map(|c| c.id().to_string()).collect();
     let places = Places::with_primary(view, primary);
-    let missing = missing_coverage(task, view, &places.all()).into_iter();
+    let missing = missing_coverage(view, &places.all()).into_iter();
     selection.missing_coverage = missing.map(|text| Missing::new(text, [])).collect();
     // An explanation goes from callers to what they use; for other questions, and if the question names the best place,
     // that comes first.
@@ -186,11 +186,10 @@ fn describe_declarations(view: &View<'_>, place: Place<'_>) -> String {
 
 /// Describes what the report does not cover: the heaviest words that say something and that no cited place contains. The
 /// coverage lists words that no file contains.
-fn missing_coverage(task: &Task, view: &View<'_>, places: &[Place<'_>]) -> Vec<String> {
-    let slight = slight_words(&task.query);
+fn missing_coverage(view: &View<'_>, places: &[Place<'_>]) -> Vec<String> {
     let missing_words: Vec<&str> = missing_words(view, places)
         .into_iter()
-        .filter(|word| !slight.iter().any(|slight| slight == word))
+        .filter(|word| !view.is_slight(word))
         .take(MAX_MISSING)
         .collect();
     let only_elsewhere = (!missing_words.is_empty())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use firsthand_agent::registry::{CandidateId, LineRange, ObservationKind, Registry};
+use firsthand_agent::registry::{CandidateId, LineRange, ObservationKind, Registry, slight_words};
 use firsthand_agent::{Answer, Message, ModelRequest};
 
 use firsthand_source::{WrittenPlace, without_numbers};
@@ -23,6 +23,8 @@ pub(super) struct View<'r> {
     /// The words of the question, without the numbers of lines that the search returned, and those that the caller
     /// guessed.
     pub(super) words: QueryWords,
+    /// The short words of the question, which say little.
+    slight_words: Vec<String>,
     /// The lines that the question names and the search returned.
     written_places: Vec<WrittenPlace>,
     /// How many turns the model has had.
@@ -43,6 +45,7 @@ impl<'r> View<'r> {
             siblings: Vec::new(),
             tools: request.tools.iter().map(|tool| tool.name.clone()).collect(),
             words: QueryWords::of(&question, &guesses, request.registry),
+            slight_words: slight_words(query),
             written_places,
             turns: 0,
         };
@@ -73,6 +76,11 @@ impl<'r> View<'r> {
     pub(super) fn named_lines(&self, place: Place<'_>) -> Vec<u32> {
         let lines = self.written_places.iter().filter_map(|written| written.line_in(place.path()));
         lines.filter(|line| place.hits().contains(line)).collect()
+    }
+
+    /// Whether a word of the question says little.
+    pub(super) fn is_slight(&self, word: &str) -> bool {
+        self.slight_words.iter().any(|slight| slight == word)
     }
 
     pub(super) fn has_tool(&self, tool: &str) -> bool {

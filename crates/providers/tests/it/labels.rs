@@ -18,7 +18,7 @@ async fn a_place_is_not_labelled_with_a_declaration_that_does_not_match() {
         Repo::new(&files).ask("which weight limit has the parcel belt?", Intent::Locate).await;
     insta::assert_snapshot!(summary(&report), @r#"
     read_targets low
-    src/belt.h:1-9 () Has the words weight, limit, has.
+    src/belt.h:1-9 () Has the words weight, limit, parcel.
       8> * The parcel belt has a speed and a weight limit.
     read src/belt.h required=false
     "#);
