@@ -89,7 +89,7 @@ pub(crate) fn relate(
         Relation::Texts => texts::places(&context, symbol),
         Relation::Numbers => numbers::places(&context, symbol, &mut result.notes),
         Relation::Files => match files::file_of(&context, symbol) {
-            Some(file) => files::places(&context, file),
+            Some(file) => files::places(&context, file, &mut result.notes),
             None => related(&context, symbol, relation, &mut result),
         },
         _ => related(&context, symbol, relation, &mut result),
