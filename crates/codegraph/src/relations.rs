@@ -89,7 +89,7 @@ pub(crate) fn relate(
         Relation::Texts => texts::places(&context, symbol),
         Relation::Numbers => numbers::places(&context, symbol, &mut result.notes),
         Relation::Files => match files::file_of(&context, symbol) {
-            Some(file) => files::places(&context, file),
+            Some(file) => files::places(&context, file, &mut result.notes),
             None => related(&context, symbol, relation, &mut result),
         },
         _ => related(&context, symbol, relation, &mut result),
@@ -141,8 +141,14 @@ fn related(
             (name, declared, None)
         }
     };
-    let targets = declared.targets;
-    result.notes.extend(declared.notes);
+    let mut targets = declared.targets;
+    // A string that names something else with what is around it is still a string.
+    if relation == Relation::Registrations {
+        targets.retain(|target| registrations::is_qualified(target, &name.qualifiers));
+    }
+    if !targets.is_empty() {
+        result.notes.extend(declared.notes);
+    }
     if targets.len() > 1 {
         result.notes.extend(notes::ambiguity(&name, &targets));
     }

@@ -181,9 +181,10 @@ pub(super) fn written_forms(targets: &[Target], name: &str) -> Vec<String> {
     let short = short.and_then(|suffix| name.strip_suffix(suffix));
     let has_tags = target.file.language().dashed_tags;
     let tag = (has_tags && target.symbol().kind == "component").then(|| dashed(name));
+    let small_tag = tag.as_deref().map(str::to_lowercase);
     let read = name.strip_suffix('=');
     let first = name.split_once(char::is_whitespace).map(|(first, _)| first);
-    let forms = [short, tag.as_deref(), read, first].into_iter().flatten();
+    let forms = [short, tag.as_deref(), small_tag.as_deref(), read, first].into_iter().flatten();
     let forms = forms.filter(|form| !form.is_empty() && *form != name);
     forms.map(str::to_owned).collect()
 }
@@ -201,7 +202,7 @@ pub(super) fn occurrence<'a>(
     let is_written = |name: &&String| {
         suffix.is_some_and(|suffix| name.strip_suffix(suffix) == Some(text))
             || is_quoted(text, name)
-            || (is_tag && dashed(name) == text)
+            || (is_tag && undashed(text) == **name)
             || (name.strip_suffix('=') == Some(text) && is_assigned(file, reference))
     };
     let meant = names.iter().find(is_written);
@@ -228,16 +229,26 @@ fn is_assigned(file: &ParsedFile, reference: &Reference) -> bool {
     }
 }
 
-/// A name in capitals at the beginnings of its words as one in small letters with dashes: `my-part` of `MyPart`.
+/// A name with dashes before the capitals of its words: `My-Part` of `MyPart`.
 fn dashed(name: &str) -> String {
     let mut dashed = String::with_capacity(name.len() + 4);
     for (at, c) in name.char_indices() {
         if c.is_uppercase() && at > 0 {
             dashed.push('-');
         }
-        dashed.extend(c.to_lowercase());
+        dashed.push(c);
     }
     dashed
+}
+
+/// The component that a tag with dashes means: `MyPart` of `my-part` and of `My-Part`.
+fn undashed(tag: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters).collect::<String>()
+    };
+    tag.split('-').map(capital).collect()
 }
 
 #[cfg(test)]
@@ -245,10 +256,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tag_is_a_component_in_small_letters() {
-        for (name, tag) in [("MyPart", "my-part"), ("Part", "part"), ("APart", "a-part"), ("", "")]
+    fn a_tag_with_dashes_is_a_component() {
+        for (name, tag) in [("MyPart", "My-Part"), ("Part", "Part"), ("APart", "A-Part"), ("", "")]
         {
             assert_eq!(dashed(name), tag, "{name}");
+            assert_eq!(undashed(tag), name, "{tag}");
+            assert_eq!(undashed(&tag.to_lowercase()), name, "{tag}");
         }
     }
 

@@ -19,6 +19,7 @@
 
 use super::lineage::walk_types;
 use super::locate::declared_around;
+use super::nearest_type::add_parts;
 use super::type_text::{alternatives, name_of, parts};
 use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
@@ -182,6 +183,7 @@ impl Resolver<'_> {
         let named = self.fully_named(spot, &primary, written);
         let (mut parts, resolution) =
             named.or_else(|| self.nearest(spot, &primary, scopes, written_name))?;
+        add_parts(&mut parts, &primary);
         added.retain(|extension| self.extends_one_of(extension, &parts, &primary));
         // Another name for a type has no members.
         let alias = |ty: &Target| ty.symbol().kind == "type" && !has_members(ty);

@@ -12,7 +12,7 @@ use crate::facts::ParsedFile;
 use crate::facts::files::Files;
 use crate::text::path_names::{Form, PathNames};
 use crate::text::rank::Score;
-use firsthand_source::{Cancel, RepoPath};
+use firsthand_source::{Cancel, RepoPath, count};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -20,7 +20,11 @@ pub(crate) use file_names::{FileNames, Naming};
 
 /// The places whose strings name the queried file, and those that its strings name; or those that the strings of the
 /// queried declarations name.
-pub(super) fn places(context: &RelationContext<'_>, file: u32) -> Vec<RelatedPlace> {
+pub(super) fn places(
+    context: &RelationContext<'_>,
+    file: u32,
+    notes: &mut Vec<String>,
+) -> Vec<RelatedPlace> {
     let names = file_names(context);
     let path = names.path(file);
     let users = names.namings_of(&BTreeSet::from([file]));
@@ -30,8 +34,14 @@ pub(super) fn places(context: &RelationContext<'_>, file: u32) -> Vec<RelatedPla
             RelatedPlace::add_line(&mut found, file, (1, naming.line), path, resolution(&naming));
         }
     }
+    let namers = found.len();
+    let users = count(namers, "file names", "files name");
     let named = names.named_in(&[(file, None)]);
     add_named(context, &names, named, path, &mut found);
+    notes.push(format!(
+        "{users} {path} by a string; {} named by its own; imports by the name of a module or a package are no strings",
+        count(found.len() - namers, "file is", "files are")
+    ));
     context.weigh(&mut found);
     found
 }

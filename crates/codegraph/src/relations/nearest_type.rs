@@ -3,11 +3,14 @@
 use super::full_names::NAMESPACE_SEPARATOR;
 use super::locate::inner_types;
 use super::type_text::parts;
-use super::{Resolver, Spot, Target};
+use super::{Decided, Occurrence, Resolver, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::Import;
-use crate::facts::languages::folder;
+use crate::facts::languages::{Namespaces, folder};
 use std::sync::Arc;
+
+/// The word before a part of a type.
+const PART: &str = "partial";
 
 impl Resolver<'_> {
     /// Those of the types with a name whose full name `written` means at byte `at`.
@@ -33,6 +36,54 @@ impl Resolver<'_> {
         let resolution =
             if found.iter().all(is_beside) { Resolution::Scope } else { Resolution::Import };
         Some((found, resolution))
+    }
+
+    /// Resolves the bare name of a type where full names, or the scopes around, say which type of the tree it is.
+    pub(super) fn bare_type(&self, name: &Occurrence<'_>) -> Option<Decided> {
+        if !self.tells_types_apart(name) {
+            return None;
+        }
+        let file = name.file;
+        let types = self.declared_type(name.spot(), name.text)?;
+        let resolution = types.iter().map(|ty| ty.resolution).max()?;
+        let mut parts = types.iter().flat_map(|ty| &ty.parts);
+        let mut found = parts.clone().map(|part| self.find(|target| target.is(part)));
+        let first = found.next()?;
+        let is_one = found.all(|other| other.is_some() == first.is_some());
+        // From a namespace, another type may be seen before one that is in none.
+        let is_inside = file.facts.namespace_at(name.at()).is_some();
+        let is_outermost = |part: &Target| is_inside && part.namespace().is_none();
+        let is_global = file.language().modules_lend && file.facts.around(name.at()).count() > 1;
+        let may_be_other = |part: &Target| is_global && part.symbol().container.is_none();
+        let is_known = resolution != Resolution::Name && is_one;
+        let is_meant = parts.all(|part| {
+            let is_hidden = first.is_some() && may_be_other(part);
+            part.symbol().name == name.text && !is_outermost(part) && !is_hidden
+        });
+        (is_known && is_meant)
+            .then(|| Decided(first.and_then(|target| self.reached_by(file, target, resolution))))
+    }
+
+    /// Whether a bare name means a type, of which the language tells those of one name apart, and all targets are such.
+    fn tells_types_apart(&self, name: &Occurrence<'_>) -> bool {
+        let (file, language) = (name.file, name.file.language());
+        let is_alone = |target: &Target| {
+            let symbol = target.symbol();
+            let may_be_inherited = !language.modules_lend && target.owner().is_some();
+            symbol.is_type() && symbol.kind != "type" && !may_be_inherited
+        };
+        // Within `class A::B`, the names in `A` are not in scope.
+        let is_short = |at: usize| {
+            let symbol = &file.facts.symbols[at];
+            let before = file.slice(&(symbol.code.start..symbol.name_span.start));
+            language.modules_lend && before.ends_with("::")
+        };
+        let is_path = || file.text[..name.at() as usize].ends_with(b".");
+        (language.modules_lend || language.namespaces != Namespaces::None)
+            && (!name.reference.call || name.reference.constructs)
+            && !is_path()
+            && self.targets.iter().all(is_alone)
+            && !file.facts.around(name.at()).any(is_short)
     }
 
     /// Whether an extension of a type extends one of `parts`, and not another one of the `types` with its name.
@@ -125,6 +176,23 @@ impl Resolver<'_> {
             language.modules_lend && any.iter().all(|ty| is_seen_from(ty, scopes, spot));
         Some((any, if is_global { Resolution::Import } else { Resolution::Name }))
     }
+}
+
+/// Adds to the declarations of a type those of its other parts among the `types` with its name: where every file may open a
+/// type again, or a word before each part says that it is one.
+pub(super) fn add_parts(parts: &mut Vec<Target>, types: &[Target]) {
+    let is_open = |ty: &Target| {
+        let before = ty.symbol().code.start..ty.symbol().name_span.start;
+        let mut words = ty.file.slice(&before).split_whitespace();
+        ty.file.language().modules_lend || words.any(|word| word == PART)
+    };
+    let is_one = |ty: &&Target| {
+        let mut own = parts.iter();
+        let mut same = own.clone().filter(|own| own.full_name() == ty.full_name());
+        !own.any(|own| own.is(ty)) && same.any(is_open) && is_open(ty)
+    };
+    let more: Vec<Target> = types.iter().filter(is_one).cloned().collect();
+    parts.extend(more);
 }
 
 /// Whether the scopes around a type are those that are written before its name, and of the others each is around byte

@@ -40,12 +40,10 @@ struct Site {
 pub(super) fn registrations(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
-    all: &[Target],
+    targets: &[Target],
 ) -> Vec<RelatedPlace> {
-    let is_meant = |target: &&Target| is_qualified(target, &name.qualifiers);
-    let targets: Vec<Target> = all.iter().filter(is_meant).cloned().collect();
-    let mut sites = handed_over(context, name, &targets);
-    sites.extend(named_in_strings(context, name, &targets));
+    let mut sites = handed_over(context, name, targets);
+    sites.extend(named_in_strings(context, name, targets));
     let own_names = targets.iter().flat_map(own_attributes);
     let ends = sites.iter().flat_map(|site| &site.partners).cloned();
     let ends: BTreeSet<Partner> = ends.chain(own_names).collect();
@@ -80,7 +78,6 @@ fn handed_over(context: &RelationContext<'_>, name: &SymbolQuery, targets: &[Tar
         return Vec::new();
     }
     let is_type = targets.iter().any(|target| target.symbol().is_type());
-    let is_function = targets.iter().any(|target| target.symbol().is_function());
     let mut sites = Vec::new();
     for place in uses::uses(context, name, targets, Kind::All) {
         let file = &place.file;
@@ -94,9 +91,7 @@ fn handed_over(context: &RelationContext<'_>, name: &SymbolQuery, targets: &[Tar
                 member(file, &(start..start + name.name.len()))
             });
             let is_wanted = |member: &Member| {
-                let is_listed = is_type || is_function || !member.partners.is_empty();
-                let is_made = is_type && member.partners.iter().any(Partner::is_text);
-                if member.is_bare { is_listed } else { is_made }
+                member.is_bare || is_type && member.partners.iter().any(Partner::is_text)
             };
             sites.extend(members.filter(is_wanted).map(|member| Site {
                 file: Arc::clone(file),
@@ -182,7 +177,7 @@ fn add_declaration(target: &Target, of: &str, found: &mut Vec<RelatedPlace>) {
 
 /// Whether qualifiers mean a declaration: all of them, all but the outermost one, which may be in no path, or its
 /// namespace.
-fn is_qualified(target: &Target, qualifiers: &[String]) -> bool {
+pub(super) fn is_qualified(target: &Target, qualifiers: &[String]) -> bool {
     let namespace = target.namespace();
     let is_namespace = || namespace.is_some_and(|namespace| namespace == qualifiers.join("."));
     let without_root = qualifiers.get(1..).filter(|rest| !rest.is_empty());

@@ -166,7 +166,10 @@ impl<'a> Resolver<'a> {
         match self.in_scopes(name) {
             Break(None) if self.may_be_function(name) => by_name(),
             Break(found) => found,
-            Continue(unknown) => self.wildcard_or_folder_targets(name, unknown),
+            Continue(unknown) => match self.bare_type(name).filter(|_| !unknown) {
+                Some(Decided(found)) => found,
+                None => self.wildcard_or_folder_targets(name, unknown),
+            },
         }
     }
 

@@ -112,3 +112,60 @@ A** built() { return 0; }
         "struct A 1-1\nprototype A::ref 1-1\nprototype A::both 1-1\nfield A::hook 1-1\nfield A::arr 1-1\nfield A::self 1-1\nmethod A::make 1-1\nnamespace n 2-2\nvariable n::one 2-2\nvariable n::many 2-2\nvariable n::names 2-2\nprototype n::get 2-2\nvariable n::call 2-2\nprototype constant 3-3\nfunction built 4-4",
     );
 }
+
+#[test]
+fn fields_of_types_without_a_name_are_in_the_function_around() {
+    check(
+        "a.go",
+        "func F(r R) {
+	in := struct{ A int }{1}
+	for _, c := range []struct{ n int }{{1}} {
+		r.Save(c.n)
+	}
+}
+func G(s struct{ A int }) {}
+func H() struct{ A int } {
+	var d struct{ b int }
+}
+func (r R) I(s struct{ A int }) struct{ B int } { var d []struct{ c int } }
+type T struct {
+	In struct{ A int }
+}
+",
+        "function F 1-6\nfield F.A 2-2\nfield F.n 3-3\nfunction G 7-7\nfield G.A 7-7\nfunction H 8-10\nfield H.A 8-8\nfield H.b 9-9\nmethod R.I 11-11\nfield R.I.A 11-11\nfield R.I.B 11-11\nfield R.I.c 11-11\nstruct T 12-14\nfield T.In 13-13\nfield T.In.A 13-13",
+    );
+    check(
+        "a.c",
+        "int f(void) {
+  union { int i; char b[4]; } u;
+  struct { int j; struct { int k; } l; } v;
+  return u.i;
+}
+struct s { union { int m; float n; }; };
+",
+        "function f 1-5\nfield f.i 2-2\nfield f.b 2-2\nfield f.j 3-3\nfield f.l 3-3\nfield f.l.k 3-3\nstruct s 6-6\nfield s.m 6-6\nfield s.n 6-6",
+    );
+    check(
+        "a.cpp",
+        "struct Q {
+  Q() { struct { int a; } d; }
+  int m() { struct { int b; } d; return 1; }
+  union { int c; };
+};
+int Q::n() { struct { int e; } d; return 1; }
+",
+        "struct Q 1-5\nfunction Q::Q 2-2\nfield Q::Q::a 2-2\nmethod Q::m 3-3\nfield Q::m::b 3-3\nfield Q::c 4-4\nmethod Q::n 6-6\nfield Q::n::e 6-6",
+    );
+    check(
+        "a.php",
+        "<?php
+class A { function __construct(private int $x) { $this->y = new class { public $z; }; } }
+",
+        "class A 2-2\nmethod A::__construct 2-2\nfield A::x 2-2\nfield A::__construct::z 2-2",
+    );
+    check(
+        "a.ts",
+        "class A { constructor(private x: number) { this.y = 1; const o = class { z = 1 }; } }\n",
+        "class A 1-1\nmethod A.constructor 1-1\nfield A.x 1-1\nclass A.constructor.o 1-1\nfield A.constructor.o.z 1-1",
+    );
+}

@@ -397,6 +397,23 @@ import UserCard from './UserCard.svelte'
 "##,
         &[(Callers, "UserCard", "Page.svelte:5 import")],
     );
+    check_lines(
+        r##"
+-- UserCard.vue
+<template><p>x</p></template>
+-- Page.vue
+<script setup>
+import UserCard from './UserCard.vue'
+</script>
+<template>
+<user-card />
+<User-Card v-else-if="a"></User-Card>
+<UserCard />
+<User-Cards />
+</template>
+"##,
+        &[(Callers, "UserCard", "Page.vue:5 import, Page.vue:6 import, Page.vue:7 import")],
+    );
 }
 
 #[test]

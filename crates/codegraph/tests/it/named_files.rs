@@ -198,3 +198,13 @@ fn a_linked_file_is_shown_by_its_longest_declaration() {
     }
     check(class, "server/incident.js:1-5");
 }
+
+#[test]
+fn a_note_tells_the_directions_apart() {
+    let repo = tree(
+        "\n-- a/core.py\nopen('a/data.txt')\n-- a/data.txt\nx\n-- b.py\nfrom a.core import x\n",
+    );
+    let notes = repo.relate("a/core.py", Relation::Files).notes;
+    let expect = "0 files name a/core.py by a string; 1 file is named by its own; imports by the name of a module or a package are no strings";
+    assert!(notes.iter().any(|note| note == expect), "{notes:?}");
+}

@@ -225,3 +225,47 @@ class Payer { public function pay() {} }
 ";
     check_symbols(php, &["Payer::pay"], "config/services.php:2 Payer::pay 1");
 }
+
+#[test]
+fn a_constant_that_is_an_argument_is_registered() {
+    for (path, code) in [
+        (
+            "a.js",
+            "import {kOne} from './b'\nuseSelector(kOne)\n-- b.js\nexport const kOne = create(1)\n",
+        ),
+        (
+            "a.ts",
+            "import * as selectors from './b'\nselect(selectors.kOne)\n-- b.ts\nexport const kOne = create(1)\n",
+        ),
+        ("a.py", "from b import kOne\nregister(kOne)\n-- b.py\nkOne = make(1)\n"),
+        (
+            "a.go",
+            "package a\nfunc init() { Register(kOne) }\n-- b.go\npackage a\nvar kOne = make1(2)\n",
+        ),
+    ] {
+        check(&format!("\n-- {path}\n{code}"), "kOne", &format!("{path}:2 kOne 1"));
+    }
+}
+
+#[test]
+fn a_route_with_a_verb_or_braces_is_one_string() {
+    let routes = r#"
+-- ui.go
+package ui
+func routes() {
+	mux.HandleFunc("POST /feed/{feedID}/refresh", refreshFeed)
+	mux.HandleFunc("GET /feed/{feedID}", showFeed)
+	mux.HandleFunc("/a b/{x}/refresh", other)
+}
+-- en.json
+{"feed": {"refresh": "Refresh"}, "POST": {"refresh": "x"}}
+"#;
+    for (symbol, line) in [
+        ("POST /feed/{feedID}/refresh", 3),
+        ("/feed/{feedID}/refresh", 3),
+        ("GET /feed/{feedID}", 4),
+        ("/feed/{feedID}", 4),
+    ] {
+        check(routes, symbol, &format!("ui.go:{line} {symbol} 1"));
+    }
+}

@@ -150,7 +150,7 @@ public class Z { R r; B b() { return new B(1); } }
 ";
     one("a.cs", cs, "R", "R2:scope R3:scope");
     one("a.cs", cs, "I", "S:scope X:scope");
-    one("a.cs", cs, "B", "X:scope Y:scope");
+    one("a.cs", cs, "B", "X:scope Y:name");
     one("a.cs", cs, "G", "G2:scope");
     let cpp = "template <class T> struct Base {};
 namespace ns { template <class T> struct Deep {}; struct Plain {}; }
@@ -171,7 +171,7 @@ final class T implements S {}
 class U { I<String> f() { return new I<String>() {}; } I<String> g() { return null; } }
 ";
     one("p/A.java", java, "I", "E:scope R:scope U.f:scope");
-    one("p/A.java", java, "In", "E:name");
+    one("p/A.java", java, "In", "E:scope");
     one("p/A.java", java, "S", "T:scope");
     one("p/A.java", java, "T", "");
     let scala = "trait Ord[T]

@@ -120,7 +120,10 @@ pub(super) fn nest(
         let mut around = open.iter().rev().copied();
         // A parameter of a constructor may declare a field, which is one of the type.
         let is_field = matches!(symbols[at].kind.as_str(), "field" | "property");
-        if let Some(top) = around.find(|top| !(is_field && symbols[*top].is_function())) {
+        let name = symbols[at].name_span.start;
+        let is_head = |top: usize| symbols[top].is_function() && name < symbols[top].body;
+        let outer = around.find(|top| !(is_field && is_head(*top)));
+        if let Some(top) = outer.or(open.last().copied()) {
             symbols[at].container = u32::try_from(top).ok();
             scopes.push(symbols[top].qualified.clone());
             symbols[at].test = symbols[top].test;

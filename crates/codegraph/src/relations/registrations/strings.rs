@@ -8,7 +8,7 @@ use crate::relations::context::RelationContext;
 use crate::relations::name::SymbolQuery;
 use crate::relations::targets::Target;
 use crate::text::files_by_name::{finder, occurrences};
-use crate::text::path_names::runs::{Run, run_at};
+use crate::text::path_names::runs::{QUOTES, Run, is_path_byte, run_at};
 use crate::text::words::is_word_byte;
 use firsthand_source::split_words;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,14 +26,17 @@ pub(super) fn named_in_strings(
 ) -> Vec<Site> {
     let mut names: BTreeSet<String> = targets.iter().flat_map(spellings).collect();
     if name.written != name.name || targets.is_empty() {
-        let is_mark = |c: char| !c.is_alphanumeric();
+        let is_mark = |c: char| !c.is_alphanumeric() && c != '}';
         names.insert(name.written.trim_matches(is_mark).to_owned());
     }
     let names: Vec<String> = names.into_iter().collect();
     let mut by_text: BTreeMap<String, Vec<Site>> = BTreeMap::new();
     for (text, file, run) in strings(context, &names) {
         let is_spelled = !targets.is_empty() && names.contains(&text);
-        let is_plain = text == name.written || is_spelled;
+        // A route may have its verb before it.
+        let behind_verb = text.split_once(' ').map(|(_, route)| route);
+        let is_route = name.written.starts_with('/') && behind_verb == Some(&name.written);
+        let is_plain = text == name.written || is_spelled || is_route;
         if is_plain || targets.iter().any(|target| is_qualified(target, &scopes(&text))) {
             let resolution = if is_plain { Resolution::Text } else { Resolution::Import };
             let site = site(context, &text, (file, run), resolution);
@@ -93,8 +96,9 @@ pub(super) fn strings(
         let file = context.open(path)?;
         let is_data = !context.is_code(path);
         let runs = occurrences(&finder, &file.text).filter_map(|(at, name)| {
-            let run = run_at(&file.text, at)?;
-            let is_end = run.span.end == at + names[usize::from(name)].len();
+            let name = &names[usize::from(name)];
+            let run = string_with(&file.text, at, name).or_else(|| run_at(&file.text, at))?;
+            let is_end = run.span.end == at + name.len();
             let is_all = run.is_quoted
                 || is_data && is_value(&file.text, &run.span)
                 || is_symbol(&file, &run.span);
@@ -106,6 +110,16 @@ pub(super) fn strings(
         Some(runs)
     });
     found.into_iter().flatten().collect()
+}
+
+/// The string of one line that ends with a name at a byte, if that is no run.
+fn string_with(text: &[u8], at: usize, name: &str) -> Option<Run> {
+    let end = at + name.len();
+    let quote = text.get(end).filter(|byte| QUOTES.contains(byte))?;
+    let mut before = text[..at].iter().rev().take_while(|byte| **byte != b'\n');
+    let length = before.position(|byte| byte == quote)?;
+    let is_run = text[at - length..end].iter().all(|byte| is_path_byte(*byte));
+    (!is_run).then_some(Run { span: at - length..end, is_quoted: true })
 }
 
 /// Whether a run in a file of data is all of a value, of the text of an element, or of a key.

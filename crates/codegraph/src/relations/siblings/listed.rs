@@ -87,8 +87,10 @@ impl Reader {
         let is_bare = self.before.is_empty();
         // A chain of calls lists no names.
         let is_step = self.before == b"." && text[end..].trim_ascii_start().first() == Some(&b'(');
+        // The word of a directive, as in `#ifdef A`, is none either.
         let is_entry = self.before.len() <= MAX_BEFORE
             && !is_step
+            && self.before != b"#"
             && (!is_bare
                 || (number > 0 && !self.is_value && (ends_entry(text, end) || bracket == b'[')));
         if !is_number && is_long && is_entry {
@@ -150,6 +152,8 @@ mod tests {
         check("case Kind::Red:\ncase Kind::Green:\ncase Kind::Blue:", "red green blue");
         check("api.id @a\napi.mail_to b\napi.nameOf c", "id mailto nameof");
         check("add(new Red())\nadd(new Green())\nadd(new Blue())", "red green blue");
+        check("#ifdef A\nx();\n#else\ny();\n#endif\n#region a\n", "");
+        check("#ifdef Ab\n#ifdef Bc\n#ifdef Cd\n", "ab bc cd");
         check("a(1, 2, 3)", "");
         check("a\n  .red()\n  .green (1)\n  .blue()", "");
         check(".red,\n.green,\n.blue", "red green blue");

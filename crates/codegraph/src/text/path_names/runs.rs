@@ -10,7 +10,7 @@ const MAX_BYTES: usize = 200;
 const MAX_BEFORE: usize = 120;
 /// The most marks between a word and the run that it is before.
 const MAX_MARKS: usize = 4;
-const QUOTES: &[u8] = b"\"'`";
+pub(crate) const QUOTES: &[u8] = b"\"'`";
 
 /// A run of bytes that can be a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Run {
     pub(crate) is_quoted: bool,
 }
 
-fn is_path_byte(byte: u8) -> bool {
+pub(crate) fn is_path_byte(byte: u8) -> bool {
     is_word_byte(byte) || b"-./\\:@~$#+".contains(&byte)
 }
 

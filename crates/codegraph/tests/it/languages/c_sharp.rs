@@ -83,6 +83,6 @@ namespace App
         implementors of Base
             App/Queue.cs:5-22 App.Queue scope
         implementors of IRunner
-            App/Queue.cs:5-22 App.Queue scope
+            App/Queue.cs:5-22 App.Queue name
     ",
 };

@@ -124,8 +124,8 @@ fun step(job: Any) = VERSION
         references of Page.show
             src/web/Page.kt:8-8 Page.run scope
         implementors of Runner
+            src/web/Page.kt:6-9 Page import
             src/app/Queue.kt:6-24 Queue scope
-            src/web/Page.kt:6-9 Page name
         implementors of Base
             src/app/Queue.kt:6-24 Queue import
     ",

@@ -20,6 +20,14 @@
 
 (identifier) @reference
 (member_access_expression expression: (_) @qualifier name: (identifier) @reference)
+(base_list (qualified_name name: (identifier) @among_tokens))
+(base_list (qualified_name name: (generic_name (identifier) @among_tokens)))
+(type_argument_list (qualified_name name: (identifier) @among_tokens))
+(method_declaration (qualified_name name: (identifier) @among_tokens))
+(parameter type: (qualified_name name: (identifier) @among_tokens))
+(property_declaration (qualified_name name: (identifier) @among_tokens))
+(variable_declaration type: (qualified_name name: (identifier) @among_tokens))
+(cast_expression type: (qualified_name name: (identifier) @among_tokens))
 (invocation_expression function: (identifier) @call)
 (invocation_expression function: (member_access_expression expression: (_) @qualifier name: (identifier) @call))
 ; `this` and `base` are tokens.

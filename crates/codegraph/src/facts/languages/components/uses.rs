@@ -9,16 +9,15 @@ use crate::text::words::is_word_byte;
 
 /// Adds the component that a tag names, as a call, and the names in the expressions of the tag's attributes.
 pub(super) fn tag(text: &[u8], tag: &Tag, embedded: &mut EmbeddedCode) {
-    // A component may be written in small letters with dashes: `my-part`.
+    // A component may be written with dashes: `my-part`, `My-Part`.
     let name = &text[tag.name.clone()];
-    if name.contains(&b'-') && name[0].is_ascii_lowercase() {
+    if name.contains(&b'-') && name[0].is_ascii_alphabetic() {
         embedded.uses.push(Reference {
             span: tag.name.start as u32..tag.name.end as u32,
             call: true,
             ..Reference::default()
         });
-    }
-    if text[tag.name.start].is_ascii_uppercase() {
+    } else if text[tag.name.start].is_ascii_uppercase() {
         add_names(text, tag.name.clone(), embedded);
         if let Some(last) = embedded.uses.last_mut() {
             last.call = true;

@@ -21,6 +21,7 @@
 (method_invocation !object name: (_) @call)
 (method_invocation object: (_) @qualifier name: (_) @call)
 (method_reference . (_) @qualifier (identifier) @call .)
+(scoped_type_identifier (type_identifier) @among_tokens .)
 (explicit_constructor_invocation constructor: (super) @call)
 (explicit_constructor_invocation constructor: (this) @call)
 (object_creation_expression type: (type_identifier) @call)

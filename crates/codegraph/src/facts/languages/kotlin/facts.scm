@@ -38,6 +38,7 @@
 
 (identifier) @reference
 (navigation_expression . (_) @qualifier . (identifier) @reference .)
+(user_type (identifier) . (identifier) @among_tokens)
 (call_expression . (identifier) @call)
 (call_expression . (navigation_expression . (_) @qualifier . (identifier) @call .))
 (infix_expression . (_) @qualifier . (identifier) @call . (_))
