@@ -362,17 +362,17 @@ fn a_place_that_is_not_there_is_an_error() {
 #[test]
 fn what_is_found_by_name_alone_is_marked() {
     let folder = tree(&[
-        ("a/base.rb", "class Base\n  def go; end\nend\n"),
-        ("b/base.rb", "module Other\n  class Base\n  end\nend\n"),
-        ("b/leaf.rb", "class Leaf < Base\nend\n"),
+        ("a/base.js", "class Base {}\n"),
+        ("b/base.js", "class Base {}\n"),
+        ("b/leaf.js", "class Leaf extends Base {}\n"),
         ("src/shape.rs", "pub trait Shape {}\npub struct Disc;\nimpl Shape for Disc {}\n"),
     ]);
     let page = |symbol| {
         let args = ["search", "--symbol", symbol, "--relation", "implementors"];
         run(folder.path(), &args).text(0).to_owned()
     };
-    let marked = page("b/base.rb:2");
-    assert!(marked.contains("b/leaf.rb:1-2~  Leaf (class)\n"), "{marked}");
+    let marked = page("b/base.js:1");
+    assert!(marked.contains("b/leaf.js:1-1~  Leaf (class)\n"), "{marked}");
     assert!(marked.contains("\n~ by name alone: it may mean another declaration\n"), "{marked}");
     let certain = page("Shape");
     assert!(!certain.contains('~'), "{certain}");

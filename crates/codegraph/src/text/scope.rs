@@ -109,11 +109,11 @@ impl Scope {
     /// select no file are left out.
     fn one_of(each: &[String], files: &Inventory) -> Result<Self, ScopeError> {
         // A name matches everywhere.
-        let scope = |text| match str::contains(text, '/') {
-            true => Self::of(text, files),
-            false => Self::of_glob(text, files),
-        };
-        let scopes = each.iter().map(|text| (text.as_str(), scope(text)));
+        let scopes = each.iter().map(|text| {
+            let is_path = text.contains('/');
+            let scope = if is_path { Self::of(text, files) } else { Self::of_glob(text, files) };
+            (text.as_str(), scope)
+        });
         let is_empty = |error| matches!(error, ScopeError::NoFile | ScopeError::NoMatch);
         let mut selecting = scopes
             .filter(|(text, scope)| !text.is_empty() && !scope.clone().is_err_and(is_empty))
