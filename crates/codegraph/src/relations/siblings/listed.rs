@@ -87,10 +87,15 @@ impl Reader {
         let is_bare = self.before.is_empty();
         // A chain of calls lists no names.
         let is_step = self.before == b"." && text[end..].trim_ascii_start().first() == Some(&b'(');
-        // The word of a directive, as in `#ifdef A`, is none either.
+        // The words of a directive, as in `#ifdef A`, and of a page's tags are none either; `<limit>9</limit>` is an entry.
+        let is_mark = match self.before[..] {
+            [b'#'] | [b'<', b'/'] => true,
+            [b'<'] => !matches!(text.get(end), Some(b'>' | b'/')),
+            _ => false,
+        };
         let is_entry = self.before.len() <= MAX_BEFORE
             && !is_step
-            && self.before != b"#"
+            && !is_mark
             && (!is_bare
                 || (number > 0 && !self.is_value && (ends_entry(text, end) || bracket == b'[')));
         if !is_number && is_long && is_entry {
@@ -145,6 +150,8 @@ mod tests {
         check("let a = b0\nlet a = b1\nlet a = b2", "");
         check("type A =\n  | 'one'\n  | 'two'\n  | 'three'", "one two three");
         check("{ red: 1, green: 2, blue: 3 }", "red green blue");
+        check("<red>1</red>\n<green>2</green>\n<blue/>", "red green blue");
+        check("<ul id=a>\n<li v-if=b>\n<div c>\n</div>\n</li>\n</ul>\n</p>", "");
         check("['red' => 1, 'green-ish' => 2, 'blue' => 3]", "red greenish blue");
         check("[red, green, blue]", "red green blue");
         check("%w[red green blue]", "red green blue");
