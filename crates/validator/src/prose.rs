@@ -77,24 +77,28 @@ impl<'a> Holdings<'a> {
     /// of the text's [`readings`] that has one.
     fn first_where(&self, text: &str, is_match: impl Fn(&Token<'_>) -> bool) -> Option<String> {
         let readings = readings(text);
-        readings.iter().find_map(|read| {
-            let tokens = tokens(read);
-            let is_place =
-                |token: &&Token<'_>| is_match(token) && !self.is_quotient(&readings[0], token);
+        readings.iter().find_map(|reading| {
+            let tokens = tokens(reading);
+            let is_place = |token: &&Token<'_>| {
+                is_match(token) && !self.is_quotient(token, reading, &readings[0])
+            };
             let token = tokens.iter().find(is_place);
             token
                 .map(|token| token.with_lines.to_owned())
-                .or_else(|| self.foreign_lines(read, &tokens))
+                .or_else(|| self.foreign_lines(reading, &tokens))
         })
     }
 
-    /// Whether blanks stand around each `/` of the name in the text, and nothing says that it is a path: `total / count`.
-    fn is_quotient(&self, text: &str, token: &Token<'_>) -> bool {
+    /// Whether each `/` of a token stood between blanks wherever a reading has it, and no part of it is a known path:
+    /// `total / count`.
+    fn is_quotient(&self, token: &Token<'_>, reading: &str, plain: &str) -> bool {
+        let spaced = token.raw.replace('/', " / ");
         let mut parts = token.raw.split('/');
         token.lines.is_none()
             && token.raw.contains('/')
             && !token.raw.contains('.')
-            && text.contains(&token.raw.replace('/', " / "))
+            && plain.matches(&spaced).count() == reading.matches(token.raw).count()
+            && !plain.contains(token.raw)
             && !parts.any(|part| self.is_known(&fold(part)))
     }
 
