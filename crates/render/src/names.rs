@@ -133,8 +133,8 @@ impl Layout {
     }
 
     /// The lines with a name that lie in no printed place and are none of these uses, by file: documents and generated
-    /// files come last but for tests, and before them files of other kinds than the report cites; of each, those of folders with
-    /// many of them, such as translations and migrations, come last.
+    /// files come last but for tests, and before them files of other kinds than the report cites. Of each, those of folders
+    /// with many of them come last, such as translations and migrations.
     fn not_shown(
         &self,
         parts: &Parts<'_>,

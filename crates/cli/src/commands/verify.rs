@@ -196,7 +196,7 @@ fn page(checked: &CheckedReport, roots: &Workspace, terminal: &Terminal) -> Stri
         let label = terminal.stdout.text(style, &format!("{word:<STATE_WIDTH$}"));
         let _ = writeln!(out, "{label} {link}{}", place.outcome());
     }
-    for absent in checked.told_absences() {
+    for absent in checked.notable_absences() {
         let (style, word) =
             if absent.holds { (TextStyle::Good, "still") } else { (TextStyle::Bad, "no longer") };
         let label = terminal.stdout.text(style, &format!("{word:<STATE_WIDTH$}"));

@@ -39,8 +39,8 @@ pub(super) fn places(
     let named = names.named_in(&[(file, None)]);
     add_named(context, &names, named, path, &mut found);
     notes.push(format!(
-        "{users} {path} by a string; {} named by its own; imports by the name of a module or a package are no strings",
-        count(found.len() - namers, "file is", "files are")
+        "{users} {path} by a string, and it names {}; imports by the name of a module or a package are not looked at",
+        count(found.len() - namers, "file", "files")
     ));
     context.weigh(&mut found);
     found

@@ -40,7 +40,7 @@ impl Resolver<'_> {
 
     /// Resolves the bare name of a type where full names, or the scopes around, say which type of the tree it is.
     pub(super) fn bare_type(&self, name: &Occurrence<'_>) -> Option<Decided> {
-        if !self.tells_types_apart(name) {
+        if !self.distinguishes_types(name) {
             return None;
         }
         let file = name.file;
@@ -64,8 +64,8 @@ impl Resolver<'_> {
             .then(|| Decided(first.and_then(|target| self.reached_by(file, target, resolution))))
     }
 
-    /// Whether a bare name means a type, of which the language tells those of one name apart, and all targets are such.
-    fn tells_types_apart(&self, name: &Occurrence<'_>) -> bool {
+    /// Whether a bare name means a type, of which the language distinguishes those of one name, and all targets are types.
+    fn distinguishes_types(&self, name: &Occurrence<'_>) -> bool {
         let (file, language) = (name.file, name.file.language());
         let is_alone = |target: &Target| {
             let symbol = target.symbol();

@@ -35,12 +35,12 @@ pub(super) fn search(
 }
 
 fn mixed(own: SearchResult, both: SearchResult, guess: SearchResult, limit: usize) -> SearchResult {
-    let do_agree = do_agree(&own.files, &guess.files);
+    let is_agreed = agree(&own.files, &guess.files);
     let guessed = |region: Region| Region {
         guessed: !own.regions.iter().any(|other| overlaps(other, &region)),
         ..region
     };
-    let with_words = if do_agree { fused([guess.regions, both.regions]) } else { both.regions };
+    let with_words = if is_agreed { fused([guess.regions, both.regions]) } else { both.regions };
     let with_words: Vec<Region> = with_words.into_iter().map(guessed).collect();
     let mut result = SearchResult {
         files: distinct_files(both.files.into_iter().chain(own.files)),
@@ -56,13 +56,13 @@ fn mixed(own: SearchResult, both: SearchResult, guess: SearchResult, limit: usiz
             result.notes.push(note);
         }
     }
-    let own_share = if do_agree { 0 } else { OWN_SHARE };
+    let own_share = if is_agreed { 0 } else { OWN_SHARE };
     result.regions = interleaved(with_words, own.regions, own_share, limit);
     result
 }
 
 /// Whether the first files of the question and of the words have several in common: those of wrong words hardly do.
-fn do_agree(own: &[RankedFile], guess: &[RankedFile]) -> bool {
+fn agree(own: &[RankedFile], guess: &[RankedFile]) -> bool {
     let first = |files| <[RankedFile]>::iter(files).take(COMPARED_FILES).map(|file| &file.path);
     let common = first(own).filter(|path| first(guess).any(|other| other == *path));
     common.count() >= MIN_AGREED_FILES

@@ -174,14 +174,17 @@ impl Scope {
     }
 }
 
-/// The texts that a glob's first group in braces stands for: `{app,lib/*.rb}` for `app` and `lib/*.rb`. `None` without a group
-/// of several, with an escape, or with more than are worth it.
+/// The texts that a glob's first group in braces stands for: `{app,lib/*.rb}` for `app` and `lib/*.rb`. `None` without a
+/// group, with an escape, if the brace is in a class of characters, and of more alternatives than are worth it.
 fn alternatives(glob: &str) -> Option<Vec<String>> {
     if glob.contains('\\') || glob.matches(['{', ',']).count() > MAX_BRACES_AND_COMMAS {
         return None;
     }
     let open = glob.find('{')?;
     let (before, group) = (&glob[..open], &glob[open + 1..]);
+    if before.rfind('[') > before.rfind(']') {
+        return None;
+    }
     let (mut depth, mut start, mut each) = (0, 0, Vec::new());
     for (at, byte) in group.bytes().enumerate() {
         match byte {

@@ -183,6 +183,7 @@ fn each_alternative_of_a_glob_is_a_scope() {
         ("{in,x.md}", "app/in/b.rb docs/x.md"),
         ("app/{in,}", "app/a.rb app/in/b.rb"),
         ("{,docs}", "docs/x.md"),
+        ("run.[{r}]b", "run.rb"),
         ("!{app,locales/en-*.json}", "locales/de.json docs/x.md run.rb"),
         ("{app,docs}\n!{in,gone}", "app/a.rb docs/x.md"),
         ("{app, docs}", "app/a.rb app/in/b.rb docs/x.md"),

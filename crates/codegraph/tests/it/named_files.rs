@@ -205,6 +205,6 @@ fn a_note_tells_the_directions_apart() {
         "\n-- a/core.py\nopen('a/data.txt')\n-- a/data.txt\nx\n-- b.py\nfrom a.core import x\n",
     );
     let notes = repo.relate("a/core.py", Relation::Files).notes;
-    let expect = "0 files name a/core.py by a string; 1 file is named by its own; imports by the name of a module or a package are no strings";
+    let expect = "0 files name a/core.py by a string, and it names 1 file; imports by the name of a module or a package are not looked at";
     assert!(notes.iter().any(|note| note == expect), "{notes:?}");
 }

@@ -71,9 +71,9 @@ impl CheckedReport {
         format!("{places} {absent}").trim().to_owned()
     }
 
-    /// The absences that a reader is told one by one: all but those that hold and need no receipt, as that a name stands
-    /// in no further line.
-    pub fn told_absences(&self) -> impl Iterator<Item = &CheckedAbsence> {
+    /// The absences that are listed one by one: all but those that hold and need no receipt, as that a name stands in no
+    /// further line.
+    pub fn notable_absences(&self) -> impl Iterator<Item = &CheckedAbsence> {
         self.absent.iter().filter(|absent| !absent.holds || absent.now.is_some())
     }
 
@@ -94,7 +94,7 @@ impl CheckedReport {
         places.sort_by_key(|place| Reverse(place.standing));
         let places = places.into_iter();
         let places = places.map(|p| format!("- {}: {}{}", p.standing, p.label(), p.outcome()));
-        let mut absent: Vec<&CheckedAbsence> = self.told_absences().collect();
+        let mut absent: Vec<&CheckedAbsence> = self.notable_absences().collect();
         absent.sort_by_key(|one| one.holds);
         let absent = absent.into_iter().map(|one| {
             let state = if one.holds { "still" } else { "no longer" };

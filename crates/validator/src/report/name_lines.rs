@@ -49,9 +49,9 @@ pub struct FileLines {
 }
 
 impl ReportBody {
-    /// The lines with the names that the report cites: those for which the model asks, in its order and however many lines they
-    /// have, then those of few further lines or files to which it comes back, which have several [mentions](Self::mentions), the most
-    /// frequent first. None for leads: their names say little.
+    /// The lines with the names that the report cites: those for which the model asks, in its order and however many lines
+    /// they have, then those of few further lines or files to which it comes back, which have several
+    /// [mentions](Self::mentions), the most frequent first. None for leads: their names say little.
     pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameOccurrences> {
         if self.confidence == Confidence::Low {
             return Vec::new();

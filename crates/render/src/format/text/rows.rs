@@ -93,8 +93,9 @@ impl Page<'_, '_> {
         })
     }
 
-    /// The name and the role of a row, with the line of the name if the place has more than what it names; and its fact without that name. The name is the one that the fact begins with, if
-    /// the place's own lines have it, or else that of the observed symbol.
+    /// The name and the role of a row, and its fact without that name. The name is the one that the fact begins with, if
+    /// the place's own lines have it, or else that of the observed symbol. The role states the line of the name if the
+    /// place has more than its declaration.
     fn title(
         &self,
         place_part: PlacePart,

@@ -9,8 +9,8 @@ use crate::{Confidence, Selection};
 const MAX_SEARCHED_NAMES: usize = 48;
 
 /// The names that a selection cites, to be searched for before a report is built: those for which it asks, those that its
-/// quotes use and its prose states, and those that are declared where the caller is to read and in the places of the flow. None
-/// of leads, and none that only stands in a cited place.
+/// quotes use and its prose states, and those that are declared where the caller is to read and in the places of the flow.
+/// None of leads, and none that only stands in a cited place.
 #[must_use]
 pub fn cited_names(registry: &Registry, selection: &Selection) -> Vec<String> {
     if selection.confidence == Confidence::Low {

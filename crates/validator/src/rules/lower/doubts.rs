@@ -10,7 +10,7 @@ pub(super) struct Doubt {
     pub(super) text: String,
     /// Whether no place of the selection shows what the fact says.
     pub(super) is_shown_nowhere: bool,
-    /// A place that is not cited, and shows it.
+    /// A place with lines that is not cited, and shows it.
     pub(super) shown_at: Option<CandidateId>,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn unsupported_links(body: &ReportBody, context: &Context<'_>) -> Vec
                 let unseen = unsupported_claims(fact, &texts, &[]);
                 claims.iter().all(|word| !unseen.contains(word))
             };
-            let mut observed = context.registry.iter();
+            let mut observed = context.registry.iter().filter(|place| place.range().is_some());
             let shown = observed.find(|place| shows(texts_of(place).collect()));
             let shown_at = shown.map(|place| place.id());
             doubts.push(Doubt { text, is_shown_nowhere: true, shown_at });
