@@ -20,8 +20,9 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}{files}  {elapsed}") {
             let toolbox = explorer.toolbox().clone();
             let files = move |_: &ProgressState, line: &mut dyn fmt::Write| {
+                let files = toolbox.graph().last_listing().map_or(0, |listing| listing.files.len());
                 // A line that cannot be written is drawn without the number.
-                let _ = line.write_str(&listed(toolbox.graph().listed_files()));
+                let _ = line.write_str(&listed(files));
             };
             bar.set_style(style.with_key("files", files));
         }

@@ -177,9 +177,10 @@ impl Graph {
         self.facts.tree.listings()
     }
 
-    /// The number of files in the last listing by this graph, its clones and their snapshots, 0 before the first.
-    pub fn listed_files(&self) -> usize {
-        self.facts.tree.listed_files()
+    /// The last listing that this graph, its clones and their snapshots made without being cancelled; `None` before the
+    /// first.
+    pub fn last_listing(&self) -> Option<Arc<Inventory>> {
+        self.facts.tree.last_listing()
     }
 
     /// The lines of a whole file that contain a secret, as [`secrets::redact`] returns them, even if the options mask

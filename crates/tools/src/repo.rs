@@ -89,20 +89,25 @@ impl Repo {
         } else {
             relative
         };
-        let meant =
-            match (trimmed.starts_with('/') || is_named, Scope::of(file, &self.graph.files())) {
-                (true, Ok(_)) => Some(relative.to_owned()),
-                // Its accents may be written in another way.
-                (false, Ok(Scope::Below(stored)))
-                    if !file.is_ascii() && stored.as_str() != file =>
-                {
-                    return (Cow::Owned(format!("{stored}{}", &relative[file.len()..])), None);
-                }
-                (false, Err(ScopeError::NoFile)) => {
-                    self.only_file_ending_with(file).map(|path| path + &relative[file.len()..])
-                }
-                _ => None,
-            };
+        let is_elsewhere = trimmed.starts_with('/') || is_named;
+        // Most paths are as they are listed; the tree need not be listed to find that out.
+        let is_listed = |path: RepoPath| self.sandbox.lists(&path);
+        if !is_elsewhere && self.sandbox.resolve(file).is_ok_and(is_listed) {
+            return (Cow::Borrowed(text), None);
+        }
+        let files = self.graph.files();
+        let meant = match (is_elsewhere, Scope::of(file, &files)) {
+            (true, Ok(_)) => Some(relative.to_owned()),
+            // Its accents may be written in another way.
+            (false, Ok(Scope::Below(stored))) if !file.is_ascii() && stored.as_str() != file => {
+                return (Cow::Owned(format!("{stored}{}", &relative[file.len()..])), None);
+            }
+            (false, Err(ScopeError::NoFile)) => {
+                let meant = self.only_file_ending_with(file, &files);
+                meant.map(|path| path + &relative[file.len()..])
+            }
+            _ => None,
+        };
         let Some(meant) = meant else {
             return (Cow::Borrowed(text), None);
         };
@@ -115,12 +120,12 @@ impl Repo {
     }
 
     /// The path of the only listed file that is called so, or whose path ends so, if there is nothing at this path itself.
-    fn only_file_ending_with(&self, text: &str) -> Option<String> {
+    fn only_file_ending_with(&self, text: &str, files: &Inventory) -> Option<String> {
         let path = self.sandbox.resolve(text).ok()?;
         if !matches!(self.sandbox.read(&path), Err(ReadError::Missing(_))) {
             return None;
         }
-        let (files, end) = (self.graph.files(), format!("/{}", path.as_str()));
+        let end = format!("/{}", path.as_str());
         let mut paths = files.files.iter().map(|file| file.path.as_str());
         let only = paths.find(|path| path.ends_with(&end))?;
         paths.all(|path| !path.ends_with(&end)).then(|| only.to_owned())

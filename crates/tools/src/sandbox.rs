@@ -185,7 +185,7 @@ impl Sandbox {
             return Err(ReadError::Link(error));
         }
         let read = || self.read_text(path).map_err(|why| self.read_error(path, why));
-        if self.files.admits(path) {
+        if self.lists(path) {
             return read();
         }
         // A path without a regular file is not listed either; it has a more exact reason than `Ignored`.
@@ -207,6 +207,11 @@ impl Sandbox {
             Err(ReadError::Unreadable { why, .. }) if why.may_pass() => Err(io::Error::other(why)),
             Err(_) => Ok(None),
         }
+    }
+
+    /// Whether a walk of the tree would list the file or the folder now. Reads only the folders on its path.
+    pub(crate) fn lists(&self, path: &RepoPath) -> bool {
+        self.files.admits(path)
     }
 
     /// Every file that may be read now, and what else is in the tree.

@@ -10,7 +10,7 @@ use firsthand_agent::{
 };
 use firsthand_codegraph::{Graph, Include, Isolation, Options, SearchResult};
 use firsthand_registry::{Receipt, RepoPath, TokenCount, count, escape};
-use firsthand_source::fs::Workspace;
+use firsthand_source::fs::{Inventory, Workspace};
 use firsthand_source::{WrittenPlace, distinct, lines_of};
 
 use crate::no_use::{self, EmptyRelation, NoUse, Unused};
@@ -205,9 +205,13 @@ impl Toolbox {
     /// sentence each. Reads these files.
     #[must_use]
     pub fn lines_past_end(&self, text: &str) -> Vec<String> {
-        let files = self.graph().files();
+        let places = WrittenPlace::all(text);
+        if places.is_empty() {
+            return Vec::new();
+        }
+        let listing = self.last_listing();
         let sentence = |place: WrittenPlace| {
-            let files = files.files.iter();
+            let files = listing.files.iter();
             let mut named = files.filter_map(|file| Some((&file.path, place.line_in(&file.path)?)));
             let (file, line) = named.next()?;
             let bytes = self.sandbox().read(file).ok().filter(|bytes| !bytes.is_empty())?;
@@ -216,7 +220,12 @@ impl Toolbox {
             let lines = count(lines, "line", "lines");
             is_past.then(|| format!("`{}` has {lines}", escape(file.as_str())))
         };
-        distinct(WrittenPlace::all(text).into_iter().filter_map(sentence))
+        distinct(places.into_iter().filter_map(sentence))
+    }
+
+    /// The last listing of the tree, or a new one before the first.
+    pub(crate) fn last_listing(&self) -> Arc<Inventory> {
+        self.graph().last_listing().unwrap_or_else(|| self.graph().files())
     }
 
     /// The sandbox through which the tools resolve and read paths. The code graph reads by itself, below the same root

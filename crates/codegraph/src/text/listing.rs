@@ -41,17 +41,17 @@ impl Listing {
         inventory.files.extend(present);
         inventory.files.sort_unstable();
         let reader = Reader { overlay, ..Reader::for_several_calls(&self.tree) };
-        Self::with_inventory(&self.tree, reader, inventory, self.listed_after)
+        Self::with_inventory(&self.tree, reader, Arc::new(inventory), self.listed_after)
     }
 
     fn with_inventory(
         tree: &Arc<Tree>,
         reader: Reader,
-        inventory: Inventory,
+        inventory: Arc<Inventory>,
         listed_after: SystemTime,
     ) -> Listing {
         Listing {
-            inventory: Arc::new(inventory),
+            inventory,
             tree: Arc::clone(tree),
             reader,
             listed_after,

@@ -11,7 +11,7 @@ use firsthand_source::fs::{FileEntry, Inventory, SourceTree, TreeReader, Workspa
 use firsthand_source::secrets::{Redacted, has_own_text, redact, searched};
 use firsthand_source::{Cancel, secrets};
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
@@ -27,8 +27,8 @@ pub(crate) struct Tree {
     pub(crate) secret_free: SecretFreeTexts,
     /// How often the tree was listed.
     listings: AtomicU64,
-    /// The number of files in the last listing.
-    listed_files: AtomicUsize,
+    /// The last listing that was not cancelled.
+    last_listing: Mutex<Option<Arc<Inventory>>>,
     /// The clock by which files that changed a moment ago are detected.
     clock: fn() -> SystemTime,
 }
@@ -56,7 +56,7 @@ impl Tree {
             secret_free: SecretFreeTexts::default(),
             options,
             listings: AtomicU64::new(0),
-            listed_files: AtomicUsize::new(0),
+            last_listing: Mutex::default(),
             clock,
         })
     }
@@ -71,9 +71,9 @@ impl Tree {
         self.listings.load(Ordering::Relaxed)
     }
 
-    /// The number of files in the last listing, 0 before the first.
-    pub(crate) fn listed_files(&self) -> usize {
-        self.listed_files.load(Ordering::Relaxed)
+    /// The last listing that was not cancelled; `None` before the first.
+    pub(crate) fn last_listing(&self) -> Option<Arc<Inventory>> {
+        lock(&self.last_listing).clone()
     }
 
     /// The roots, as they were given.
@@ -87,11 +87,14 @@ impl Tree {
     }
 
     /// Lists the files of the tree; only a part of them if `cancel` is cancelled.
-    pub(crate) fn inventory(&self, cancel: &Cancel) -> Inventory {
+    pub(crate) fn inventory(&self, cancel: &Cancel) -> Arc<Inventory> {
         self.listings.fetch_add(1, Ordering::Relaxed);
         let Options { skip, threads, .. } = &self.options;
         let inventory = self.files.inventory(&**skip, *threads, &|| cancel.is_cancelled());
-        self.listed_files.store(inventory.files.len(), Ordering::Relaxed);
+        let inventory = Arc::new(inventory);
+        if !cancel.is_cancelled() {
+            *lock(&self.last_listing) = Some(Arc::clone(&inventory));
+        }
         inventory
     }
 
