@@ -24,12 +24,12 @@ use crate::answer::{RankedFile, SearchResult};
 use crate::facts::files::Files;
 use crate::facts::parsed_file::given_up_note;
 use crate::query::Query;
-use crate::text::listing::index_in;
+use crate::text::listing::{Listing, index_in};
 use crate::text::rank::similar::SimilarWords;
-use crate::text::scan::ScannedTokens;
+use crate::text::scan::{Scan, ScannedTokens};
 use crate::text::scope::Scope;
 use crate::text::tokens::Tokens;
-use crate::text::unread::not_searched;
+use crate::text::unread::{may_hold_words, not_searched};
 use firsthand_source::fs::{FileEntry, Inventory};
 use firsthand_source::{Cancel, NotSearched, RepoPath, Unsearched, guesses};
 use named::NamedPlaces;
@@ -89,10 +89,11 @@ fn search_text(
     let part = file_indices.and_then(|indices| Some(all_postings?.part(&indices)));
     let postings = if query.within.is_some() { part.as_ref() } else { all_postings };
     let scanned = ScannedQuery::of(listed, entries, postings, query, &named.text, known, cancel);
-    add_scan(&scanned, &inventory, &named, &mut result);
+    add_scan(&scanned.scan, &mut result);
     answer(&scanned, &named, &mut result);
     let regions = &mut result.regions;
     regions.retain(|region| !named.is_beside_unread(entries, region));
+    add_unread(&scanned, (listing, &inventory), &named, &mut result);
     if result.regions.is_empty() {
         add_empty(entries, &mut result);
     }
@@ -198,22 +199,31 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     result.regions = select::regions(&opened, &chosen, &context, &named_lines);
 }
 
-/// Adds what a scan read, and what it did not.
-fn add_scan(
-    scanned: &ScannedQuery<'_>,
-    inventory: &Inventory,
-    named: &NamedPlaces,
-    result: &mut SearchResult,
-) {
-    let scan = &scanned.scan;
+/// Adds what a scan read.
+fn add_scan(scan: &Scan, result: &mut SearchResult) {
     result.stats.files_read = scan.files.len() as u64;
     result.stats.files_recalled = scan.recalled;
     result.stats.bytes_read = scan.bytes;
     result.stats.files_skipped += scan.unread.len() as u64;
+}
+
+/// Adds what a scan did not search. Where nothing was found, a text that was not searched and has none of the words does not
+/// count.
+fn add_unread(
+    scanned: &ScannedQuery<'_>,
+    (listing, inventory): (&Listing, &Inventory),
+    named: &NamedPlaces,
+    result: &mut SearchResult,
+) {
+    let scan = &scanned.scan;
     let has_foreign_words = scanned.tokens.list.iter().any(|token| !token.text.is_ascii());
     let foreign = scan.files.iter().filter(|file| has_foreign_words && file.foreign);
     let foreign = foreign.map(|file| file.file);
-    let unread = scan.unread.iter().copied();
+    let mut unread = scan.unread.clone();
+    if result.regions.is_empty() && named.files.is_empty() {
+        let words: Vec<&str> = scanned.tokens.list.iter().map(|token| &*token.text).collect();
+        unread = may_hold_words(listing, scanned.entries, unread, &words);
+    }
     result.set_not_searched(not_searched(
         inventory,
         scanned.entries,

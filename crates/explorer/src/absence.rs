@@ -2,7 +2,7 @@
 
 use firsthand_codegraph::Cancel;
 use firsthand_history::History;
-use firsthand_source::fs::Root;
+use firsthand_source::fs::{MAX_LARGE_BYTES, Root};
 use firsthand_source::{NotSearched, Receipt, SearchedPattern};
 use firsthand_tools::{Absence, AbsenceError, AbsenceRequest, FoundLines, NearNames};
 use schemars::JsonSchema;
@@ -94,7 +94,7 @@ impl Explorer {
         let folder = Root::open(&root.folder);
         let read = |path: &firsthand_source::RepoPath| {
             let path = root.relative(path.as_str())?;
-            folder.read_raw(path, sandbox.max_file_bytes()).ok()
+            folder.read_raw(path, sandbox.max_file_bytes().max(MAX_LARGE_BYTES)).ok()
         };
         let history = History::of_root(root).ok().flatten();
         let state =

@@ -18,7 +18,7 @@ pub use git::{GitError, GitFolder};
 pub use globs::{GlobError, Globs};
 pub use open::open_no_follow;
 pub use private::{create_private_file, create_private_folder};
-pub use read::{ReadError, Root, read_named, read_unfollowed};
+pub use read::{MAX_LARGE_BYTES, ReadError, Root, read_named, read_unfollowed};
 pub use source_tree::{Skip, SourceTree, TreeReader};
 pub use walk::{
     FileEntry, FileState, HidingRule, Inventory, LeftOut, Skipped, Survey, Walk, names_in, try_list,

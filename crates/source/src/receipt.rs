@@ -86,7 +86,7 @@ pub struct SearchAccount {
     pub control: Option<Control>,
     /// How many lines match.
     pub matches: u64,
-    /// What cut the search short, or was lost of what it says it searched.
+    /// What cut the search short, or was lost of it; texts among [`SearchAccount::not_searched`] are lost as well.
     pub losses: Losses,
 }
 
@@ -126,7 +126,7 @@ pub enum NoReceipt {
     Incomplete {
         /// What was lost, by cause.
         losses: Losses,
-        /// The paths of the first files that could not be read.
+        /// The paths of the first texts that were not read.
         unreadable: Vec<String>,
     },
     /// No file of the scope was searched.
@@ -152,19 +152,19 @@ impl Receipt {
     /// The receipt of a search, if it proves that the pattern stands in none of the searched files.
     ///
     /// # Errors
-    /// A [`NoReceipt`] if something was found, if the search was cut short or lost a file, if it searched nothing, or
-    /// if the control failed.
+    /// A [`NoReceipt`] if something was found, if the search was cut short or a text of the scope was not read, if it
+    /// searched nothing, or if the control failed.
     pub fn of(search: SearchAccount) -> Result<Self, NoReceipt> {
         if search.matches > 0 {
             return Err(NoReceipt::Found(search.matches));
         }
-        if !search.losses.is_empty() {
-            let is_unreadable = |group: &&NotSearched| group.why == Unsearched::Unreadable;
-            let unreadable = search.not_searched.iter().find(is_unreadable);
-            return Err(NoReceipt::Incomplete {
-                losses: search.losses,
-                unreadable: unreadable.map_or_else(Vec::new, |group| group.examples.clone()),
-            });
+        let unread_texts = search.not_searched.iter().filter(|group| group.why.is_unread_text());
+        let unread: u64 = unread_texts.clone().map(|group| group.count).sum();
+        let unreadable = search.losses.unreadable.max(unread);
+        let losses = Losses { unreadable, ..search.losses };
+        if !losses.is_empty() {
+            let unreadable = unread_texts.flat_map(|group| group.examples.clone()).collect();
+            return Err(NoReceipt::Incomplete { losses, unreadable });
         }
         if search.files == 0 {
             return Err(NoReceipt::NothingSearched);

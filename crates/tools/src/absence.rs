@@ -14,7 +14,6 @@ use firsthand_codegraph::Scope;
 use firsthand_registry::{RepoPath, count};
 use firsthand_source::{
     Losses, NoReceipt, NotSearched, PathError, Receipt, SearchAccount, SearchedPattern, TreeState,
-    Unsearched,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -208,12 +207,7 @@ fn conclude(
     let left_out = survey.left_out.iter().filter(|entry| near::may_hold(scope, &entry.path));
     let left_out = left_out.map(|entry| (entry.why, entry.path.clone()));
     let not_searched = NotSearched::grouped(left_out.chain(scan.not_searched));
-    let unreadable = not_searched.iter().find(|group| group.why == Unsearched::Unreadable);
-    let losses = Losses {
-        time: u64::from(scan.cancelled || survey.stopped),
-        unreadable: unreadable.map_or(0, |group| group.count),
-        ..Losses::default()
-    };
+    let time = u64::from(scan.cancelled || survey.stopped);
     let receipt = Receipt::of(SearchAccount {
         pattern: patterns.as_written().clone(),
         scope: declared_scope(sandbox, &request.scope),
@@ -223,7 +217,7 @@ fn conclude(
         masked_lines: scan.masked_lines,
         control: trial.and_then(|trial| trial.matched(&scan.control)),
         matches: scan.found.lines,
-        losses,
+        losses: Losses { time, ..Losses::default() },
     });
     Absence { receipt, found: scan.found, near, searched: scan.searched, not_searched }
 }

@@ -227,12 +227,20 @@ impl Sandbox {
         self.files.reader().read(path.as_str(), self.max_file_bytes)
     }
 
-    /// The bytes of a file that a walk has just listed, text or not.
+    /// As [`Sandbox::read_text`], also of a file that is too large for other searches.
     ///
     /// # Errors
-    /// A [`fs::ReadError`]; never [`fs::ReadError::Binary`] or [`fs::ReadError::Utf16`].
+    /// As [`Sandbox::read_text`].
+    pub(crate) fn read_large(&self, path: &RepoPath) -> Result<Vec<u8>, fs::ReadError> {
+        self.files.reader().read(path.as_str(), self.max_file_bytes.max(fs::MAX_LARGE_BYTES))
+    }
+
+    /// As [`Sandbox::read_large`], text or not.
+    ///
+    /// # Errors
+    /// A [`fs::ReadError`]; never [`fs::ReadError::Binary`], [`fs::ReadError::Nul`] or [`fs::ReadError::Utf16`].
     pub(crate) fn read_raw(&self, path: &RepoPath) -> Result<Vec<u8>, fs::ReadError> {
-        self.files.reader().read_raw(path.as_str(), self.max_file_bytes)
+        self.files.reader().read_raw(path.as_str(), self.max_file_bytes.max(fs::MAX_LARGE_BYTES))
     }
 
     /// Why a file was not read, for the model.

@@ -122,11 +122,12 @@ impl Judge<'_> {
         } else {
             ClaimState::NotThere
         };
-        let instead = match standing.len() {
-            1 => other.to_string(),
-            several => format!("{other} and {} more", several - 1),
+        let others = match standing.len() {
+            1 => String::new(),
+            several => format!(", but in {several} other files"),
         };
-        claim.is(state, format!("it is not in {first}")).with_instead(Some(instead))
+        let why = format!("it is not in {first}{others}");
+        claim.is(state, why).with_instead(Some(other.to_string()))
     }
 
     /// The claim of a name that stands in the tree: also as a member of the type or module of which the document says so, unless the

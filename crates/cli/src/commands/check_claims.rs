@@ -92,7 +92,7 @@ impl CheckClaims {
                 place_outside(&mut log, &root, &named);
                 print_json(&log)?;
             }
-            OutputFormat::Text => print(&page(&checked, terminal))?,
+            OutputFormat::Text => print(&page(&checked, least, terminal))?,
         }
         Ok(match checked.claims.iter().any(|one| one.is_fault(least)) {
             true => Exit::Failed,
@@ -190,24 +190,27 @@ impl ClaimSearch for TreeSearch {
     }
 }
 
-fn page(checked: &CheckedClaims, terminal: &Terminal) -> String {
+fn page(checked: &CheckedClaims, least: ClaimState, terminal: &Terminal) -> String {
     let mut out = String::new();
     let all = checked.claims.len();
+    let faults = checked.claims.iter().filter(|one| one.is_fault(least)).count();
     let in_state = |state| checked.in_state(state).filter(|one| !one.accepted);
     let wrong: Vec<&CheckedClaim> = in_state(ClaimState::Wrong).collect();
     let claims = count(all, "claim", "claims");
-    let _ = match (all, wrong.len()) {
+    let end = if wrong.is_empty() { "." } else { ":\n" };
+    let _ = match (all, faults) {
         (0, _) => writeln!(out, "Nothing to check: no path, line, quote or name."),
         (_, 0) => writeln!(out, "{claims}: none is wrong{}.", not_checked(checked)),
-        (_, 1) => writeln!(out, "1 of {claims} does not hold:\n"),
-        (_, wrong) => writeln!(out, "{wrong} of {claims} do not hold:\n"),
+        (_, 1) => writeln!(out, "1 of {claims} does not hold{end}"),
+        (_, faults) => writeln!(out, "{faults} of {claims} do not hold{end}"),
     };
     let item_line = |claim: &&CheckedClaim| terminal.wrapped(&item(claim));
     out.extend(wrong.iter().map(item_line));
     let not_there: Vec<&CheckedClaim> = in_state(ClaimState::NotThere).collect();
     if !not_there.is_empty() {
         let receipt = checked.receipt.as_ref().map_or(String::new(), receipt_note);
-        let _ = writeln!(out, "\nNot there, so new or wrong{receipt}:\n");
+        let or_new = if least == ClaimState::NotThere { "" } else { ", so new or wrong" };
+        let _ = writeln!(out, "\nNot there{or_new}{receipt}:\n");
         out.extend(not_there.iter().map(item_line));
     }
     let proposed: Vec<&CheckedClaim> = in_state(ClaimState::Proposed).collect();

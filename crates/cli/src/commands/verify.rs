@@ -65,7 +65,8 @@ stands byte for byte in one other place: never a name alone, nor what is unancho
 or gone. Only line numbers are rewritten, and the path where a recorded file has moved. `odd` is what no file can have: a path out of the root, line 0, lines in reverse.
 
 Exit codes: 0 everything stands (places of a report also where they have moved), 1 something does
-not, the document is not sound, or an updated report lacks places, 2 wrong usage, 3 nothing to verify.";
+not, the document is not sound, an updated report lacks places, or --dry-run has something to rewrite,
+2 wrong usage, 3 nothing to verify.";
 
 /// Check a saved JSON report, or the citations of documents, against the repository
 #[derive(Args, Debug)]

@@ -16,7 +16,7 @@ use crate::text::listing::{Listing, index_in};
 use crate::text::memo::{lock, remembered};
 use crate::text::path_names::split;
 use crate::text::tree::Tree;
-use crate::text::unread::not_searched;
+use crate::text::unread::{may_hold_words, not_searched};
 use firsthand_source::Cancel;
 use firsthand_source::fs::Inventory;
 use serde_json::Value;
@@ -125,10 +125,16 @@ impl<'a> RelationContext<'a> {
         skipped.into_iter().chain(given_up).collect()
     }
 
-    /// Adds what was not read and not parsed.
+    /// Adds what was not read and not parsed. Where nothing was found, a text that was not parsed and does not hold the
+    /// names does not count.
     pub(super) fn add_unread(&self, result: &mut SearchResult) {
         result.notes.extend(self.notes());
-        let (inventory, unread) = (self.inventory, self.tally.unread());
+        let (inventory, mut unread) = (self.inventory, self.tally.unread());
+        if result.regions.is_empty() {
+            let searched = lock(&self.files_with);
+            let names: Vec<&str> = searched.keys().flatten().map(String::as_str).collect();
+            unread = may_hold_words(self.listing, &inventory.files, unread, &names);
+        }
         result.set_not_searched(not_searched(
             inventory,
             &inventory.files,

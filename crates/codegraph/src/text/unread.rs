@@ -1,7 +1,8 @@
 //! Which files a search did not search, and why: their texts may hold what it did not find.
 
-use super::listing::Reader;
-use firsthand_source::fs::{FileEntry, Inventory, ReadError};
+use super::listing::{Listing, Reader};
+use aho_corasick::AhoCorasick;
+use firsthand_source::fs::{FileEntry, Inventory, MAX_LARGE_BYTES, ReadError};
 use firsthand_source::{NotSearched, Unsearched};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -78,9 +79,6 @@ pub(crate) fn not_searched(
 
 // Reads, to claim that something is absent, also what is not searched.
 
-/// The most bytes of a file that is read although it is too large to search.
-const MAX_LARGE_BYTES: u64 = 64 << 20;
-
 /// Whether the inventory leaves something out that may hold anything.
 pub(crate) fn may_be_in_unlisted(inventory: &Inventory) -> bool {
     !inventory.not_listed.is_empty()
@@ -102,6 +100,34 @@ pub(crate) fn read_anyhow(
     let raw = reader.read_raw(path, MAX_LARGE_BYTES).ok()?;
     *buffer = utf16_in_utf8(&raw).unwrap_or(raw);
     Some(true)
+}
+
+/// Those of the files that were not searched whose texts may hold one of the words: a text that can be read nevertheless and
+/// holds none of them in any case is as good as searched. All of them without words, or if a word is not ASCII.
+pub(crate) fn may_hold_words(
+    listing: &Listing,
+    entries: &[FileEntry],
+    unread: Vec<(u32, Unread)>,
+    words: &[&str],
+) -> Vec<(u32, Unread)> {
+    if words.is_empty() || !words.iter().all(|word| word.is_ascii()) {
+        return unread;
+    }
+    let Ok(finder) = AhoCorasick::builder().ascii_case_insensitive(true).build(words) else {
+        return unread;
+    };
+    let threads = listing.tree.threads;
+    let may_hold = threads.map(&unread, 1, Vec::new, |buffer, (file, why)| {
+        let path = entries[*file as usize].path.as_str();
+        let read = read_anyhow(&listing.reader, path, *why, buffer);
+        read.is_none_or(|is_text| !is_text || finder.is_match(&*buffer))
+    });
+    unread
+        .into_iter()
+        .zip(may_hold)
+        .filter(|(_, may_hold)| *may_hold)
+        .map(|(file, _)| file)
+        .collect()
 }
 
 /// A text in UTF-16, in UTF-8; `None` for other texts. The order of its bytes follows from its mark, or from the first

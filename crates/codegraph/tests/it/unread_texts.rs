@@ -55,6 +55,29 @@ fn accounted_what_was_not_searched_is_named() {
     }
 }
 
+/// Where nothing is found, a text that no search parses is read for the words, and is no loss without them.
+#[test]
+fn accounted_a_text_without_the_words_is_not_lost_where_nothing_is_found() {
+    let text = "public class Form1 { } // a few more words\r\n";
+    let check = |name: &str, bytes: &[u8], expect: [u64; 3]| {
+        let repo = Repo::of(&[("z.cs", "class Zebra { }\n")]);
+        repo.write(name, bytes);
+        for (word, expect) in ["form1", "Form2", "größe"].into_iter().zip(expect) {
+            for found in [repo.search(word), repo.relate(word, Relation::Callers)] {
+                assert_eq!(found.stats.losses.unreadable, expect, "{name} {word}");
+            }
+        }
+        // Beside what is found, it may hold more.
+        let lost = u64::from(expect != [0, 0, 0]);
+        assert_eq!(repo.search("Zebra").stats.losses.unreadable, lost, "{name}");
+    };
+    check("utf16.cs", &utf16(text, true, u16::to_le_bytes), [1, 0, 1]);
+    check("nul.cs", format!("{text}\0").as_bytes(), [1, 0, 1]);
+    check("large.js", text.repeat(60_000).as_bytes(), [1, 0, 1]);
+    check("a:12.cs", text.as_bytes(), [1, 1, 1]);
+    check("image.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", [0, 0, 0]);
+}
+
 /// No text is known to be absent that stands in a file which a search does not read, or in another spelling.
 #[test]
 fn accounted_what_occurs_anywhere_is_not_absent() {

@@ -13,7 +13,7 @@ use crate::tree;
 
 /// What is looked for.
 const NAME: &str = "zorpRadio";
-/// More bytes than a file may have to be read.
+/// More bytes than a file may have that other searches read.
 const TOO_LARGE: usize = 3 << 20;
 
 /// How the name is planted.
@@ -29,10 +29,11 @@ enum Plant {
     Windows1252,
     Test,
     Generated,
+    TooLarge,
+    BesideNul,
     // Not searched, and so said.
     Ignored,
     Hidden,
-    TooLarge,
     Binary,
     Secret,
     Linked,
@@ -40,7 +41,7 @@ enum Plant {
 
 use Plant::*;
 
-const SEARCHED: [Plant; 10] = [
+const SEARCHED: [Plant; 12] = [
     Declared,
     Alias,
     InString,
@@ -51,11 +52,12 @@ const SEARCHED: [Plant; 10] = [
     Windows1252,
     Test,
     Generated,
+    TooLarge,
+    BesideNul,
 ];
-const NOT_SEARCHED: [(Plant, &str); 6] = [
+const NOT_SEARCHED: [(Plant, &str); 5] = [
     (Ignored, "ignored"),
     (Hidden, "hidden"),
-    (TooLarge, "too_large"),
     (Binary, "binary"),
     (Secret, "secret"),
     (Linked, "link"),
@@ -88,7 +90,11 @@ impl Plant {
             Generated => write("src/p.generated.ts", line.as_bytes()),
             Ignored => write("ignored/p.ts", line.as_bytes()),
             Hidden => write(".cache/p.ts", line.as_bytes()),
-            TooLarge => write("p.txt", &[&vec![b'\n'; TOO_LARGE], line.as_bytes()].concat()),
+            TooLarge => {
+                let filler = ("x".repeat(999) + "\n").repeat(TOO_LARGE / 1_000);
+                write("p.txt", (filler + &line).as_bytes());
+            }
+            BesideNul => write("p.ts", &[line.as_bytes(), b"let y = \"a\0b\";\n"].concat()),
             Binary => write("p.bin", &[b"\x7fELF\0\x01\x02", line.as_bytes()].concat()),
             Secret => write("id_rsa", line.as_bytes()),
             Linked => {

@@ -8,6 +8,9 @@ use std::path::Path;
 use super::open::{RootFolder, open_following_links, open_no_follow};
 use crate::Unsearched;
 
+/// The most bytes of a text that is searched to claim that something is absent, though it may be too large for any other
+/// search.
+pub const MAX_LARGE_BYTES: u64 = 64 << 20;
 /// How many bytes are checked to detect a binary file.
 const BINARY_PROBE: usize = 8 << 10;
 /// The most bytes of a file that are read before it is known to be text. Most files of source code have fewer.

@@ -62,6 +62,13 @@ impl Unsearched {
         matches!(self, Self::Ignored | Self::Hidden | Self::Excluded | Self::Checkout)
     }
 
+    /// Whether it may hold a text that was looked for, and was not searched for it.
+    #[must_use]
+    pub fn is_unread_text(self) -> bool {
+        use Unsearched::{Encoding, Name, Nul, TooLarge, Unreadable, Utf16};
+        matches!(self, Unreadable | TooLarge | Nul | Utf16 | Encoding | Name)
+    }
+
     /// What a reader is told of such a file.
     #[must_use]
     pub fn phrase(self) -> &'static str {

@@ -42,6 +42,32 @@ fn accounted_only_a_complete_search_with_a_control_gives_a_receipt() {
         },
         "the search is not complete: 2 unreadable (x, y)",
     );
+    for (why, is_lost) in [
+        (Unsearched::Unreadable, true),
+        (Unsearched::TooLarge, true),
+        (Unsearched::Nul, true),
+        (Unsearched::Utf16, true),
+        (Unsearched::Encoding, true),
+        (Unsearched::Name, true),
+        (Unsearched::Binary, false),
+        (Unsearched::Empty, false),
+        (Unsearched::Ignored, false),
+        (Unsearched::Hidden, false),
+        (Unsearched::Excluded, false),
+        (Unsearched::Checkout, false),
+        (Unsearched::NotCheckedOut, false),
+        (Unsearched::LfsPointer, false),
+        (Unsearched::Link, false),
+        (Unsearched::Special, false),
+        (Unsearched::Secret, false),
+    ] {
+        let not_searched = NotSearched::grouped([(why, "x".to_owned())]);
+        let lost = match Receipt::of(SearchAccount { not_searched, ..account() }) {
+            Err(NoReceipt::Incomplete { unreadable, .. }) => unreadable,
+            receipt => receipt.map(|_| Vec::new()).unwrap(),
+        };
+        assert_eq!(lost == ["x"], is_lost, "{why}");
+    }
     check(|search| search.files = 0, "no file was searched");
     check(
         |search| search.control = None,

@@ -26,9 +26,12 @@ impl Reading {
     /// # Errors
     /// Why it cannot be searched.
     pub(super) fn of(sandbox: &Sandbox, path: &RepoPath, ascii: bool) -> Result<Self, Unsearched> {
-        let read = sandbox.read_text(path);
+        let read = sandbox.read_large(path);
         let alternates_with_nul = read == Err(ReadError::Utf16);
-        let raw = if alternates_with_nul { sandbox.read_raw(path) } else { read };
+        let raw = match read {
+            Err(ReadError::Utf16 | ReadError::Nul) => sandbox.read_raw(path),
+            read => read,
+        };
         let raw = raw.map_err(Unsearched::from)?;
         let hash = blake3::hash(&raw);
         let (texts, doubt) = match utf16(&raw, alternates_with_nul) {

@@ -129,7 +129,7 @@ pub(super) async fn run(args: Verify, terminal: &Terminal, stop: &Stop) -> Resul
         OutputFormat::Text => {
             let verb = if writes { "rewritten" } else { "to rewrite" };
             print(&rewritten(&checked, verb, &root, terminal))?;
-            print(&page(&checked, &root, terminal))?;
+            print(&page(&checked, writes, &root, terminal))?;
         }
     }
     let is_written = writes || checked.rewritten.is_empty();
@@ -175,7 +175,7 @@ fn place(document: &RepoPath, line: u32, root: &Path, terminal: &Terminal) -> St
     terminal.link(&root.into(), document.as_str(), line, &shown)
 }
 
-fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
+fn page(checked: &Checked, writes: bool, root: &Path, terminal: &Terminal) -> String {
     let mut out = String::new();
     let is_shown =
         |one: &&CheckedCitation| one.is_fault() || (one.standing == CitationState::Unread);
@@ -190,12 +190,15 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
     let lost = checked.citations.iter().filter(|one| one.is_fault()).count();
     let unread =
         checked.citations.iter().filter(|one| one.standing == CitationState::Unread).count();
-    let not_read = if unread > 0 { format!(", and {unread} not read") } else { String::new() };
+    let to_rewrite = if writes { 0 } else { checked.rewritten.len() };
+    let parts = [(to_rewrite, "to rewrite"), (unread, "not read")].into_iter();
+    let parts = parts.filter(|(count, _)| *count > 0);
+    let other: String = parts.map(|(count, what)| format!(", {count} {what}")).collect();
     let document_count = count(checked.documents, "document", "documents");
     let citations = count(all, "citation", "citations");
     let _ = match (all, lost) {
         (0, _) => writeln!(out, "Nothing to verify: no citation in {document_count}."),
-        (_, 0) => writeln!(out, "{citations} in {document_count}: none is lost{not_read}."),
+        (_, 0) => writeln!(out, "{citations} in {document_count}: none is lost{other}."),
         _ => {
             let hold = if lost == 1 { "holds" } else { "hold" };
             writeln!(out, "{lost} of {citations} in {document_count} {hold} no longer.")
