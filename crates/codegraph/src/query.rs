@@ -16,7 +16,7 @@ pub struct Query {
     pub limit: usize,
     /// The classes of files that are ranked without a penalty.
     pub include: Include,
-    /// Excludes tests, also those in files with other code, and files that only support tests.
+    /// Excludes tests, also those in files with other code.
     pub no_tests: bool,
     /// The most lines of one region (120), at least 1.
     pub window_lines: u32,

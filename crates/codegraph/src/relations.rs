@@ -188,9 +188,9 @@ fn related(
     if targets.is_empty() && !is_string && !context.cancel.is_cancelled() {
         match declared.excluded {
             // The symbol names this declaration, so no other place can declare it.
-            Some(place) if name.path.is_some() => result.notes.push(format!(
-                "the declaration at {place} is in a test or a support file, which the query excludes"
-            )),
+            Some(place) if name.path.is_some() => result
+                .notes
+                .push(format!("the declaration at {place} is in a test, which the query excludes")),
             excluded => {
                 let is_excluded = excluded.is_some();
                 let is_reference = wants_strings && relation == Relation::References;

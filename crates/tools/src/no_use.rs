@@ -227,16 +227,17 @@ impl NoUse {
             let may_mean_another = others.may_be_meant_in(path);
             let (is_ruled_out, what) = meaning(kind, unused, is_declaring, may_mean_another);
             let groups = if is_ruled_out { &mut ruled_out } else { &mut undecided };
-            let group = groups.entry((kind, what)).or_insert_with(|| NameLines {
-                what,
-                lines: 0,
-                path: path.clone(),
-                line: *line,
-            });
+            let new = NameLines { what, lines: 0, path: path.clone(), line: *line };
+            let (_, group) = groups.entry(what).or_insert((kind, new));
             group.lines += 1;
         }
-        self.ruled_out = ruled_out.into_values().collect();
-        self.undecided = undecided.into_values().collect();
+        let by_kind = |groups: BTreeMap<_, (NameUse, NameLines)>| {
+            let mut groups: Vec<_> = groups.into_values().collect();
+            groups.sort_by_key(|(kind, _)| *kind);
+            groups.into_iter().map(|(_, group)| group).collect()
+        };
+        self.ruled_out = by_kind(ruled_out);
+        self.undecided = by_kind(undecided);
     }
 
     /// What is known, one sentence each.

@@ -202,7 +202,7 @@ impl RelationContext<'_> {
     /// The factor of a file's class for a score; `None` if the query excludes the file.
     pub(super) fn factor(&self, path: &str) -> Option<f64> {
         let class = self.class(path);
-        let out = self.query.no_tests && (class.test || class.support);
+        let out = self.query.no_tests && class.test;
         (!out).then(|| class_factor(class, self.query.include))
     }
 
@@ -246,7 +246,7 @@ fn sites_of_place(context: &RelationContext<'_>, place: &RelatedPlace) -> Vec<Si
     };
     let class = context.class(&file.path);
     let symbol = place.symbol.map(|at| &file.facts.symbols[at]);
-    let is_test = class.test || class.support || symbol.is_some_and(|symbol| symbol.test);
+    let is_test = class.test || symbol.is_some_and(|symbol| symbol.test);
     let lines_of = |import: &Import| file.line(import.at.start)..=file.line(import.at.end);
     let imports: Vec<_> = file.facts.imports.iter().map(lines_of).collect();
     let site = |&(line, resolution): &(u32, _)| Site {

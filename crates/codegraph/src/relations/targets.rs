@@ -98,7 +98,7 @@ pub(super) struct Declarations {
     pub(super) targets: Vec<Target>,
     /// Whether all qualifiers were dropped, and whether there are more than [`MAX_TARGETS`].
     pub(super) notes: Vec<String>,
-    /// The first declaration in a test or a support file, as `path:line`, if the query excludes these and no other
+    /// The first declaration in a test, as `path:line`, if the query excludes these and no other
     /// declaration was found. Only the file that the symbol names was compared, if it names one.
     pub(super) excluded: Option<String>,
 }

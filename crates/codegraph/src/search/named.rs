@@ -153,8 +153,8 @@ impl NamedPlaces {
             (at.unwrap_or(usize::MAX), *file)
         });
         for file in files.into_iter().take(MAX_OPENED) {
-            let class = PathClass::of(&entries[file as usize].path);
-            let is_left_out = query.no_tests && (class.test || class.support);
+            let is_test = PathClass::of(&entries[file as usize].path).test;
+            let is_left_out = query.no_tests && is_test;
             if !is_left_out {
                 FileRank::add(top, ranks, file);
             }

@@ -241,22 +241,23 @@ fn an_excluded_declaration_at_a_place_is_not_the_only_one() {
     let repo = Repo::of(&[
         ("src/a.rs", unit),
         ("tests/b.rs", "fn helper() {}\n"),
-        ("vendor/c.rs", "fn helper() {}\n"),
+        ("scripts/c.rs", "fn helper() {}\n"),
     ]);
     let graph = repo.graph();
     let check = |symbol: &str, place: &str| {
         let query = Query { no_tests: true, ..Query::default() };
         let found = graph.relate(symbol, Relation::Definition, &query, &Cancel::default());
-        let note = format!(
-            "the declaration at {place} is in a test or a support file, which the query excludes"
-        );
+        let note = format!("the declaration at {place} is in a test, which the query excludes");
         assert_eq!(found.notes, [note], "{symbol}");
         assert_eq!(places(&found), "", "{symbol}");
     };
     check("src/a.rs:5", "src/a.rs:5");
     check("tests/b.rs:1", "tests/b.rs:1");
     check("tests/b.rs#helper", "tests/b.rs:1");
-    check("vendor/c.rs:1", "vendor/c.rs:1");
+    // A script is no test, whatever the tests lean on.
+    let query = Query { no_tests: true, ..Query::default() };
+    let found = graph.relate("scripts/c.rs:1", Relation::Definition, &query, &Cancel::default());
+    assert_eq!(places(&found), "scripts/c.rs:1-1 helper scope");
 }
 
 /// A file in an unknown language, or one that is not read or not parsed, may declare it.

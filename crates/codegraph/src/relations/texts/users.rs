@@ -177,7 +177,7 @@ fn best_users(
         |site: &&Site| site.value == value && (!is_last_used || has_last(site)) && is_sure(site);
     let mut scored: Vec<(f64, &FileSites)> = Vec::new();
     for file in found {
-        let is_excluded = search.query.no_tests && (class(file).test || class(file).support);
+        let is_excluded = search.query.no_tests && class(file).test;
         if !is_excluded && file.sites.iter().any(|site| is_use(&site)) {
             scored.push((score(search, value, path, file), file));
         }

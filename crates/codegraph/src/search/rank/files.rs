@@ -87,7 +87,7 @@ pub(crate) fn rank(context: &QueryContext<'_>) -> Vec<FileRank> {
     let mut folders = Folders::default();
     let mut ranks: Vec<(FileRank, &ScoredFile<'_>)> = Vec::new();
     for scored_file in &scored {
-        if query.no_tests && scored_file.is_test() {
+        if query.no_tests && scored_file.class.test {
             continue;
         }
         let rank =
