@@ -65,7 +65,7 @@ pub(crate) use embedded_code::{EmbeddedCode, component_files};
 pub(crate) use kinds::{Modules, Namespaces, ProjectImports, Runtime, Structural};
 pub(crate) use language::{FileTree, Language, Manifest};
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
-use language::{jvm, type_files};
+use language::{JVM, type_files};
 
 /// The languages of this build: each row has the feature that it needs.
 macro_rules! rows {

@@ -88,7 +88,7 @@ impl ParsedFile {
 
     /// The rules of its language; those of an unknown language decide nothing.
     pub(crate) fn language(&self) -> &'static Language {
-        self.language.unwrap_or(&Language::UNKNOWN)
+        self.language.unwrap_or(&Language::PLAIN)
     }
 
     pub(crate) fn slice(&self, span: &Span) -> &str {

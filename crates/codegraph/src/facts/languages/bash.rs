@@ -6,16 +6,15 @@ use super::{FileTree, Language, beside, field_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "bash",
+    extensions: &["sh", "bash", "bats", "ksh", "zsh"],
+    grammar: || tree_sitter_bash::LANGUAGE.into(),
+    patterns: &[include_str!("bash/facts.scm")],
     interpreters: &["bash", "sh", "dash", "ksh", "ash", "bats"],
     separator: "::",
     extract_imports,
     resolve_import,
-    ..Language::new(
-        "bash",
-        &["sh", "bash", "bats", "ksh", "zsh"],
-        || tree_sitter_bash::LANGUAGE.into(),
-        &[include_str!("bash/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {

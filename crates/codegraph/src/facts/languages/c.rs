@@ -16,6 +16,10 @@ pub(super) const SHARED: &str = include_str!("c/facts.scm");
 
 #[cfg(feature = "c")]
 pub(super) static LANGUAGE: Language = Language {
+    name: "c",
+    extensions: &["c", "h"],
+    grammar: || tree_sitter_c::LANGUAGE.into(),
+    patterns: &[SHARED],
     #[cfg(feature = "cpp")]
     disambiguate: |path, text| {
         (path.ends_with(".h") && is_cpp(text)).then_some(&super::cpp::LANGUAGE)
@@ -26,7 +30,7 @@ pub(super) static LANGUAGE: Language = Language {
     local_marks: &["static"],
     extract_imports,
     resolve_import,
-    ..Language::new("c", &["c", "h"], || tree_sitter_c::LANGUAGE.into(), &[SHARED])
+    ..Language::PLAIN
 };
 
 /// Whether a header is one of C++: it has a line that declares a class or a namespace, or that begins a template or an

@@ -9,6 +9,10 @@ use super::{
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "c_sharp",
+    extensions: &["cs", "csx"],
+    grammar: || tree_sitter_c_sharp::LANGUAGE.into(),
+    patterns: &[include_str!("c_sharp/facts.scm")],
     self_names: &["this", "base"],
     super_names: &["base"],
     own_types: &["this"],
@@ -28,12 +32,7 @@ pub(super) static LANGUAGE: Language = Language {
     rewritten: super::conditional::first_branches,
     extract_imports,
     runtime: Some(Runtime::Dotnet),
-    ..Language::new(
-        "c_sharp",
-        &["cs", "csx"],
-        || tree_sitter_c_sharp::LANGUAGE.into(),
-        &[include_str!("c_sharp/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 /// `using A.B`, `using static A.B` and `using C = A.B`.

@@ -2,7 +2,7 @@
 //! parses. A scanner of the markup extracts the names that the markup uses. Each file declares one component, with the
 //! name of the file.
 
-use super::javascript::{ECMASCRIPT_FACTS, TYPESCRIPT_FACTS, ecmascript};
+use super::javascript::{ECMASCRIPT, ECMASCRIPT_FACTS, TYPESCRIPT_FACTS};
 use super::{EmbeddedCode, Language, Modules};
 
 mod markup;
@@ -20,14 +20,13 @@ const fn component(
     embedded_code: fn(&[u8]) -> EmbeddedCode,
 ) -> Language {
     Language {
+        name,
+        extensions,
+        grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+        patterns: &[ECMASCRIPT_FACTS, TYPESCRIPT_FACTS],
         holds_markup: true,
         modules: Modules::All,
         embedded_code: Some(embedded_code),
-        ..ecmascript(
-            name,
-            extensions,
-            || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
-            &[ECMASCRIPT_FACTS, TYPESCRIPT_FACTS],
-        )
+        ..ECMASCRIPT
     }
 }

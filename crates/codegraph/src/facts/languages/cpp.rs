@@ -6,6 +6,13 @@ use super::Language;
 use super::c::{SHARED, extract_imports, resolve_import};
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "cpp",
+    extensions: &[
+        "cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "inl", "ixx", "tpp", "tcc",
+        "txx", "cppm", "ccm", "cxxm", "c++m", "mpp", "mxx", "ino", "cu", "cuh",
+    ],
+    grammar: || tree_sitter_cpp::LANGUAGE.into(),
+    patterns: &[SHARED, include_str!("cpp/facts.scm")],
     separator: "::",
     self_names: &["this", "(*this)"],
     implicit_self: true,
@@ -17,13 +24,5 @@ pub(super) static LANGUAGE: Language = Language {
     rewritten: modules::as_known_syntax,
     extract_imports,
     resolve_import,
-    ..Language::new(
-        "cpp",
-        &[
-            "cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "inl", "ixx", "tpp",
-            "tcc", "txx", "cppm", "ccm", "cxxm", "c++m", "mpp", "mxx", "ino", "cu", "cuh",
-        ],
-        || tree_sitter_cpp::LANGUAGE.into(),
-        &[SHARED, include_str!("cpp/facts.scm")],
-    )
+    ..Language::PLAIN
 };

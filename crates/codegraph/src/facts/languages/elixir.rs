@@ -9,6 +9,10 @@ use crate::facts::Import;
 use std::ops::RangeInclusive;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "elixir",
+    extensions: &["ex", "exs"],
+    grammar: || tree_sitter_elixir::LANGUAGE.into(),
+    patterns: &[include_str!("elixir/facts.scm")],
     interpreters: &["elixir"],
     self_names: &["__MODULE__"],
     qualified_without_import: true,
@@ -19,12 +23,7 @@ pub(super) static LANGUAGE: Language = Language {
     resolve_import,
     submodule: |source, _| Some(source.to_owned()),
     runtime: Some(Runtime::Beam),
-    ..Language::new(
-        "elixir",
-        &["ex", "exs"],
-        || tree_sitter_elixir::LANGUAGE.into(),
-        &[include_str!("elixir/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {

@@ -8,6 +8,10 @@ use super::{
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "go",
+    extensions: &["go"],
+    grammar: || tree_sitter_go::LANGUAGE.into(),
+    patterns: &[include_str!("go/facts.scm")],
     folder_scope: true,
     declared_types: true,
     types_are_values: true,
@@ -16,12 +20,7 @@ pub(super) static LANGUAGE: Language = Language {
     overloads: true,
     extract_imports,
     resolve_import,
-    ..Language::new(
-        "go",
-        &["go"],
-        || tree_sitter_go::LANGUAGE.into(),
-        &[include_str!("go/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {

@@ -6,17 +6,16 @@ use super::{Language, children, field_text, has_child};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "haskell",
+    extensions: &["hs", "hs-boot"],
+    grammar: || tree_sitter_haskell::LANGUAGE.into(),
+    patterns: &[include_str!("haskell/facts.scm")],
     interpreters: &["runhaskell", "runghc"],
     uncallable_kinds: &["data", "newtype", "type", "typeclass"],
     unscoped_members: true,
     extract_imports,
     resolve_import: |tree, _, source| tree.with_suffix(&format!("{}.hs", source.replace('.', "/"))),
-    ..Language::new(
-        "haskell",
-        &["hs", "hs-boot"],
-        || tree_sitter_haskell::LANGUAGE.into(),
-        &[include_str!("haskell/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 /// The fields of an imported item that have its name: of a value, an operator, and a type or constructor.

@@ -2,10 +2,14 @@
 
 use tree_sitter::Node;
 
-use super::{Language, children, import_of, jvm, node_text, type_files};
+use super::{JVM, Language, children, import_of, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "java",
+    extensions: &["java"],
+    grammar: || tree_sitter_java::LANGUAGE.into(),
+    patterns: &[include_str!("java/facts.scm")],
     interpreters: &["java"],
     nominal_types: true,
     arguments: Some(super::overloads::arguments),
@@ -13,12 +17,7 @@ pub(super) static LANGUAGE: Language = Language {
     uncallable_kinds: &["constant", "field", "variable", "variant"],
     extract_imports,
     resolve_import: |tree, _, source| type_files(tree, source, &["java"]),
-    ..jvm(
-        "java",
-        &["java"],
-        || tree_sitter_java::LANGUAGE.into(),
-        &[include_str!("java/facts.scm")],
-    )
+    ..JVM
 };
 
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {

@@ -4,10 +4,14 @@ mod newer;
 
 use tree_sitter::Node;
 
-use super::{Language, import_of, jvm, node_text, type_files};
+use super::{JVM, Language, import_of, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "kotlin",
+    extensions: &["kt", "kts"],
+    grammar: || tree_sitter_kotlin_ng::LANGUAGE.into(),
+    patterns: &[include_str!("kotlin/facts.scm")],
     interpreters: &["kotlin"],
     rewritten: newer::as_older_syntax,
     functions_apart: true,
@@ -15,12 +19,7 @@ pub(super) static LANGUAGE: Language = Language {
     overloads: true,
     extract_imports,
     resolve_import: |tree, _, source| type_files(tree, source, &["kt", "java"]),
-    ..jvm(
-        "kotlin",
-        &["kt", "kts"],
-        || tree_sitter_kotlin_ng::LANGUAGE.into(),
-        &[include_str!("kotlin/facts.scm")],
-    )
+    ..JVM
 };
 
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {

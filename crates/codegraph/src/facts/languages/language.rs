@@ -9,138 +9,152 @@ use super::{EmbeddedCode, node_text};
 use crate::facts::Import;
 use crate::facts::pattern::{PatternError, Patterns};
 
-/// The properties of a language. The row of a language sets those that differ from [`Language::new`].
-pub(crate) struct Language {
-    pub(crate) name: &'static str,
+/// Declares [`Language`], each property with its default.
+macro_rules! properties {
+    ($($(#[$about:meta])* $name:ident: $type:ty = $default:expr,)*) => {
+        /// The properties of a language. The row of a language sets those that differ from [`Language::PLAIN`].
+        pub(crate) struct Language {
+            $($(#[$about])* pub(crate) $name: $type,)*
+        }
+
+        impl Language {
+            /// What holds for text in no known language, which is not parsed, and where the row of a language states nothing.
+            pub(crate) const PLAIN: Language = Language { $($name: $default,)* };
+        }
+    };
+}
+
+properties! {
+    name: &'static str = "",
     /// File extensions, without the dot.
-    pub(crate) extensions: &'static [&'static str],
-    /// Whole file names of the language, whatever their extension: `Makefile`.
-    pub(crate) file_names: &'static [&'static str],
-    /// The programs that run scripts of the language, without their versions, as the first line of a script names them.
-    pub(crate) interpreters: &'static [&'static str],
-    /// Suffixes of the names of files that only declare the types of code in other files: `.d.ts`.
-    pub(crate) declaration_files: &'static [&'static str],
-    pub(crate) grammar: fn() -> tree_sitter::Language,
+    extensions: &'static [&'static str] = &[],
+    grammar: fn() -> tree_sitter::Language = || unreachable!("text in no known language is not parsed"),
     /// The patterns that find its facts, joined into one text; see `extract` for the captures.
-    pub(crate) patterns: &'static [&'static str],
+    patterns: &'static [&'static str] = &[],
+    /// Whole file names of the language, whatever their extension: `Makefile`.
+    file_names: &'static [&'static str] = &[],
+    /// The programs that run scripts of the language, without their versions, as the first line of a script names them.
+    interpreters: &'static [&'static str] = &[],
+    /// Suffixes of the names of files that only declare the types of code in other files: `.d.ts`.
+    declaration_files: &'static [&'static str] = &[],
     /// Whether it is data or prose: its declarations can be searched, but no name in code refers to them.
-    pub(crate) is_data: bool,
+    is_data: bool = false,
     /// What runs its code, if that runs no other language but those with the same; code that is compiled for the machine
     /// may be called from anywhere.
-    pub(crate) runtime: Option<Runtime>,
+    runtime: Option<Runtime> = None,
     /// The separator of a container and a member in a qualified name: `.`, `::`.
-    pub(crate) separator: &'static str,
+    separator: &'static str = ".",
     /// The words that refer to the enclosing type or its value: `this`, `self`.
-    pub(crate) self_names: &'static [&'static str],
+    self_names: &'static [&'static str] = &[],
     /// Those of these words that refer to its super types.
-    pub(crate) super_names: &'static [&'static str],
+    super_names: &'static [&'static str] = &[],
     /// The words that refer to the enclosing type itself where they are called, as by a constructor: `this(…)`.
-    pub(crate) own_types: &'static [&'static str],
+    own_types: &'static [&'static str] = &[],
     /// The words before a name that keep it from other files.
-    pub(crate) local_marks: &'static [&'static str],
+    local_marks: &'static [&'static str] = &[],
     /// Whether files of one folder see each other's names without an import.
-    pub(crate) folder_scope: bool,
+    folder_scope: bool = false,
     /// Whether code may use a qualified name, as `a::b::c`, without an import.
-    pub(crate) qualified_without_import: bool,
+    qualified_without_import: bool = false,
     /// Which files are modules: files whose names other files see only through an import.
-    pub(crate) modules: Modules,
+    modules: Modules = Modules::None,
     /// Whether imports are full names in namespaces that files declare; otherwise they lead to files.
-    pub(crate) namespaces: Namespaces,
+    namespaces: Namespaces = Namespaces::None,
     /// Whether a type's functions may use its other members without `self` or `this`, as in Java.
-    pub(crate) implicit_self: bool,
+    implicit_self: bool = false,
     /// The names of constructors that are neither those of their types nor of the kind *constructor*.
-    pub(crate) constructors: &'static [&'static str],
+    constructors: &'static [&'static str] = &[],
     /// Whether a bare name that no parameter or local variable has is a call, as in Ruby.
-    pub(crate) bare_calls: bool,
+    bare_calls: bool = false,
     /// Whether the members of a module belong to the types that name it in their bodies, as in Ruby.
-    pub(crate) modules_lend: bool,
+    modules_lend: bool = false,
     /// Whether the name of a function without a list of parameters is a call wherever it is used, as in Scala.
-    pub(crate) nullary_calls: bool,
+    nullary_calls: bool = false,
     /// Whether the members of a type are in scope wherever the type is, without its name: constructors and fields, as
     /// in Haskell.
-    pub(crate) unscoped_members: bool,
+    unscoped_members: bool = false,
     /// Whether the declared type of a value decides what a name after it means, by the types of the whole tree. Members of
     /// a type may be declared apart from it, as in Go or Rust.
-    pub(crate) declared_types: bool,
+    declared_types: bool = false,
     /// Whether a value then has only the members of its declared type and of that type's super types, so that members of a
     /// type from outside the tree refer to nothing in it. Elsewhere such a type decides nothing.
-    pub(crate) nominal_types: bool,
+    nominal_types: bool = false,
     /// Whether types and values have one namespace although the grammar distinguishes their names, as in Go.
-    pub(crate) types_are_values: bool,
+    types_are_values: bool = false,
     /// Whether a value may be converted to a type that has the name, as in Scala, so that only a member of its type or
     /// of a super type contradicts another meaning.
-    pub(crate) implicit_conversions: bool,
+    implicit_conversions: bool = false,
     /// Types, and traits and members of types, through which the members of another type are reached: `Box` and `Deref`
     /// of Rust.
-    pub(crate) pointer_types: &'static [&'static str],
+    pointer_types: &'static [&'static str] = &[],
     /// Functions of a type that, by convention, return a value of it: `new` of Rust.
-    pub(crate) factories: &'static [&'static str],
+    factories: &'static [&'static str] = &[],
     /// Whether markup may write a component in small letters with dashes, as in Vue: `my-part`.
-    pub(crate) dashed_tags: bool,
+    dashed_tags: bool = false,
     /// The end of an attribute's type that its uses may leave out: `Attribute` of C#.
-    pub(crate) attribute_suffix: Option<&'static str>,
+    attribute_suffix: Option<&'static str> = None,
     /// Where a project states imports for all of its files.
-    pub(crate) project_imports: Option<ProjectImports>,
+    project_imports: Option<ProjectImports> = None,
     /// What stands before a member that is reached through a type, where this is marked: `->` of C++.
-    pub(crate) pointer_access: Option<&'static str>,
+    pointer_access: Option<&'static str> = None,
     /// How a type implements an interface without naming it.
-    pub(crate) structural: Structural,
+    structural: Structural = Structural::No,
     /// Kinds of declarations that a call never refers to, even with the same name.
-    pub(crate) uncallable_kinds: &'static [&'static str],
+    uncallable_kinds: &'static [&'static str] = &[],
     /// Whether a function and a value may have one name, so that a call means the function unless the value can be called,
     /// as in Kotlin.
-    pub(crate) functions_apart: bool,
+    functions_apart: bool = false,
     /// The name of a module within another one whose members are those of the types themselves that name the outer one.
-    pub(crate) lent_module: Option<&'static str>,
+    lent_module: Option<&'static str> = None,
     /// If functions are told apart by how many arguments they take: the arguments of the call or the declaration whose
     /// name is the node, with what is around it, nearest first; `None` if they are not known.
-    pub(crate) arguments: Option<Arguments>,
+    arguments: Option<Arguments> = None,
     /// Whether this tells apart only the functions of one type: a call with another number of arguments may be out of date.
-    pub(crate) overloads: bool,
+    overloads: bool = false,
     /// Whether the body of a type may use its members without a qualifier, but its functions may not, as in Python.
-    pub(crate) class_body_scope: bool,
+    class_body_scope: bool = false,
     /// Whether functions are never nested, as in C. Where one seems to be nested, the braces are unbalanced, as in
     /// `#if` branches that each open a brace.
-    pub(crate) no_nested_functions: bool,
+    no_nested_functions: bool = false,
     /// For single-file components, as of Vue and Svelte: finds the code in a file.
-    pub(crate) embedded_code: Option<fn(&[u8]) -> EmbeddedCode>,
+    embedded_code: Option<fn(&[u8]) -> EmbeddedCode> = None,
     /// If each outermost declaration can be understood alone: the ranges of a text from which its facts about a name
     /// come, given the offsets of the name, ascending; `None` if they come from the whole text. All are in bytes; the
     /// ranges ascend.
-    pub(crate) excerpt: Option<Excerpt>,
+    excerpt: Option<Excerpt> = None,
     /// Whether a file of the language may begin as a document of markup.
-    pub(crate) holds_markup: bool,
+    holds_markup: bool = false,
     /// Whether the grammar's scanner could end the process on a text: some write more state than their buffer holds.
     /// It may also be true of harmless texts.
-    pub(crate) strains_scanner: fn(&[u8]) -> bool,
+    strains_scanner: fn(&[u8]) -> bool = |_| false,
     /// The name of a file whose decorated functions give values to the parameters of their names, in all files of its folder
     /// and below.
-    pub(crate) injecting_file: Option<&'static str>,
+    injecting_file: Option<&'static str> = None,
     /// Whether a stack trace ends with the innermost frame, as in Python; elsewhere it begins with it.
-    pub(crate) innermost_frame_last: bool,
+    innermost_frame_last: bool = false,
     /// The text that the parser gets instead, with every byte at its offset: constructs that the grammar does not know
     /// are written as older ones or left blank. `None` if the text has none.
-    pub(crate) rewritten: fn(&[u8]) -> Option<Vec<u8>>,
+    rewritten: fn(&[u8]) -> Option<Vec<u8>> = |_| None,
     /// The other language of a file (path and text), where two languages share an extension.
-    pub(crate) disambiguate: fn(&str, &[u8]) -> Option<&'static Language>,
+    disambiguate: fn(&str, &[u8]) -> Option<&'static Language> = |_, _| None,
     /// Attributes that mark a declaration as a test.
-    pub(crate) test_attributes: &'static [&'static str],
+    test_attributes: &'static [&'static str] = &[],
     /// If modules can be within a file: adapts an import to the nodes around it, nearest first, so that its source is a path
     /// as the file itself would write it.
-    pub(crate) place_import: Option<PlaceImport>,
+    place_import: Option<PlaceImport> = None,
     /// Of a path of names in modules within a file (the first argument, outermost first): the same path from the file.
-    pub(crate) path_from_file: Option<PathFromFile>,
+    path_from_file: Option<PathFromFile> = None,
     /// Adds the imports of a node that is captured as `@import`.
-    pub(crate) extract_imports: fn(Node<'_>, &[u8], &mut Vec<Import>),
+    extract_imports: fn(Node<'_>, &[u8], &mut Vec<Import>) = |_, _, _| {},
     /// The files that an import in a file (the path) means, best first; the last argument is the string or path that it
     /// names. Empty when it means nothing in the tree, or is unknown, and where imports lead to no files.
-    pub(crate) resolve_import: fn(&dyn FileTree, &str, &str) -> Vec<String>,
+    resolve_import: fn(&dyn FileTree, &str, &str) -> Vec<String> = |_, _, _| Vec::new(),
     /// The texts of which every file contains one that imports the module at a path, as far as that is known. Needed only
     /// where an importer may give the module's export any name.
-    pub(crate) import_texts: fn(&dyn FileTree, &str) -> Vec<String>,
+    import_texts: fn(&dyn FileTree, &str) -> Vec<String> = |_, _| Vec::new(),
     /// The source to resolve for the module (the second argument) of a source, in languages where an imported name can
     /// itself be a module, as in Python's `from source import name`.
-    pub(crate) submodule: fn(&str, &str) -> Option<String>,
+    submodule: fn(&str, &str) -> Option<String> = |_, _| None,
 }
 
 /// Finds the parts of a text from which its facts about a name come, see [`Language::excerpt`].
@@ -186,99 +200,20 @@ pub(super) fn type_files(
 
 /// What the languages of the JVM have in common.
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
-pub(super) const fn jvm(
-    name: &'static str,
-    extensions: &'static [&'static str],
-    grammar: fn() -> tree_sitter::Language,
-    patterns: &'static [&'static str],
-) -> Language {
-    Language {
-        self_names: &["this", "super"],
-        super_names: &["super"],
-        own_types: &["this"],
-        folder_scope: true,
-        implicit_self: true,
-        declared_types: true,
-        namespaces: Namespaces::Absolute,
-        submodule: |source, _| Some(source.to_owned()),
-        runtime: Some(Runtime::Jvm),
-        ..Language::new(name, extensions, grammar, patterns)
-    }
-}
+pub(super) const JVM: Language = Language {
+    self_names: &["this", "super"],
+    super_names: &["super"],
+    own_types: &["this"],
+    folder_scope: true,
+    implicit_self: true,
+    declared_types: true,
+    namespaces: Namespaces::Absolute,
+    submodule: |source, _| Some(source.to_owned()),
+    runtime: Some(Runtime::Jvm),
+    ..Language::PLAIN
+};
 
 impl Language {
-    /// A language without any optional property; its row sets those that it has.
-    pub(super) const fn new(
-        name: &'static str,
-        extensions: &'static [&'static str],
-        grammar: fn() -> tree_sitter::Language,
-        patterns: &'static [&'static str],
-    ) -> Self {
-        Self {
-            name,
-            extensions,
-            file_names: &[],
-            interpreters: &[],
-            declaration_files: &[],
-            grammar,
-            patterns,
-            is_data: false,
-            runtime: None,
-            separator: ".",
-            self_names: &[],
-            super_names: &[],
-            own_types: &[],
-            local_marks: &[],
-            folder_scope: false,
-            qualified_without_import: false,
-            modules: Modules::None,
-            namespaces: Namespaces::None,
-            implicit_self: false,
-            constructors: &[],
-            bare_calls: false,
-            modules_lend: false,
-            nullary_calls: false,
-            unscoped_members: false,
-            declared_types: false,
-            nominal_types: false,
-            types_are_values: false,
-            implicit_conversions: false,
-            pointer_types: &[],
-            factories: &[],
-            dashed_tags: false,
-            attribute_suffix: None,
-            project_imports: None,
-            pointer_access: None,
-            structural: Structural::No,
-            uncallable_kinds: &[],
-            functions_apart: false,
-            lent_module: None,
-            arguments: None,
-            overloads: false,
-            class_body_scope: false,
-            no_nested_functions: false,
-            embedded_code: None,
-            excerpt: None,
-            holds_markup: false,
-            strains_scanner: |_| false,
-            injecting_file: None,
-            innermost_frame_last: false,
-            rewritten: |_| None,
-            disambiguate: |_, _| None,
-            test_attributes: &[],
-            place_import: None,
-            path_from_file: None,
-            extract_imports: |_, _, _| {},
-            resolve_import: |_, _, _| Vec::new(),
-            import_texts: |_, _| Vec::new(),
-            submodule: |_, _| None,
-        }
-    }
-
-    /// What holds for text in no known language, which is not parsed.
-    pub(crate) const UNKNOWN: Language =
-        Language::new("", &[], || unreachable!("text in no known language is not parsed"), &[]);
-
     /// Whether code in this language can use what is declared in another one by its name.
     pub(crate) fn reaches(&self, other: &Language) -> bool {
         let runtimes = self.runtime.zip(other.runtime);

@@ -7,6 +7,10 @@ use super::{FileTree, Language, Runtime, field_text, named, node_text};
 use crate::facts::{Import, MODULE};
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "lua",
+    extensions: &["lua"],
+    grammar: || tree_sitter_lua::LANGUAGE.into(),
+    patterns: &[include_str!("lua/facts.scm")],
     interpreters: &["lua", "luajit"],
     self_names: &["self"],
     extract_imports,
@@ -16,12 +20,7 @@ pub(super) static LANGUAGE: Language = Language {
         module.rsplit('/').next().map(str::to_owned).into_iter().collect()
     },
     runtime: Some(Runtime::Lua),
-    ..Language::new(
-        "lua",
-        &["lua"],
-        || tree_sitter_lua::LANGUAGE.into(),
-        &[include_str!("lua/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 /// `local name = require "module"`, with or without parentheses, the members of such a module:

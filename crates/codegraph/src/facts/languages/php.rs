@@ -6,6 +6,10 @@ use super::{Language, Namespaces, Runtime, children, field_text, import_of, node
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "php",
+    extensions: &["php", "phtml", "php5", "php7", "php8"],
+    grammar: || tree_sitter_php::LANGUAGE_PHP.into(),
+    patterns: &[include_str!("php/facts.scm")],
     interpreters: &["php"],
     holds_markup: true,
     separator: "::",
@@ -19,12 +23,7 @@ pub(super) static LANGUAGE: Language = Language {
     namespaces: Namespaces::Absolute,
     extract_imports,
     runtime: Some(Runtime::Php),
-    ..Language::new(
-        "php",
-        &["php", "phtml", "php5", "php7", "php8"],
-        || tree_sitter_php::LANGUAGE_PHP.into(),
-        &[include_str!("php/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 /// `use A\B`, `use A\B as C`, `use function A\b as c` and `use A\{B, function c as d}`.

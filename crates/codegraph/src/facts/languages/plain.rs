@@ -5,70 +5,69 @@ use super::Language;
 /// Dockerfiles.
 #[cfg(feature = "dockerfile")]
 pub(super) static DOCKERFILE: Language = Language {
+    name: "dockerfile",
+    extensions: &["dockerfile", "containerfile"],
+    grammar: || tree_sitter_containerfile::LANGUAGE.into(),
+    patterns: &[include_str!("dockerfile/facts.scm")],
     is_data: true,
     file_names: &["Dockerfile", "Containerfile"],
-    ..Language::new(
-        "dockerfile",
-        &["dockerfile", "containerfile"],
-        || tree_sitter_containerfile::LANGUAGE.into(),
-        &[include_str!("dockerfile/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 /// GraphQL: schemas and queries.
 #[cfg(feature = "graphql")]
 pub(super) static GRAPHQL: Language = Language {
+    name: "graphql",
+    extensions: &["graphql", "gql", "graphqls"],
+    grammar: || tree_sitter_graphql::LANGUAGE.into(),
+    patterns: &[include_str!("graphql/facts.scm")],
     folder_scope: true,
-    ..Language::new(
-        "graphql",
-        &["graphql", "gql", "graphqls"],
-        || tree_sitter_graphql::LANGUAGE.into(),
-        &[include_str!("graphql/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 /// JSON: the keys of the first two levels.
 #[cfg(feature = "json")]
 pub(super) static JSON: Language = Language {
+    name: "json",
+    extensions: &["json", "jsonc"],
+    grammar: || tree_sitter_json::LANGUAGE.into(),
+    patterns: &[include_str!("json/facts.scm")],
     is_data: true,
-    ..Language::new(
-        "json",
-        &["json", "jsonc"],
-        || tree_sitter_json::LANGUAGE.into(),
-        &[include_str!("json/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 /// Makefiles.
 #[cfg(feature = "make")]
 pub(super) static MAKE: Language = Language {
+    name: "make",
+    extensions: &["mk", "mak"],
+    grammar: || tree_sitter_make::LANGUAGE.into(),
+    patterns: &[include_str!("make/facts.scm")],
     interpreters: &["make", "gmake"],
     is_data: true,
     file_names: &["Makefile", "makefile", "GNUmakefile"],
-    ..Language::new(
-        "make",
-        &["mk", "mak"],
-        || tree_sitter_make::LANGUAGE.into(),
-        &[include_str!("make/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 /// Markdown: a section is a declaration named after its heading.
 #[cfg(feature = "markdown")]
 pub(super) static MARKDOWN: Language = Language {
+    name: "markdown",
+    extensions: &["md", "markdown"],
+    grammar: || tree_sitter_md::LANGUAGE.into(),
+    patterns: &[include_str!("markdown/facts.scm")],
     holds_markup: true,
     is_data: true,
-    ..Language::new(
-        "markdown",
-        &["md", "markdown"],
-        || tree_sitter_md::LANGUAGE.into(),
-        &[include_str!("markdown/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 /// Swift.
 #[cfg(feature = "swift")]
 pub(super) static SWIFT: Language = Language {
+    name: "swift",
+    extensions: &["swift", "swiftinterface"],
+    grammar: || tree_sitter_swift::LANGUAGE.into(),
+    patterns: &[include_str!("swift/facts.scm")],
     interpreters: &["swift"],
     self_names: &["self", "Self", "super"],
     super_names: &["super"],
@@ -79,22 +78,16 @@ pub(super) static SWIFT: Language = Language {
     implicit_self: true,
     declared_types: true,
     rewritten: super::conditional::first_branches,
-    ..Language::new(
-        "swift",
-        &["swift", "swiftinterface"],
-        || tree_sitter_swift::LANGUAGE.into(),
-        &[include_str!("swift/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 /// TOML: tables and keys.
 #[cfg(feature = "toml")]
 pub(super) static TOML: Language = Language {
+    name: "toml",
+    extensions: &["toml"],
+    grammar: || tree_sitter_toml_ng::LANGUAGE.into(),
+    patterns: &[include_str!("toml/facts.scm")],
     is_data: true,
-    ..Language::new(
-        "toml",
-        &["toml"],
-        || tree_sitter_toml_ng::LANGUAGE.into(),
-        &[include_str!("toml/facts.scm")],
-    )
+    ..Language::PLAIN
 };

@@ -6,16 +6,15 @@ use super::{Language, field_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "proto",
+    extensions: &["proto"],
+    grammar: || tree_sitter_proto::LANGUAGE.into(),
+    patterns: &[include_str!("proto/facts.scm")],
     folder_scope: true,
     extract_imports,
     // Paths are relative to a folder that is an option of the compiler.
     resolve_import: |tree, _, source| tree.with_suffix(source),
-    ..Language::new(
-        "proto",
-        &["proto"],
-        || tree_sitter_proto::LANGUAGE.into(),
-        &[include_str!("proto/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {

@@ -11,6 +11,10 @@ use super::{
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "python",
+    extensions: &["py", "pyi", "pyw"],
+    grammar: || tree_sitter_python::LANGUAGE.into(),
+    patterns: &[include_str!("python/facts.scm")],
     interpreters: &["python", "pypy"],
     strains_scanner: is_too_deep,
     file_names: &["SConstruct", "SConscript", "wscript"],
@@ -37,12 +41,7 @@ pub(super) static LANGUAGE: Language = Language {
     resolve_import,
     submodule,
     runtime: Some(Runtime::Python),
-    ..Language::new(
-        "python",
-        &["py", "pyi", "pyw"],
-        || tree_sitter_python::LANGUAGE.into(),
-        &[include_str!("python/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {

@@ -4,6 +4,10 @@ use super::{Language, Runtime};
 use crate::text::words::is_name_byte;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "ruby",
+    extensions: &["rb", "rake", "gemspec", "podspec", "ru", "jbuilder", "rbi"],
+    grammar: || tree_sitter_ruby::LANGUAGE.into(),
+    patterns: &[include_str!("ruby/facts.scm")],
     interpreters: &["ruby", "jruby"],
     strains_scanner: are_too_long,
     file_names: &[
@@ -27,12 +31,7 @@ pub(super) static LANGUAGE: Language = Language {
     declared_types: true,
     pointer_types: &["method_missing", "respond_to_missing?"],
     runtime: Some(Runtime::Ruby),
-    ..Language::new(
-        "ruby",
-        &["rb", "rake", "gemspec", "podspec", "ru", "jbuilder", "rbi"],
-        || tree_sitter_ruby::LANGUAGE.into(),
-        &[include_str!("ruby/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 /// The longest word of a heredoc.

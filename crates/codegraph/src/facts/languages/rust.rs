@@ -8,6 +8,10 @@ use super::{Language, children, field_text, has_child, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "rust",
+    extensions: &["rs"],
+    grammar: || tree_sitter_rust::LANGUAGE.into(),
+    patterns: &[include_str!("rust/facts.scm")],
     interpreters: &["rust-script"],
     separator: "::",
     self_names: &["self", "Self"],
@@ -36,12 +40,7 @@ pub(super) static LANGUAGE: Language = Language {
     path_from_file: Some(path_from_file),
     extract_imports,
     resolve_import: files::resolve_import,
-    ..Language::new(
-        "rust",
-        &["rs"],
-        || tree_sitter_rust::LANGUAGE.into(),
-        &[include_str!("rust/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {

@@ -2,22 +2,21 @@
 
 use tree_sitter::Node;
 
-use super::{Language, Namespaces, children, field_text, import_of, jvm, node_text, type_files};
+use super::{JVM, Language, Namespaces, children, field_text, import_of, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "scala",
+    extensions: &["scala", "sc", "sbt"],
+    grammar: || tree_sitter_scala::LANGUAGE.into(),
+    patterns: &[include_str!("scala/facts.scm")],
     interpreters: &["scala", "scala-cli"],
     nullary_calls: true,
     implicit_conversions: true,
     namespaces: Namespaces::Relative,
     extract_imports,
     resolve_import: |tree, _, source| type_files(tree, source, &["scala", "java"]),
-    ..jvm(
-        "scala",
-        &["scala", "sc", "sbt"],
-        || tree_sitter_scala::LANGUAGE.into(),
-        &[include_str!("scala/facts.scm")],
-    )
+    ..JVM
 };
 
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {

@@ -3,14 +3,13 @@
 use super::Language;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "sql",
+    extensions: &["sql"],
+    grammar: || tree_sitter_sequel::LANGUAGE.into(),
+    patterns: &[include_str!("sql/facts.scm")],
     strains_scanner: has_long_tag,
     folder_scope: true,
-    ..Language::new(
-        "sql",
-        &["sql"],
-        || tree_sitter_sequel::LANGUAGE.into(),
-        &[include_str!("sql/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 /// The longest tag of a quoted text, with its two `$`, that is parsed.

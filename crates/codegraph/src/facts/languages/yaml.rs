@@ -5,14 +5,13 @@ use std::collections::HashSet;
 use super::Language;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "yaml",
+    extensions: &["yaml", "yml"],
+    grammar: || tree_sitter_yaml::LANGUAGE.into(),
+    patterns: &[include_str!("yaml/facts.scm")],
     strains_scanner: are_too_many,
     is_data: true,
-    ..Language::new(
-        "yaml",
-        &["yaml", "yml"],
-        || tree_sitter_yaml::LANGUAGE.into(),
-        &[include_str!("yaml/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 /// The most columns in which blocks may begin. Along the open blocks the columns grow, but up to four levels can begin

@@ -6,17 +6,16 @@ use super::{Language, beside, field_text, last_child, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
+    name: "zig",
+    extensions: &["zig"],
+    grammar: || tree_sitter_zig::LANGUAGE.into(),
+    patterns: &[include_str!("zig/facts.scm")],
     self_names: &["self", "Self", "@This()"],
     uncallable_kinds: &["field", "variant"],
     extract_imports,
     // A path ends in `.zig` and is relative to the file; any other name is a package of the build.
     resolve_import: |tree, from, source| beside(tree, from, source).into_iter().collect(),
-    ..Language::new(
-        "zig",
-        &["zig"],
-        || tree_sitter_zig::LANGUAGE.into(),
-        &[include_str!("zig/facts.scm")],
-    )
+    ..Language::PLAIN
 };
 
 /// `const name = @import("file.zig")`, or one member of it: `@import("file.zig").Name`.
