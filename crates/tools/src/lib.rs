@@ -69,6 +69,7 @@ mod sandbox;
 mod scope;
 mod shown;
 mod similar_paths;
+mod site_lines;
 mod text_only;
 mod toolbox;
 mod tools;
@@ -82,5 +83,6 @@ pub use firsthand_source::secrets::{Redacted, is_secret_path, redact, redact_nam
 pub use no_use::{EmptyRelation, NameLines, NoUse, Unused};
 pub use sandbox::{ReadError, ResolveError, RootError, Sandbox};
 pub use shown::{declaration_label, search_coverage, shown_declaration, token_counts};
+pub use site_lines::{best_run, lines_around, site_clusters};
 pub use toolbox::{OpenError, ToolOptions, Toolbox};
 pub use usages::{Use, UsedDeclaration, Uses};

@@ -1,9 +1,9 @@
 //! Tier 0: follows the edges of the code graph.
 
-use firsthand_codegraph::{Cancel, Relation, Resolution, Site};
+use firsthand_codegraph::{Cancel, Relation, Resolution};
 use firsthand_registry::{LineRange, Related};
 use firsthand_source::secrets::redact_name;
-use firsthand_tools::{declaration_label, search_coverage};
+use firsthand_tools::{declaration_label, lines_around, search_coverage, site_clusters};
 
 use super::search::notes;
 use super::{Filter, Retrieved, Retriever, decayed};
@@ -45,16 +45,19 @@ impl Retriever {
         let found = graph.relate(&edge.symbol, edge.relation, &query, cancel);
         let source = edge.relation.name();
         let mut hits = Vec::new();
-        let clusters = clusters(&found.sites).into_iter().take(MAX_PLACES);
+        let only_imports = found.sites.iter().all(|site| site.is_import);
+        let sites = found.sites.iter().filter(|site| only_imports || !site.is_import);
+        let clusters = site_clusters(sites, MAX_LINE_GAP, u32::MAX).into_iter().take(MAX_PLACES);
         for (rank, sites) in clusters.enumerate() {
             let Some(first) = sites.first() else { continue };
             let resolution = sites.iter().map(|site| site.resolution).min();
             let score = decayed(edge.score(resolution), rank, first.is_test);
             let view = self.view(&first.path, &first.file, cancel);
             let lines = sites.iter().map(|site| site.line);
+            let around = lines_around(&sites, CONTEXT_LINES).unwrap_or(LineRange::one(first.line));
             let label = first.symbol.as_ref().map(declaration_label);
             let certainty = (edge.tier(resolution), source, score);
-            let hit = view.hit(lines_around(&sites), lines, label, certainty);
+            let hit = view.hit(around, lines, label, certainty);
             hits.extend(hit.map(|hit| edge.lead_to(hit, resolution, Some(&first.relation_of))));
         }
         let declared = found.regions.iter().filter(|_| found.sites.is_empty());
@@ -152,38 +155,4 @@ impl Edge {
         };
         self.start_certainty.1 * certainty / f64::from(self.hop.max(1))
     }
-}
-
-/// Groups neighbouring sites of one declaration. Imports are used only if there are no other sites.
-fn clusters(sites: &[Site]) -> Vec<Vec<&Site>> {
-    let only_imports = sites.iter().all(|site| site.is_import);
-    let mut clusters: Vec<Vec<&Site>> = Vec::new();
-    for site in sites.iter().filter(|site| only_imports || !site.is_import) {
-        let joins = |cluster: &Vec<&Site>| {
-            cluster.last().is_some_and(|last| {
-                last.path == site.path
-                    && last.symbol == site.symbol
-                    && (last.line..=last.line + MAX_LINE_GAP).contains(&site.line)
-            })
-        };
-        match clusters.last_mut() {
-            Some(cluster) if joins(cluster) => cluster.push(site),
-            _ => clusters.push(vec![site]),
-        }
-    }
-    clusters
-}
-
-/// The lines of the sites with context lines, within their declaration.
-fn lines_around(sites: &[&Site]) -> LineRange {
-    let lines = sites.iter().map(|site| LineRange::one(site.line));
-    let all = lines.reduce(LineRange::hull).unwrap_or(LineRange::one(1));
-    let start = all.start().saturating_sub(CONTEXT_LINES).max(1);
-    let wide = LineRange::new(start, all.end() + CONTEXT_LINES);
-    let inside = sites.first().and_then(|site| site.symbol.as_ref());
-    let clipped = match inside {
-        Some(symbol) => wide.and_then(|wide| wide.intersection(symbol.range)),
-        None => wide,
-    };
-    clipped.unwrap_or(all)
 }

@@ -7,7 +7,7 @@ use firsthand_agent::ToolOutput;
 use firsthand_codegraph::{Cancel, Region, Scope, SearchResult};
 use firsthand_registry::{LineRange, PathClass, RepoPath, Window};
 use firsthand_source::secrets::redact_name;
-use firsthand_tools::{declaration_label, search_coverage, token_counts};
+use firsthand_tools::{best_run, declaration_label, search_coverage, token_counts};
 use serde_json::json;
 
 use super::file_view::FileView;
@@ -103,22 +103,14 @@ fn best_matching_lines(region: &Region, view: &FileView) -> LineRange {
     let lines = region.hits.iter();
     let lines: Vec<(u32, BTreeSet<usize>)> =
         lines.map(|line| (*line, matching_words(*line))).collect();
-    let mut best = (0.0, all.start(), all.start());
-    for (index, (first, _)) in lines.iter().enumerate() {
-        let within = lines[index..].iter().take_while(|(line, _)| line - first < MAX_MATCH_SPAN);
-        let (mut words, mut last) = (BTreeSet::new(), *first);
-        for (line, matching) in within {
-            words.extend(matching.iter().copied());
-            last = *line;
-        }
-        // The first words are the most informative.
-        let weight: f64 = words.iter().map(|rank| 1.0 / (*rank as f64 + 1.0)).sum();
-        if weight > best.0 {
-            best = (weight, *first, last);
-        }
-    }
-    let start = best.1.saturating_sub(CONTEXT_LINES).max(all.start());
-    let end = (best.2 + CONTEXT_LINES + 1).min(all.end());
+    let weight = |run: &[(u32, BTreeSet<usize>)]| -> f64 {
+        let words: BTreeSet<&usize> = run.iter().flat_map(|(_, matching)| matching).collect();
+        words.iter().map(|rank| 1.0 / (**rank as f64 + 1.0)).sum()
+    };
+    let best = best_run(&lines, MAX_MATCH_SPAN, weight).filter(|(weight, ..)| *weight > 0.0);
+    let (first, last) = best.map_or((all.start(), all.start()), |(_, first, last)| (first, last));
+    let start = first.saturating_sub(CONTEXT_LINES).max(all.start());
+    let end = (last + CONTEXT_LINES + 1).min(all.end());
     LineRange::new(start, end).unwrap_or(all)
 }
 

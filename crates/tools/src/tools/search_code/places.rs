@@ -13,6 +13,7 @@ use crate::redact_name;
 use crate::reply::HiddenSecrets;
 use crate::repo::{Repo, declarations_around};
 use crate::shown::declaration_label;
+use crate::site_lines::best_run;
 
 /// The length of the span in which the highest score is looked for.
 const SPAN_LINES: u32 = 8;
@@ -124,18 +125,8 @@ fn most_informative_lines(region: &Region, masked: &MaskedFile) -> LineRange {
     let related: Vec<u32> = region.related.iter().map(|(line, _)| *line).collect();
     let related = if region.tokens.is_empty() { within(&related) } else { Vec::new() };
     let hits = if related.is_empty() { within(&region.hits) } else { related };
-    let mut best: Option<(f64, u32, u32)> = None;
-    for (at, &(first, _)) in hits.iter().enumerate() {
-        let within = hits[at..].iter().take_while(|(line, _)| line - first < SPAN_LINES);
-        let (mut sum, mut last) = (0.0, first);
-        for &(line, score) in within {
-            sum += score;
-            last = line;
-        }
-        if best.is_none_or(|best| sum > best.0) {
-            best = Some((sum, first, last));
-        }
-    }
+    let sum = |run: &[(u32, f64)]| run.iter().map(|(_, score)| score).sum();
+    let best = best_run(&hits, SPAN_LINES, sum);
     let (mut first, mut last) =
         best.map_or((whole.start(), whole.start()), |(_, first, last)| (first, last));
     let name = region.symbol.as_ref().map(|symbol| symbol.head.start());

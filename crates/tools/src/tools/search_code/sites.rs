@@ -6,6 +6,7 @@ use firsthand_registry::{LineRange, RepoPath, Window, count};
 use super::{IncludeOption, MaskedFiles, SearchContext, places};
 use crate::reply::{joined, not_included};
 use crate::repo::site_window;
+use crate::site_lines::{lines_around, site_clusters};
 
 /// Lines before and after a site.
 const CONTEXT_LINES: u32 = 1;
@@ -51,7 +52,8 @@ pub(super) fn windows(
     };
     let rest: Vec<&Site> = sites.iter().copied().filter(|site| is_new(&site)).collect();
     let room = context.arguments.limit().saturating_sub(windows.len());
-    let clusters = clusters(&rest);
+    let max_span = MAX_WINDOW_LINES - 2 * CONTEXT_LINES;
+    let clusters = site_clusters(rest, 2 * CONTEXT_LINES + 1, max_span);
     let (near, far) = clusters.split_at(room.min(clusters.len()));
     windows.extend(
         near.iter().filter_map(|sites| window(context, sites, CONTEXT_LINES, masked_files)),
@@ -88,27 +90,6 @@ fn whole_declarations(
     windows.collect()
 }
 
-/// Groups neighbouring sites of one declaration that fit in one window.
-fn clusters<'s>(sites: &[&'s Site]) -> Vec<Vec<&'s Site>> {
-    let mut found: Vec<Vec<&Site>> = Vec::new();
-    for &site in sites {
-        let joins = |open: &Vec<&Site>| {
-            let (first, last) = (open.first(), open.last());
-            first.zip(last).is_some_and(|(first, last)| {
-                last.path == site.path
-                    && last.symbol == site.symbol
-                    && (last.line..=last.line + 2 * CONTEXT_LINES + 1).contains(&site.line)
-                    && site.line - first.line + 2 * CONTEXT_LINES < MAX_WINDOW_LINES
-            })
-        };
-        match found.last_mut() {
-            Some(open) if joins(open) => open.push(site),
-            _ => found.push(vec![site]),
-        }
-    }
-    found
-}
-
 /// A window on sites of one declaration, with `context_lines` around them, limited to the declaration.
 fn window(
     context: &SearchContext<'_>,
@@ -116,18 +97,9 @@ fn window(
     context_lines: u32,
     masked_files: &mut MaskedFiles<'_>,
 ) -> Option<Window> {
-    let (first, last) = (*sites.first()?, *sites.last()?);
+    let first = *sites.first()?;
     let (masked, declared) = masked_files.of(&first.path, &first.file);
-    let mut range = LineRange::new(
-        first.line.saturating_sub(context_lines).max(1),
-        last.line.saturating_add(context_lines),
-    )?;
-    if let Some(symbol) = &first.symbol {
-        range = LineRange::new(
-            range.start().max(symbol.range.start()),
-            range.end().min(symbol.range.end()),
-        )?;
-    }
+    let range = lines_around(sites, context_lines)?;
     let (_, relation) = context.relation?;
     site_window(masked, declared, range, sites, relation)
 }
