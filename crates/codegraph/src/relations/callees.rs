@@ -33,24 +33,25 @@ pub(super) fn callees(
     for target in targets.iter().take(MAX_TARGETS) {
         let calls = calls_of(context, target);
         let receivers = Receivers::of(context, target, &calls);
-        let mut files = near_files(context, target, &calls);
+        let caller = Caller { context, target, calls: &calls };
+        let mut files = caller.near_files();
         files.extend(receivers.files);
         distinct_files(&mut files);
-        let near_declarations = called_declarations(context, target, files, &calls);
+        let near_declarations = caller.called_declarations(files);
         let mut unresolved: Vec<String> = Vec::new();
         for (name, uses) in &calls {
             let declared = near_declarations.get(name).map_or(&[][..], Vec::as_slice);
-            let (places, _) = resolve(context, target, declared, uses, false);
+            let (places, _) = caller.resolve(declared, uses, false);
             if places.is_empty() {
                 unresolved.push(name.clone());
             }
             found.extend(places);
         }
-        let (candidates, common) = search_by_name(context, target, &unresolved, &calls);
+        let (candidates, common) = caller.search_by_name(&unresolved);
         let mut by_reason = Unresolved::default();
         for name in unresolved {
             let declared = candidates.get(&name).map_or(&[][..], Vec::as_slice);
-            let (places, ambiguous) = resolve(context, target, declared, &calls[&name], true);
+            let (places, ambiguous) = caller.resolve(declared, &calls[&name], true);
             if !places.is_empty() {
                 found.extend(places);
             } else if receivers.external_names.contains(&name) {
@@ -68,169 +69,159 @@ pub(super) fn callees(
     found
 }
 
-/// The target's own file, the files of its imports and, if the language has a scope of folders, those of its folder;
-/// only those that can declare a called name.
-fn near_files(
-    context: &RelationContext<'_>,
-    target: &Target,
-    calls: &Calls,
-) -> Vec<Arc<ParsedFile>> {
-    let mut paths = vec![target.file.path.clone()];
-    let imports = target.file.facts.imports.iter();
-    paths.extend(imports.flat_map(|import| context.imported(&target.file, import)));
-    if target.file.language().folder_scope {
-        paths.extend(context.in_folder(languages::folder(&target.file.path)));
-    }
-    let mut paths = distinct(paths);
-    paths.truncate(MAX_NEAR_FILES);
-    open_declaring(context, target, &paths, calls)
+/// A declaration, and the calls in it.
+struct Caller<'a> {
+    context: &'a RelationContext<'a>,
+    target: &'a Target,
+    calls: &'a Calls,
 }
 
-/// Opens those of the files that can declare a called name: the others contain none of the names, or are in a language
-/// whose names these calls cannot mean.
-fn open_declaring(
-    context: &RelationContext<'_>,
-    target: &Target,
-    paths: &[impl AsRef<str> + Sync],
-    calls: &Calls,
-) -> Vec<Arc<ParsedFile>> {
-    let Some(finder) = files_by_name::finder(calls.keys()) else {
-        return Vec::new();
-    };
-    let can_declare = |path: &str| {
-        context.listing.reader.read(path).is_ok_and(|text| {
-            let language = languages::of_text(path, &text);
-            let named = || language.is_some_and(|l| l.component_name(path).is_some());
-            let holds = || files_by_name::occurrences(&finder, &text).next().is_some();
-            joins_alike(language, target.file.language) && (named() || holds())
+impl Caller<'_> {
+    /// The target's own file, the files of its imports and, if the language has a scope of folders, those of its folder;
+    /// only those that can declare a called name.
+    fn near_files(&self) -> Vec<Arc<ParsedFile>> {
+        let mut paths = vec![self.target.file.path.clone()];
+        let imports = self.target.file.facts.imports.iter();
+        paths.extend(imports.flat_map(|import| self.context.imported(&self.target.file, import)));
+        if self.target.file.language().folder_scope {
+            paths.extend(self.context.in_folder(languages::folder(&self.target.file.path)));
+        }
+        let mut paths = distinct(paths);
+        paths.truncate(MAX_NEAR_FILES);
+        self.open_declaring(&paths)
+    }
+
+    /// Opens those of the files that can declare a called name: the others contain none of the names, or are in a language
+    /// whose names these calls cannot mean.
+    fn open_declaring(&self, paths: &[impl AsRef<str> + Sync]) -> Vec<Arc<ParsedFile>> {
+        let Some(finder) = files_by_name::finder(self.calls.keys()) else {
+            return Vec::new();
+        };
+        let can_declare = |path: &str| {
+            self.context.listing.reader.read(path).is_ok_and(|text| {
+                let language = languages::of_text(path, &text);
+                let named = || language.is_some_and(|l| l.component_name(path).is_some());
+                let holds = || files_by_name::occurrences(&finder, &text).next().is_some();
+                joins_alike(language, self.target.file.language) && (named() || holds())
+            })
+        };
+        let threads = self.context.tree.threads;
+        threads.filter_map(paths, 1, |path| {
+            let path = path.as_ref();
+            (self.context.inventory.contains(path) && can_declare(path))
+                .then(|| self.context.open(path))
+                .flatten()
         })
-    };
-    let threads = context.tree.threads;
-    threads.filter_map(paths, 1, |path| {
-        let path = path.as_ref();
-        (context.inventory.contains(path) && can_declare(path))
-            .then(|| context.open(path))
-            .flatten()
-    })
-}
+    }
 
-/// The declarations, in any file of the tree, of those of the names that at most [`MAX_FILES_WITH_NAME`] files contain; and
-/// the other names, which too many files contain to parse them all.
-fn search_by_name(
-    context: &RelationContext<'_>,
-    target: &Target,
-    names: &[String],
-    calls: &Calls,
-) -> (BTreeMap<String, Vec<Target>>, HashSet<String>) {
-    if names.is_empty() {
-        return Default::default();
+    /// The declarations, in any file of the tree, of those of the names that at most [`MAX_FILES_WITH_NAME`] files contain; and
+    /// the other names, which too many files contain to parse them all.
+    fn search_by_name(&self, names: &[String]) -> (BTreeMap<String, Vec<Target>>, HashSet<String>) {
+        if names.is_empty() {
+            return Default::default();
+        }
+        let files_with_names = self.context.files_with(names);
+        let mut file_counts = vec![0_usize; names.len()];
+        for name in files_with_names.iter().flat_map(|file| &file.names) {
+            file_counts[usize::from(*name)] += 1;
+        }
+        let informative = |name: &u16| file_counts[usize::from(*name)] <= MAX_FILES_WITH_NAME;
+        let mut paths: Vec<&str> = files_with_names
+            .iter()
+            .filter(|file| file.names.iter().any(informative))
+            .map(|file| file.path.as_str())
+            .collect();
+        if let Some(skipped) = paths.get(self.context.query.max_parsed..) {
+            skipped.iter().for_each(|path| self.context.tally.count_skipped(path));
+            paths.truncate(self.context.query.max_parsed);
+        }
+        paths.sort_unstable();
+        let files = self.open_declaring(&paths);
+        let common = names.iter().zip(&file_counts);
+        let common = common.filter(|(_, files)| **files > MAX_FILES_WITH_NAME);
+        let common = common.map(|(name, _)| name.clone()).collect();
+        (self.called_declarations(files), common)
     }
-    let files_with_names = context.files_with(names);
-    let mut file_counts = vec![0_usize; names.len()];
-    for name in files_with_names.iter().flat_map(|file| &file.names) {
-        file_counts[usize::from(*name)] += 1;
+
+    /// The declarations in `files` with the called names.
+    fn called_declarations(&self, files: Vec<Arc<ParsedFile>>) -> BTreeMap<String, Vec<Target>> {
+        let mut declared: BTreeMap<String, Vec<Target>> = BTreeMap::new();
+        for file in files {
+            let alike = joins_alike(file.language, self.target.file.language);
+            if !alike || file.language().is_data || self.context.factor(&file.path).is_none() {
+                continue;
+            }
+            for callee in Target::all(&file) {
+                let declaration = callee.symbol();
+                let excluded = self.context.query.no_tests && declaration.test;
+                let meant = !declaration.is_secondary_declaration() && callee.is_callable();
+                if !excluded && meant && self.calls.contains_key(&declaration.name) {
+                    let of_name = declared.entry(declaration.name.clone()).or_default();
+                    of_name.push(callee);
+                }
+            }
+        }
+        declared
     }
-    let informative = |name: &u16| file_counts[usize::from(*name)] <= MAX_FILES_WITH_NAME;
-    let mut paths: Vec<&str> = files_with_names
-        .iter()
-        .filter(|file| file.names.iter().any(informative))
-        .map(|file| file.path.as_str())
-        .collect();
-    if let Some(skipped) = paths.get(context.query.max_parsed..) {
-        skipped.iter().for_each(|path| context.tally.count_skipped(path));
-        paths.truncate(context.query.max_parsed);
+
+    /// The places of the declarations to which the calls of one name resolve, and whether a call may mean one of `declared`
+    /// by its name only. If this is so, no call resolves to one, and there are at most [`MAX_BY_NAME`] of them, then with
+    /// `accepts_name_only` each of them is a place.
+    fn resolve(
+        &self,
+        declared: &[Target],
+        uses: &[Reference],
+        accepts_name_only: bool,
+    ) -> (Vec<RelatedPlace>, bool) {
+        if declared.is_empty() {
+            return (Vec::new(), false);
+        }
+        let resolver = Resolver::new(self.context, declared);
+        let resolved = self.context.with_types(|| -> Vec<_> {
+            let resolve = |reference: &Reference| {
+                resolver.resolve(&Occurrence::of(&self.target.file, reference))
+            };
+            uses.iter().map(resolve).collect()
+        });
+        let mut resolution_of: BTreeMap<usize, Resolution> = BTreeMap::new();
+        let mut may_mean_by_name = false;
+        for found in resolved {
+            let Some(found) = found else { continue };
+            if let Some(at) = found.target {
+                let most_certain = resolution_of.entry(at).or_insert(found.resolution);
+                *most_certain = found.resolution.min(*most_certain);
+            } else {
+                may_mean_by_name = true;
+            }
+        }
+        if accepts_name_only
+            && resolution_of.is_empty()
+            && may_mean_by_name
+            && declared.len() <= MAX_BY_NAME
+        {
+            resolution_of.extend((0..declared.len()).map(|at| (at, Resolution::Name)));
+        }
+        let order = uses.first().map_or(0, |reference| reference.span.start);
+        let places = resolution_of
+            .into_iter()
+            .map(|(at, resolution)| {
+                let callee = &declared[at];
+                let mut score = use_score(resolution, uses.len());
+                if resolution == Resolution::Name {
+                    score.add("ambiguity", -0.3 * (declared.len() as f64 - 1.0));
+                }
+                let factor = self.context.place_factor(&callee.file, Some(callee.symbol));
+                score.lower("penalty", factor.unwrap_or(1.0));
+                let of = self.target.symbol().qualified.clone();
+                let (file, symbol) = (Arc::clone(&callee.file), Some(callee.symbol));
+                RelatedPlace { order, ..RelatedPlace::new(file, symbol, resolution, of, score) }
+            })
+            .collect();
+        (places, may_mean_by_name)
     }
-    paths.sort_unstable();
-    let files = open_declaring(context, target, &paths, calls);
-    let common = names.iter().zip(&file_counts);
-    let common = common.filter(|(_, files)| **files > MAX_FILES_WITH_NAME);
-    let common = common.map(|(name, _)| name.clone()).collect();
-    (called_declarations(context, target, files, calls), common)
 }
 
 /// Whether two languages have the same separator of qualified names.
 fn joins_alike(one: Option<&Language>, other: Option<&Language>) -> bool {
     one.map(|language| language.separator) == other.map(|language| language.separator)
-}
-
-/// The declarations in `files` with the called names.
-fn called_declarations(
-    context: &RelationContext<'_>,
-    target: &Target,
-    files: Vec<Arc<ParsedFile>>,
-    calls: &Calls,
-) -> BTreeMap<String, Vec<Target>> {
-    let mut declared: BTreeMap<String, Vec<Target>> = BTreeMap::new();
-    for file in files {
-        let alike = joins_alike(file.language, target.file.language);
-        if !alike || file.language().is_data || context.factor(&file.path).is_none() {
-            continue;
-        }
-        for callee in Target::all(&file) {
-            let declaration = callee.symbol();
-            let excluded = context.query.no_tests && declaration.test;
-            let meant = !declaration.is_secondary_declaration() && callee.is_callable();
-            if !excluded && meant && calls.contains_key(&declaration.name) {
-                let of_name = declared.entry(declaration.name.clone()).or_default();
-                of_name.push(callee);
-            }
-        }
-    }
-    declared
-}
-
-/// The places of the declarations to which the calls of one name resolve, and whether a call may mean one of `declared`
-/// by its name only. If this is so, no call resolves to one, and there are at most [`MAX_BY_NAME`] of them, then with
-/// `accepts_name_only` each of them is a place.
-fn resolve(
-    context: &RelationContext<'_>,
-    caller: &Target,
-    declared: &[Target],
-    uses: &[Reference],
-    accepts_name_only: bool,
-) -> (Vec<RelatedPlace>, bool) {
-    if declared.is_empty() {
-        return (Vec::new(), false);
-    }
-    let resolver = Resolver::new(context, declared);
-    let resolved = context.with_types(|| -> Vec<_> {
-        let resolve =
-            |reference: &Reference| resolver.resolve(&Occurrence::of(&caller.file, reference));
-        uses.iter().map(resolve).collect()
-    });
-    let mut resolution_of: BTreeMap<usize, Resolution> = BTreeMap::new();
-    let mut may_mean_by_name = false;
-    for found in resolved {
-        let Some(found) = found else { continue };
-        if let Some(at) = found.target {
-            let most_certain = resolution_of.entry(at).or_insert(found.resolution);
-            *most_certain = found.resolution.min(*most_certain);
-        } else {
-            may_mean_by_name = true;
-        }
-    }
-    if accepts_name_only
-        && resolution_of.is_empty()
-        && may_mean_by_name
-        && declared.len() <= MAX_BY_NAME
-    {
-        resolution_of.extend((0..declared.len()).map(|at| (at, Resolution::Name)));
-    }
-    let order = uses.first().map_or(0, |reference| reference.span.start);
-    let places = resolution_of
-        .into_iter()
-        .map(|(at, resolution)| {
-            let target = &declared[at];
-            let mut score = use_score(resolution, uses.len());
-            if resolution == Resolution::Name {
-                score.add("ambiguity", -0.3 * (declared.len() as f64 - 1.0));
-            }
-            let factor = context.place_factor(&target.file, Some(target.symbol));
-            score.lower("penalty", factor.unwrap_or(1.0));
-            let of = caller.symbol().qualified.clone();
-            let (file, symbol) = (Arc::clone(&target.file), Some(target.symbol));
-            RelatedPlace { order, ..RelatedPlace::new(file, symbol, resolution, of, score) }
-        })
-        .collect();
-    (places, may_mean_by_name)
 }
