@@ -159,6 +159,7 @@ struct Raw {
 }
 
 /// A captured declaration.
+#[derive(Default)]
 struct RawSymbol {
     /// The index of the pattern that decides its kind.
     pattern: usize,

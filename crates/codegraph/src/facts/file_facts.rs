@@ -72,7 +72,7 @@ pub(crate) enum Own {
 pub(crate) type Span = Range<u32>;
 
 /// A declaration.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Symbol {
     pub(crate) name: String,
     pub(crate) qualified: String,

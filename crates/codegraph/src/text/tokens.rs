@@ -15,7 +15,7 @@ const MAX_COUNTED: usize = u16::MAX as usize;
 const MIN_BYTES: usize = 2;
 
 /// A token of a query.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Token {
     /// Lower case, without `_` and `$`.
     pub(crate) text: String,
@@ -179,11 +179,8 @@ impl Token {
             text: folded(spelling),
             spelling: spelling.to_owned(),
             hash,
-            count: 0,
             line,
-            compound: false,
-            whole: false,
-            joined: false,
+            ..Token::default()
         }
     }
 }

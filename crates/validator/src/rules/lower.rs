@@ -131,6 +131,7 @@ fn cut_links(body: &ReportBody, context: &Context<'_>) -> usize {
 }
 
 /// What the action and the confidence of a report rest on.
+#[derive(Default)]
 pub(crate) struct Support {
     intent: Intent,
     has_primary: bool,
@@ -168,19 +169,7 @@ impl Support {
         facts: impl IntoIterator<Item = &'t String>,
         reads: impl IntoIterator<Item = (&'t String, bool)>,
     ) -> Self {
-        let mut support = Self {
-            intent,
-            has_primary,
-            has_link: false,
-            has_fact: false,
-            has_read_target: false,
-            has_required_read: false,
-            has_blank_text: false,
-            has_unnamed_read: false,
-            has_cut_link: false,
-            gap: None,
-            searched_in_part: false,
-        };
+        let mut support = Self { intent, has_primary, ..Self::default() };
         for fact in facts {
             let is_blank = fact.trim().is_empty();
             support.has_link = true;

@@ -47,8 +47,6 @@ pub(super) fn add_component(facts: &mut Facts, name: &str, text: &[u8]) {
         name: name.to_owned(),
         qualified: name.to_owned(),
         kind: "component".to_owned(),
-        lends: false,
-        container: None,
         span: 0..end,
         code: 0..end,
         name_span: 0..0,
@@ -57,9 +55,7 @@ pub(super) fn add_component(facts: &mut Facts, name: &str, text: &[u8]) {
         end: LineIndex::of(text).count().max(1),
         name_line: 1,
         signature_end: 1,
-        test: false,
-        parameters: None,
-        result: None,
+        ..Symbol::default()
     };
     facts.symbols.insert(0, component);
     // What a script exports by default describes the component.

@@ -64,10 +64,7 @@ impl Raw {
             name,
             code: span(*first).start..span(*last).end,
             body: (last.kind() == "token_tree").then(|| span(*last).start),
-            owner: None,
-            writer: false,
-            parameters: None,
-            result: None,
+            ..RawSymbol::default()
         });
     }
 }
