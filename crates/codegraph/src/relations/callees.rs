@@ -4,6 +4,7 @@ use super::follow::{Calls, calls_of};
 use super::notes::Unresolved;
 use super::places::use_score;
 use super::receiver::Receivers;
+use super::tally::Unparsed;
 use super::{Occurrence, RelatedPlace, RelationContext, Resolver, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::{self, FileTree};
@@ -137,7 +138,7 @@ fn search_by_name(
         .map(|file| file.path.as_str())
         .collect();
     if let Some(skipped) = paths.get(context.query.max_parsed..) {
-        skipped.iter().for_each(|path| context.tally.count_skipped(path));
+        skipped.iter().for_each(|path| context.tally.count_skipped(path, Unparsed::Limit));
         paths.truncate(context.query.max_parsed);
     }
     paths.sort_unstable();

@@ -8,7 +8,7 @@ mod tsconfig;
 
 #[cfg(feature = "typescript")]
 use super::Structural;
-use super::{Language, Modules, Runtime};
+use super::{Head, Language, Modules, Runtime, Sight};
 
 /// The patterns that TypeScript shares.
 pub(super) const ECMASCRIPT_FACTS: &str = include_str!("javascript/facts.scm");
@@ -25,6 +25,7 @@ pub(super) const fn ecmascript(
         self_names: &["this", "super"],
         super_names: &["super"],
         constructors: &["constructor"],
+        sight,
         modules: Modules::WithImportOrExport,
         extract_imports: imports::extract,
         resolve_import: |tree, from, source| {
@@ -33,6 +34,17 @@ pub(super) const fn ecmascript(
         import_texts: modules::texts,
         runtime: Some(Runtime::EcmaScript),
         ..Language::new(name, extensions, grammar, patterns)
+    }
+}
+
+/// A value of the type `any` has the private members, too, but not those that begin with `#`.
+fn sight(head: &Head<'_>) -> Sight {
+    if head.name.starts_with('#') {
+        Sight::Type(&[])
+    } else if head.has(&["private"]) {
+        Sight::Type(&[": any", "as any", "as unknown", "<any", ", any", "| any", "@ts-"])
+    } else {
+        Sight::Any
     }
 }
 

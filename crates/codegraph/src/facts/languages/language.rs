@@ -4,7 +4,7 @@ use std::ops::{Range, RangeInclusive};
 use tree_sitter::Node;
 
 pub(crate) use super::kinds::{FileTree, Manifest};
-use super::kinds::{Modules, Namespaces, ProjectImports, Runtime, Structural};
+use super::kinds::{Head, Modules, Namespaces, ProjectImports, Runtime, Sight, Structural};
 use super::{EmbeddedCode, node_text};
 use crate::facts::Import;
 use crate::facts::pattern::{PatternError, Patterns};
@@ -38,6 +38,8 @@ pub(crate) struct Language {
     pub(crate) own_types: &'static [&'static str],
     /// The words before a name that keep it from other files.
     pub(crate) local_marks: &'static [&'static str],
+    /// Which places may use a declaration, by what stands around its name.
+    pub(crate) sight: fn(&Head<'_>) -> Sight,
     /// Whether files of one folder see each other's names without an import.
     pub(crate) folder_scope: bool,
     /// Whether code may use a qualified name, as `a::b::c`, without an import.
@@ -83,6 +85,8 @@ pub(crate) struct Language {
     pub(crate) project_imports: Option<ProjectImports>,
     /// What stands before a member that is reached through a type, where this is marked: `->` of C++.
     pub(crate) pointer_access: Option<&'static str>,
+    /// What stands before members of values alone, where a path of modules or types is written otherwise: `.` of Rust.
+    pub(crate) value_access: &'static [&'static str],
     /// How a type implements an interface without naming it.
     pub(crate) structural: Structural,
     /// Kinds of declarations that a call never refers to, even with the same name.
@@ -229,6 +233,7 @@ impl Language {
             super_names: &[],
             own_types: &[],
             local_marks: &[],
+            sight: |_| Sight::Any,
             folder_scope: false,
             qualified_without_import: false,
             modules: Modules::None,
@@ -249,6 +254,7 @@ impl Language {
             attribute_suffix: None,
             project_imports: None,
             pointer_access: None,
+            value_access: &[],
             structural: Structural::No,
             uncallable_kinds: &[],
             functions_apart: false,

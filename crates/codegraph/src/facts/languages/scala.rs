@@ -2,12 +2,15 @@
 
 use tree_sitter::Node;
 
-use super::{Language, Namespaces, children, field_text, import_of, jvm, node_text, type_files};
+use super::{
+    Language, Namespaces, Sight, children, field_text, import_of, jvm, node_text, type_files,
+};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
     interpreters: &["scala", "scala-cli"],
     nullary_calls: true,
+    sight: |head| if head.has(&["private"]) { Sight::File } else { Sight::Any },
     implicit_conversions: true,
     namespaces: Namespaces::Relative,
     extract_imports,
