@@ -3,7 +3,7 @@
 use super::{Occurrence, Resolver, Target};
 use crate::facts::languages::{Around, Head, Language, Runtime, Sight, Structural, folder};
 use crate::facts::{ParsedFile, Span, Symbol};
-use crate::text::memo::remembered;
+use crate::text::memo::lock;
 use memchr::memmem::find;
 use std::sync::Arc;
 
@@ -31,7 +31,14 @@ impl Resolver<'_> {
         }
         let is_own_file = target.file.path == file.path;
         let key = (Arc::as_ptr(&target.file) as usize, target.symbol);
-        let sight = remembered(&self.known.sights, key, |_| self.sight(target));
+        let sight = {
+            let known = lock(&self.known.sights).get(&key).copied();
+            known.or_else(|| {
+                let sight = self.sight(target)?;
+                Some(*lock(&self.known.sights).entry(key).or_insert(sight))
+            })
+        }
+        .unwrap_or(Sight::Any);
         let opens =
             |texts: &[&str]| texts.iter().any(|text| find(&file.text, text.as_bytes()).is_some());
         match sight {
@@ -56,32 +63,32 @@ impl Resolver<'_> {
         }
     }
 
-    fn sight(&self, target: &Target) -> Sight {
-        match (target.file.language().sight)(&target.head()) {
-            Sight::Labelled => self.labelled(target),
+    /// How far a target is seen; `None` if the types of the tree that say so are not known yet.
+    fn sight(&self, target: &Target) -> Option<Sight> {
+        Some(match (target.file.language().sight)(&target.head()) {
+            Sight::Labelled => return self.labelled(target),
             // A type may pass on what it does not declare, as to `__call` of PHP.
             Sight::Type(_) if target.owner().is_some_and(|ty| ty.forwards_names()) => Sight::Any,
             sight => sight,
-        }
+        })
     }
 
     /// The sight of a member in a labelled part of a type, as in C++. Of a member that is defined apart from its type, it is
     /// that of its prototypes in the type.
-    fn labelled(&self, target: &Target) -> Sight {
+    fn labelled(&self, target: &Target) -> Option<Sight> {
         const SIGHT: Sight = Sight::TypeOfName(&["define private"]);
         let is_private = |member: &Target| {
             let ty = member.owner();
             ty.is_some_and(|ty| is_in_private_part(&ty, member.symbol()) && !opens_to_others(&ty))
         };
         if target.owner().is_some() {
-            return if is_private(target) { SIGHT } else { Sight::Any };
+            return Some(if is_private(target) { SIGHT } else { Sight::Any });
         }
         let Some(name) = target.container() else {
-            return Sight::Any;
+            return Some(Sight::Any);
         };
-        let types = self.declared_type(target.spot(), name).unwrap_or_default();
-        let parts = types.iter().flat_map(|ty| &ty.parts);
-        let members = parts.flat_map(|part| {
+        let types = self.context.types_named(name, self.of_expression)?;
+        let members = types.iter().flat_map(|part| {
             let own = Target::all(&part.file);
             own.filter(|member| {
                 let ty = member.owner();
@@ -90,7 +97,8 @@ impl Resolver<'_> {
         });
         let mut members = members.peekable();
         let is_known = members.peek().is_some();
-        if is_known && members.all(|member| is_private(&member)) { SIGHT } else { Sight::Any }
+        let is_hidden = is_known && members.all(|member| is_private(&member));
+        Some(if is_hidden { SIGHT } else { Sight::Any })
     }
 }
 

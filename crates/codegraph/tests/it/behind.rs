@@ -129,15 +129,16 @@ function g(o) { o.set("b"); }
 <template><p>{{ show(1) }}</p></template>
 <script>
 export default {
-  computed: { part: { get() { return 1 }, set(a) {} } },
+  computed: { part: { get() { return 1 },
+    set(a) {} } },
   methods: { show(a) { return a } },
 }
 </script>
 "##,
         &[
-            (Callers, "Group.vue:4", "use.js:3 name"),
+            (Callers, "Group.vue:5", "use.js:3 name"),
             (Callers, "show", "Group.vue:1 scope"),
-            (Callers, "Settings.set", "use.js:2 import"),
+            (Callers, "Settings.set", "use.js:2 import, use.js:3 name"),
         ],
     );
 }
