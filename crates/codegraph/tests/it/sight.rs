@@ -266,7 +266,8 @@ void B::f(auto o) { pick(o).hide(); pick(o).more(); pick(o).show(); }
 void B::g(auto o) { pick(o).slot(); pick(o).open(); pick(o).plain(); }
 "##,
         &[
-            (Callers, "A::hide", "a.cpp:2 scope"),
+            // Of a member that is defined apart from its type, the label is not found yet.
+            (Callers, "A::hide", "a.cpp:2 scope, b.cpp:1 name"),
             (Callers, "A::more", ""),
             (Callers, "A::show", "b.cpp:1 name"),
             (Callers, "A::slot", "b.cpp:2 name"),
@@ -274,6 +275,10 @@ void B::g(auto o) { pick(o).slot(); pick(o).open(); pick(o).plain(); }
             (Callers, "D::plain", ""),
         ],
     );
+}
+
+#[test]
+fn words_of_other_languages_keep_names_from_other_files() {
     check_lines(
         r##"
 -- a.ex
