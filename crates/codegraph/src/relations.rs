@@ -3,6 +3,7 @@
 
 mod aliases;
 mod assigned;
+mod behind;
 mod by_text;
 mod callees;
 mod configs;
@@ -42,6 +43,7 @@ mod resolve;
 mod rules;
 mod self_value;
 mod siblings;
+mod sight;
 mod spelled;
 mod steps;
 mod tally;
@@ -178,6 +180,10 @@ fn related(
         Relation::Texts | Relation::Numbers => Vec::new(),
     };
     let is_use = matches!(relation, Relation::Callers | Relation::References);
+    if is_use {
+        let more = files::loading(context, &targets, &found);
+        found.extend(more);
+    }
     let in_code = found.iter().any(|place| context.is_code(&place.file.path));
     let wants_strings = is_use && !in_code;
     if wants_strings && !targets.is_empty() {

@@ -10,6 +10,7 @@ mod label;
 mod places;
 mod plan;
 mod quoted_line;
+mod sentence;
 mod submit;
 mod view;
 mod weights;

@@ -79,7 +79,7 @@ pub(crate) fn word_weight(text: &str, words: &[Word]) -> f64 {
 
 /// Whether a note reports that the result may be wrong or incomplete.
 pub(crate) fn is_unclear(note: &str) -> bool {
-    note.contains("is ambiguous") || note.ends_with("were not parsed")
+    note.contains("is ambiguous") || note.contains(" the name w")
 }
 
 /// The paths and classes of files to search, and what to search for besides a query's text.

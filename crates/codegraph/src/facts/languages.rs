@@ -62,7 +62,9 @@ mod yaml;
 mod zig;
 
 pub(crate) use embedded_code::{EmbeddedCode, component_files};
-pub(crate) use kinds::{Modules, Namespaces, ProjectImports, Runtime, Structural};
+pub(crate) use kinds::{
+    Around, Head, Modules, Namespaces, ProjectImports, Runtime, Sight, Structural,
+};
 pub(crate) use language::{FileTree, Language, Manifest};
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
 use language::{JVM, type_files};

@@ -4,6 +4,7 @@ use super::follow::{Calls, calls_of};
 use super::notes::Unresolved;
 use super::places::use_score;
 use super::receiver::Receivers;
+use super::tally::Unparsed;
 use super::{Occurrence, RelatedPlace, RelationContext, Resolver, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::{self, FileTree};
@@ -132,7 +133,7 @@ impl Caller<'_> {
             .map(|file| file.path.as_str())
             .collect();
         if let Some(skipped) = paths.get(self.context.query.max_parsed..) {
-            skipped.iter().for_each(|path| self.context.tally.count_skipped(path));
+            skipped.iter().for_each(|path| self.context.tally.count_skipped(path, Unparsed::Limit));
             paths.truncate(self.context.query.max_parsed);
         }
         paths.sort_unstable();

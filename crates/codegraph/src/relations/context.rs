@@ -1,8 +1,9 @@
 //! The state of one relation query: each file is read and parsed once, and the cost is counted.
 
 use super::configs::Configs;
+use super::notes;
 use super::project_imports::Projects;
-use super::tally::Tally;
+use super::tally::{Tally, Unparsed};
 use super::type_index::TypeIndex;
 use crate::answer::{SearchResult, Stats};
 use crate::facts::files::{Files, ImportLines};
@@ -106,23 +107,23 @@ impl<'a> RelationContext<'a> {
         self.tally.stats(self.inventory, self.skipped())
     }
 
-    /// The number of files with a queried name that a limit excluded in one step of the query and that no other step
-    /// opened.
+    /// The number of files with a queried name that one step of the query left out and no other step opened.
     pub(super) fn skipped(&self) -> usize {
-        let opened = lock(&self.opened);
-        let excerpts = lock(&self.excerpts);
+        self.unparsed().len()
+    }
+
+    fn unparsed(&self) -> Vec<(String, Unparsed)> {
+        let (opened, excerpts) = (lock(&self.opened), lock(&self.excerpts));
         let in_part: HashSet<&str> = excerpts.keys().map(|(path, _)| path.as_str()).collect();
         self.tally.skipped(|path| !opened.contains_key(path) && !in_part.contains(path))
     }
 
     pub(super) fn notes(&self) -> Vec<String> {
-        let skipped = self.skipped();
-        let skipped =
-            (skipped > 0).then(|| format!("{skipped} files that hold the name were not parsed"));
+        let mut notes = notes::unparsed(&self.unparsed());
         let (opened, excerpts) = (lock(&self.opened), lock(&self.excerpts));
         let files = opened.values().chain(excerpts.values()).flatten();
-        let given_up = given_up_note(files.map(|file| &**file));
-        skipped.into_iter().chain(given_up).collect()
+        notes.extend(given_up_note(files.map(|file| &**file)));
+        notes
     }
 
     /// Adds what was not read and not parsed. Where nothing was found, a text that was not parsed and does not hold the
@@ -208,9 +209,9 @@ impl<'a> RelationContext<'a> {
     }
 
     /// Records that a limit excluded files; a note states the number of those that stay unparsed.
-    pub(super) fn count_skipped(&self, files: &[FileWithName]) {
+    pub(super) fn count_skipped(&self, files: &[FileWithName], why: Unparsed) {
         let code = files.iter().filter(|file| self.is_code(&file.path));
-        code.for_each(|file| self.tally.count_skipped(&file.path));
+        code.for_each(|file| self.tally.count_skipped(&file.path, why));
     }
 
     /// Opens the files of the languages that `accepts` selects, within the limits, in the order of their paths.

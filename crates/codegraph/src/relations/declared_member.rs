@@ -46,7 +46,11 @@ impl Resolver<'_> {
     ) -> Option<Decided> {
         let receiver = self.receiver(name, qualifier);
         if let Some(Receiver::Types(types)) = receiver {
-            return self.decide(name.file, &types, name.text);
+            let has_other = || types.iter().any(|ty| self.declares_other(ty, name.text));
+            let found = self.decide(name.file, &types, name.text);
+            let is_by_name = matches!(&found, Some(Decided(Some(found))) if found.target.is_none());
+            let is_other = is_by_name && has_other() && self.is_behind_class(name, &types);
+            return if is_other { Some(Decided(None)) } else { found };
         }
         if let Some(extension) = self.extension_of(name, qualifier) {
             return Some(Decided(self.reached_by(name.file, extension, Resolution::Import)));
@@ -235,7 +239,8 @@ impl Resolver<'_> {
             };
             let lineage = self.lineage(own);
             // The type of an object's property is unknown, and a super type that no module declares may be any type.
-            let is_unknown = lineage.types.is_empty() || !lineage.unknown.is_empty();
+            let is_unknown = lineage.types.is_empty()
+                || (!lineage.unknown.is_empty() && self.may_inherit_more(&lineage));
             if is_unknown && types.iter().any(DeclaredType::is_of_modules) {
                 return true;
             }

@@ -2,6 +2,7 @@
 
 use super::context::FileWithName;
 use super::spelled::spellings;
+use super::tally::Unparsed;
 use super::{RelationContext, SymbolQuery};
 use crate::facts::languages::{self, FileTree};
 use crate::facts::{Language, ParsedFile, Symbol};
@@ -70,7 +71,7 @@ fn likely(
         if few || !files.iter().any(defines) {
             files.extend(context.parse_for_name(&those, &symbol.name));
         } else {
-            context.count_skipped(&those);
+            context.count_skipped(&those, Unparsed::Declared);
         }
     }
     files
@@ -228,7 +229,7 @@ impl RelationContext<'_> {
             }
         }
         let rest = parts.flatten();
-        rest.for_each(|path| self.tally.count_skipped(path));
+        rest.for_each(|path| self.tally.count_skipped(path, Unparsed::Enough));
         parsed
     }
 
@@ -250,7 +251,7 @@ impl RelationContext<'_> {
                 bytes += file.size / if is_excerpt { EXCERPT_SHARE } else { 1 };
                 taken.push(file.path.as_str());
             } else {
-                self.tally.count_skipped(&file.path);
+                self.tally.count_skipped(&file.path, Unparsed::Limit);
             }
         }
         taken
@@ -262,7 +263,7 @@ impl RelationContext<'_> {
         let is_read = |path: &&str| self.factor(path).is_some() && !self.class(path).docs;
         let mut paths = files.iter().map(|file| file.path.as_str()).filter(is_read);
         let read = paths.by_ref().take(most).collect();
-        paths.for_each(|path| self.tally.count_skipped(path));
+        paths.for_each(|path| self.tally.count_skipped(path, Unparsed::Limit));
         read
     }
 

@@ -4,8 +4,10 @@
 //! ([`positions`]).
 
 mod file_names;
+mod imports;
 mod positions;
 
+use super::rules::LOADERS;
 use super::{RelatedPlace, RelationContext, Target};
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
@@ -34,14 +36,15 @@ pub(super) fn places(
             RelatedPlace::add_line(&mut found, file, (1, naming.line), path, resolution(&naming));
         }
     }
-    let namers = found.len();
-    let users = count(namers, "file names", "files name");
+    imports::add_importing(context, path, &mut found);
+    let namers: BTreeSet<&str> = found.iter().map(|place| place.file.path.as_str()).collect();
+    let users = count(namers.len(), "file names or imports", "files name or import");
+    let first_named = found.len();
     let named = names.named_in(&[(file, None)]);
     add_named(context, &names, named, path, &mut found);
-    notes.push(format!(
-        "{users} {path} by a string, and it names {}; imports by the name of a module or a package are not looked at",
-        count(found.len() - namers, "file", "files")
-    ));
+    imports::add_imported(context, path, first_named, &mut found);
+    let named = count(found.len() - first_named, "file", "files");
+    notes.push(format!("{users} {path}, and it names or imports {named}"));
     context.weigh(&mut found);
     found
 }
@@ -58,6 +61,39 @@ pub(crate) fn lines_naming(files: &Files, path: &str, cancel: &Cancel) -> Vec<(R
     let lines = namings.iter().map(|naming| (path_of(naming.from), naming.line));
     let lines: BTreeSet<(RepoPath, u32)> = lines.collect();
     lines.into_iter().collect()
+}
+
+/// The lines that load a component by the path of its file and give it no name, as a route does; without those of
+/// `found`.
+pub(super) fn loading(
+    context: &RelationContext<'_>,
+    targets: &[Target],
+    found: &[RelatedPlace],
+) -> Vec<RelatedPlace> {
+    let components = targets.iter().filter(|target| target.symbol().kind == "component");
+    let files = components.filter_map(|target| context.file_index(&target.file.path));
+    let files: BTreeSet<u32> = files.collect();
+    if files.is_empty() {
+        return Vec::new();
+    }
+    let names = file_names(context);
+    let mut more: Vec<RelatedPlace> = Vec::new();
+    for naming in names.namings_of(&files).iter().filter(|naming| naming.is_whole) {
+        let path = names.path(naming.from);
+        let is_known = found.iter().any(|place| {
+            place.file.path == path && place.lines.iter().any(|(line, _)| *line == naming.line)
+        });
+        let Some(file) = context.open(path).filter(|_| !is_known) else { continue };
+        let line = file.lines.bytes(naming.line, naming.line);
+        let line = file.text.get(line).unwrap_or_default();
+        let loads = |loader: &&str| memchr::memmem::find(line, loader.as_bytes()).is_some();
+        if LOADERS.iter().any(|loader| loads(loader)) && context.factor(path).is_some() {
+            let of = names.path(naming.named);
+            RelatedPlace::add_line(&mut more, file, (1, naming.line), of, Resolution::Import);
+        }
+    }
+    context.weigh(&mut more);
+    more
 }
 
 /// The files that the strings of declarations name.

@@ -74,12 +74,25 @@ impl Resolver<'_> {
                 && target.file.is_outer(target.symbol())
                 && !target.is_member()
                 && folder(&target.file.path) == folder(&file.path)
+                && self.is_seen(name, target)
         };
         if let Some(target) = self.find(beside) {
             return resolved(Resolution::Scope, target);
         }
+        if let Some(target) = self.find(|target| is_of_component(file, at, target)) {
+            return resolved(Resolution::Scope, target);
+        }
         by_name().filter(|_| unknown || !self.excludes_bare(file, at))
     }
+}
+
+/// Whether a name in the markup of a component means a declaration of its script: the only one of the name there.
+fn is_of_component(file: &ParsedFile, at: u32, target: &Target) -> bool {
+    let around = file.facts.enclosing(at).map(|at| &file.facts.symbols[at]);
+    around.is_some_and(|around| around.kind == "component")
+        && target.file.path == file.path
+        && target.symbol().is_function()
+        && file.declared(&target.symbol().name).count() == 1
 }
 
 /// The files that each file imports, as far as its imports resolve to files of the tree.

@@ -97,9 +97,14 @@ fn local<'f>(spot: Spot<'f>, name: &str, of_type: bool) -> Option<Local<'f>> {
         let mut own = file.declared(name);
         own.any(|symbol| facts.symbols[symbol].name_span.start == bound.name.start)
     };
+    // The value of a variable that shadows a name may use that.
+    let is_in_value = |bound: &&Binding| {
+        let given = bound.given.as_ref().filter(|given| given.form != Form::Type);
+        !bound.parameter && given.is_some_and(|given| given.span.contains(&at))
+    };
     let bound = bindings(spot, name, of_type)
         .into_iter()
-        .filter(|bound| !is_own(bound))
+        .filter(|bound| !is_own(bound) && !is_in_value(bound))
         .filter_map(|bound| {
             let within = bound.within.clone()?;
             Some(Local { within, name_start: bound.name.start, bound: Some(bound) })

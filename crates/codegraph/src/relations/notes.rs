@@ -1,11 +1,14 @@
 //! Notes about what a relation leaves open.
 
+use super::tally::Unparsed;
 use super::{SymbolQuery, Target};
 use crate::facts::Language;
 use crate::facts::languages::{self, Modules, Namespaces};
 use crate::query::Relation;
 use crate::text::words::is_name_char;
-use firsthand_source::join_at_most;
+use firsthand_source::{count, join_at_most};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// The most declarations in a note about ambiguity.
 const MAX_NAMED_CANDIDATES: usize = 8;
@@ -89,6 +92,30 @@ pub(crate) fn followed(path: &str, relation: Relation) -> Option<String> {
 #[must_use]
 pub fn implements_by_methods(path: &str) -> bool {
     languages::of_path(path).is_some_and(|language| language.structural.is_searched())
+}
+
+/// The files that hold a name and were not parsed: how many of which languages, for each reason.
+pub(super) fn unparsed(files: &[(String, Unparsed)]) -> Vec<String> {
+    let mut reasons: BTreeMap<Unparsed, Vec<&str>> = BTreeMap::new();
+    for (path, why) in files {
+        let language = languages::of_path(path).map_or("scripts", |language| language.name);
+        reasons.entry(*why).or_default().push(language);
+    }
+    let note = |(why, languages): (Unparsed, Vec<&str>)| {
+        let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+        languages.iter().for_each(|language| *kinds.entry(language).or_default() += 1);
+        let mut kinds: Vec<(&str, usize)> = kinds.into_iter().collect();
+        kinds.sort_by_key(|(_, files)| Reverse(*files));
+        let kinds: Vec<String> = match kinds[..] {
+            [(only, _)] => vec![only.to_owned()],
+            _ => kinds.iter().map(|(language, files)| format!("{files} {language}")).collect(),
+        };
+        let (one, several) = ("file that holds the name was", "files that hold the name were");
+        let files = count(languages.len(), one, several);
+        let kinds = join_at_most(&kinds, MAX_NAMED_CANDIDATES);
+        format!("{files} not parsed ({kinds}): {}", why.reason())
+    };
+    reasons.into_iter().map(note).collect()
 }
 
 /// A note that uses of an operator between its operands are not found; `None` if the name is no operator.

@@ -110,7 +110,7 @@ fn member(file: &ParsedFile, name: &Range<usize>) -> Option<Member> {
     let facts = &file.facts;
     let in_signature = facts.around(at).any(|symbol| {
         let symbol = &facts.symbols[symbol];
-        (symbol.is_function() || symbol.is_type())
+        (symbol.is_function() || symbol.is_prototype() || symbol.is_type())
             && (symbol.name_span.end..symbol.body).contains(&at)
     });
     if facts.is_import(at) || in_signature {
@@ -132,7 +132,12 @@ fn command_member(file: &ParsedFile, name: &Range<usize>) -> Option<Member> {
     let start = text.len() - text.trim_start().len();
     let end = start + text[start..].find(' ')?;
     let callee = &text[start..end];
+    // A keyword, as `rescue`, is no name.
+    let callee_at = (bytes.start + start) as u32;
+    let last = callee.rfind(['.', ':']).map_or(0, |at| at + 1) as u32;
+    let is_name = file.facts.reference_at(callee_at + last).is_some();
     let is_call = file.language().bare_calls
+        && is_name
         && callee.chars().all(|c| c.is_alphanumeric() || "_.:!?".contains(c));
     let bracketed = format!("{}({})", &text[..end], &text[end + 1..]);
     let own = name.start - bytes.start..name.end - bytes.start;

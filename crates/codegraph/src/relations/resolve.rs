@@ -6,6 +6,7 @@ use super::locate::inner_types;
 use super::steps::{Named, Step};
 use super::{Occurrence, RelationContext, Spot, Target};
 use crate::answer::Resolution;
+use crate::facts::languages::Sight;
 use crate::facts::{Import, Label, ParsedFile, Symbol};
 use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -71,6 +72,8 @@ pub(super) struct Known {
     pub(super) steps: Mutex<HashMap<Arc<Named>, Step>>,
     /// Whether files open the namespaces of targets.
     pub(super) opened: Mutex<HashMap<Opened, bool>>,
+    /// How far targets are seen, by the addresses of their files and their indices.
+    pub(super) sights: Mutex<HashMap<(usize, usize), Sight>>,
 }
 
 /// What a file may open: its path, and a namespace and a name in it.
@@ -132,7 +135,9 @@ impl<'a> Resolver<'a> {
                 found.or_else(|| by_name().filter(|_| may_be_key))
             }
         };
-        self.by_arguments(name, found?)
+        let found = self.by_arguments(name, found?)?;
+        let is_certain = found.resolution != Resolution::Name;
+        (is_certain || (self.sees_any(name) && self.may_follow(name))).then_some(found)
     }
 
     /// Whether a bare name at byte `at` can mean a target in the same file.

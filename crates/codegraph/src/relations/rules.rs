@@ -7,7 +7,7 @@ use crate::text::words::is_name_char;
 use std::sync::Arc;
 
 /// Calls that return a module, whose result may have any of its names.
-const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];
+pub(super) const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];
 
 /// The word before a method that is read like a field.
 const GETTER: &str = "get";

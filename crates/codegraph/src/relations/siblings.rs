@@ -10,6 +10,7 @@ mod enumerations;
 mod hits;
 mod listed;
 
+use super::tally::Unparsed;
 use super::{RelatedPlace, RelationContext, Target};
 use crate::answer::{Declaration, Resolution};
 use crate::facts::ParsedFile;
@@ -147,7 +148,7 @@ impl<'a> Search<'a> {
         likely.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         for (_, file) in likely.iter().skip(MAX_OPENED) {
             let path = &self.context.inventory.files[*file as usize].path;
-            self.context.tally.count_skipped(path.as_str());
+            self.context.tally.count_skipped(path.as_str(), Unparsed::Limit);
         }
         let opened = likely.into_iter().take(MAX_OPENED);
         opened.map(|(_, file)| file).collect()

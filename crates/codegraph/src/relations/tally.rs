@@ -1,6 +1,6 @@
 //! Counts the work of a relation query; a file counts once, however often it is read.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -19,6 +19,32 @@ const UNREAD: u8 = 2;
 /// The matches of the file came from the postings cache.
 const RECALLED: u8 = 4;
 
+/// Why a file that holds a name was not parsed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Unparsed {
+    /// As many files as a query may parse were parsed.
+    Limit,
+    /// The lines that are listed are certain without it.
+    Enough,
+    /// The name is declared in files that more likely declare it.
+    Declared,
+}
+
+impl Unparsed {
+    /// The reason, as the end of a sentence.
+    pub(super) fn reason(self) -> &'static str {
+        match self {
+            Self::Limit => {
+                "others with more occurrences took the time; a path puts its files first"
+            }
+            Self::Enough => {
+                "the lines that are listed are certain without them; a path lists its own"
+            }
+            Self::Declared => "they hardly declare it, as others do",
+        }
+    }
+}
+
 /// The counts of one query.
 pub(super) struct Tally {
     /// The state of each file of the inventory, in its order: a union of [`READ`], [`UNREAD`] and [`RECALLED`].
@@ -26,7 +52,7 @@ pub(super) struct Tally {
     bytes: AtomicU64,
     parsed: AtomicU64,
     cache_hits: AtomicU64,
-    skipped: Mutex<HashSet<String>>,
+    skipped: Mutex<BTreeMap<String, Unparsed>>,
     /// Why files were not read, by their indices in the inventory.
     unread: Mutex<BTreeMap<u32, Unread>>,
 }
@@ -85,15 +111,18 @@ impl Tally {
         counter.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Records that a limit excluded a file; the same file counts once.
-    pub(super) fn count_skipped(&self, path: &str) {
-        lock(&self.skipped).insert(path.to_owned());
+    /// Records why a file was not parsed; the same file counts once, with the nearest reason.
+    pub(super) fn count_skipped(&self, path: &str, why: Unparsed) {
+        let mut skipped = lock(&self.skipped);
+        let known = skipped.entry(path.to_owned()).or_insert(why);
+        *known = why.min(*known);
     }
 
-    /// The number of recorded files for which `missing` is true.
-    pub(super) fn skipped(&self, missing: impl Fn(&str) -> bool) -> usize {
+    /// The recorded files for which `missing` is true, and why each was not parsed.
+    pub(super) fn skipped(&self, missing: impl Fn(&str) -> bool) -> Vec<(String, Unparsed)> {
         let skipped = lock(&self.skipped);
-        skipped.iter().filter(|path| missing(path)).count()
+        let skipped = skipped.iter().filter(|(path, _)| missing(path));
+        skipped.map(|(path, why)| (path.clone(), *why)).collect()
     }
 
     pub(super) fn stats(&self, inventory: &Inventory, beyond_limit: usize) -> Stats {

@@ -15,6 +15,7 @@ use crate::facts::languages::folder;
 use crate::facts::parsed_file::distinct_files;
 use crate::facts::{ParsedFile, Reference, Span};
 use crate::query::Relation;
+use crate::text::scope::Scope;
 use crate::text::window::blocks;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -39,6 +40,11 @@ pub(super) fn uses(
 ) -> Vec<RelatedPlace> {
     let mut files = context.files_with(std::slice::from_ref(&name.name)).to_vec();
     context.qualifier_first(&mut files, name);
+    let within = context.query.within.as_ref();
+    // Only places in there are listed; other files may say under which names they are used.
+    if let Some(scope) = within.and_then(|within| Scope::of(within, context.inventory).ok()) {
+        files.sort_by_key(|file| !scope.holds(&file.path));
+    }
     let parsed = context.parse_for_name(&files, &name.name);
     in_files(context, name, targets, kind, parsed)
 }

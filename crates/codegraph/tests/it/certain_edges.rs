@@ -345,10 +345,7 @@ end
 fn a_package_is_called_what_its_files_say() {
     check(
         "-- go.mod\nmodule m\n-- go-yaml/y.go\npackage yaml\nfunc Go() {}\n-- yaml/y.go\npackage other\nfunc Go() {}\n-- u/u.go\npackage u\nimport (\n\t\"m/go-yaml\"\n\t\"m/yaml\"\n)\nfunc F() { yaml.Go() }\nfunc G() { other.Go() }\n",
-        &[
-            ("go-yaml/y.go#Go", "u/u.go:6 import, u/u.go:7 name"),
-            ("yaml/y.go#Go", "u/u.go:7 import"),
-        ],
+        &[("go-yaml/y.go#Go", "u/u.go:6 import"), ("yaml/y.go#Go", "u/u.go:7 import")],
     );
 }
 

@@ -70,3 +70,39 @@ fn a_component_may_be_used_without_an_import() {
     let found = repo.relate("Row", Relation::Callers);
     assert_eq!(places(&found), "pages/list.vue:1-6 list name");
 }
+
+#[test]
+fn a_component_is_used_where_its_file_is_loaded_without_a_name() {
+    crate::repo::check_lines(
+        r##"
+-- pages/a.vue
+<template><p>a</p></template>
+-- pages/b.vue
+<template><p>b</p></template>
+-- lib/C.svelte
+<p>c</p>
+-- router.ts
+import { other } from './other'
+export const routes = [
+  { path: '/a', component: () => import('./pages/a.vue') },
+  { path: '/b', component: require('./pages/b.vue').default },
+  { path: '/c', component: async () => (await import('./lib/C.svelte')).default },
+]
+-- use.vue
+<template><A/></template>
+<script setup>
+import A from './pages/a.vue'
+</script>
+"##,
+        &[
+            (
+                Relation::References,
+                "pages/a.vue",
+                "router.ts:3 import, use.vue:1 import, use.vue:3 import",
+            ),
+            (Relation::Callers, "pages/a.vue:1", "router.ts:3 import, use.vue:1 import"),
+            (Relation::References, "pages/b.vue", "router.ts:4 import"),
+            (Relation::References, "lib/C.svelte", "router.ts:5 import"),
+        ],
+    );
+}

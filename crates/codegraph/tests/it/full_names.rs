@@ -1,6 +1,6 @@
 //! Names that are written with their namespaces, and names of the namespace or module around them.
 
-use firsthand_codegraph::Relation::{Callers, References};
+use firsthand_codegraph::Relation::{Callers, Implementors, References};
 
 use crate::repo::check_lines;
 
@@ -388,5 +388,65 @@ import a.Down.run
 fun f() = run()
 "##,
         &[(Callers, "Base.go", "q/U.java:3 name"), (Callers, "Up.run", "k/u.kt:3 name")],
+    );
+}
+
+#[test]
+fn a_path_that_begins_with_the_word_for_the_own_namespace() {
+    check_lines(
+        r##"
+-- src/base.php
+<?php
+namespace App\Core;
+class Base { public static function make() {} }
+interface Able {}
+trait Lends { }
+function help() {}
+-- src/in/deep.php
+<?php
+namespace App\Core\In;
+function deep() {}
+class Deep { static function make() {} }
+-- src/sub.php
+<?php
+namespace App\Core;
+class Sub extends namespace\Base implements namespace\Able {
+  use namespace\Lends;
+  function f() {
+    new namespace\Base();
+    namespace\Base::make();
+    namespace\help();
+    namespace\In\deep();
+    namespace\In\Deep::make();
+  }
+}
+-- src/other.php
+<?php
+namespace App\Web;
+class Base { static function make() {} }
+class Sub extends namespace\Base {
+  function f() { namespace\Base::make(); namespace\help(); }
+}
+function help() {}
+-- src/group.php
+<?php
+namespace App\Api;
+use App\{Core\Base as B, function Core\help};
+use function App\Core\{In\deep as dig};
+function f() { B::make(); help(); dig(); }
+"##,
+        &[
+            (Implementors, "src/base.php:3", "src/sub.php:3 import"),
+            (Implementors, "src/base.php:4", "src/sub.php:3 import"),
+            (Implementors, "src/base.php:5", "src/sub.php:3 import"),
+            (Callers, "src/base.php:3", "src/sub.php:6 import"),
+            (Callers, "App.Core.Base.make", "src/group.php:5 import, src/sub.php:7 import"),
+            (Callers, "src/base.php:6", "src/group.php:5 import, src/sub.php:8 import"),
+            (Callers, "src/in/deep.php:3", "src/group.php:5 import, src/sub.php:9 import"),
+            (Callers, "src/in/deep.php:4", ""),
+            (Callers, "App.Core.In.Deep.make", "src/sub.php:10 import"),
+            (Implementors, "src/other.php:3", "src/other.php:4 import"),
+            (Callers, "src/other.php:7", "src/other.php:5 import"),
+        ],
     );
 }

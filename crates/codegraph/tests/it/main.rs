@@ -3,6 +3,7 @@
 
 mod alike_files;
 mod asked_names;
+mod behind;
 mod beside_code;
 mod certain_edges;
 mod commonjs;
@@ -50,6 +51,7 @@ mod search;
 mod segments;
 mod shown_texts;
 mod siblings;
+mod sight;
 mod stated_numbers;
 mod structural;
 mod syntax;

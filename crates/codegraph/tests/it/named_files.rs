@@ -205,6 +205,50 @@ fn a_note_tells_the_directions_apart() {
         "\n-- a/core.py\nopen('a/data.txt')\n-- a/data.txt\nx\n-- b.py\nfrom a.core import x\n",
     );
     let notes = repo.relate("a/core.py", Relation::Files).notes;
-    let expect = "0 files name a/core.py by a string, and it names 1 file; imports by the name of a module or a package are not looked at";
+    let expect = "1 file names or imports a/core.py, and it names or imports 1 file";
     assert!(notes.iter().any(|note| note == expect), "{notes:?}");
+}
+
+#[test]
+fn an_import_by_the_name_of_a_module_leads_to_its_file_and_back() {
+    let files = r#"
+-- services/api/src/core/models.py
+def load(): pass
+-- services/api/src/core/__init__.py
+# A package.
+-- libs/shared/src/shared/help.py
+def aid(): pass
+-- services/web/app/views.py
+from core.models import load
+from core import models
+import shared.help
+def v(): load()
+-- a/go.mod
+module example.com/a
+-- a/pkg/p.go
+package pkg
+func Run() {}
+-- b/go.mod
+module example.com/b
+-- b/util/u.go
+package util
+import "example.com/a/pkg"
+func U() { pkg.Run() }
+-- go.work
+use (
+ ./a
+ ./b
+)
+"#;
+    check(
+        files,
+        "services/api/src/core/models.py",
+        "services/web/app/views.py:1 import\nservices/web/app/views.py:2 import",
+    );
+    check(files, "a/pkg/p.go", "b/util/u.go:2 import");
+    check(
+        files,
+        "services/web/app/views.py",
+        "libs/shared/src/shared/help.py:1 import\nservices/api/src/core/__init__.py:1 import\nservices/api/src/core/models.py:1 import",
+    );
 }

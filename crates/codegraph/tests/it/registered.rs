@@ -269,3 +269,74 @@ func routes() {
         check(routes, symbol, &format!("ui.go:{line} {symbol} 1"));
     }
 }
+
+/// The parts of a type, and what a handler catches, are named there, but not handed over.
+#[test]
+fn a_type_in_the_type_of_a_function_is_not_handed_over() {
+    let go = r#"
+-- m.go
+package m
+type Foo struct{}
+type Bar struct { cb func(Foo, int) error }
+var hook func(Foo, int)
+func f() { var x func(Foo, int); g(x) }
+func set() { reg("foo", Foo{}, Foo) }
+"#;
+    check(go, "Foo", "m.go:6 Foo 1");
+    let kotlin = r#"
+-- m.kt
+class Foo
+class Bar { val cb: (Foo, Int) -> Unit = {} }
+fun f() { val x: (Foo, Int) -> Unit = { _, _ -> } }
+fun set() { reg("foo", Foo::class) }
+"#;
+    check(kotlin, "Foo", "m.kt:4 Foo 1");
+    let python = r#"
+-- m.py
+class Foo(Exception): pass
+class Other(Exception): pass
+class Bar:
+    cb: Callable[[Foo, int], None]
+def f(x):
+    try: pass
+    except (Foo, Other): pass
+reg("foo", Foo)
+LIST = [("a", Foo)]
+"#;
+    check(python, "Foo", "m.py:8 Foo 1\nm.py:9 Foo 1");
+    let c_sharp = r#"
+-- M.cs
+class Foo {}
+class Bar {
+  (Foo, int) pair;
+  public (Foo, int) Pair() => default;
+  void F(object o) { (Foo, int) x = default; }
+  void G() { Reg("foo", typeof(Foo)); Reg("foo", (Foo, 1)); }
+}
+"#;
+    check(c_sharp, "Foo", "M.cs:6 Foo 1");
+    let ruby = r#"
+-- m.rb
+class Foo < StandardError; end
+class Other < StandardError; end
+def f
+  g
+rescue Foo, Other => e
+  1
+end
+register "foo", Foo
+"#;
+    check(ruby, "Foo", "m.rb:8 Foo 1");
+    let prototype = r#"
+-- a.h
+int on_event(int code);
+void start(int, Handler on_event);
+-- a.c
+#include "a.h"
+int on_event(int code) { return code; }
+void go(void) {
+  start(1, on_event);
+}
+"#;
+    check(prototype, "a.c:2", "a.c:4 on_event 1");
+}

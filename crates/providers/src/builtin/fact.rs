@@ -6,15 +6,15 @@ use super::confidence::heaviest_words;
 use super::label::{Label, full_name, label};
 use super::places::{Link, Place};
 use super::quoted_line::uses_name;
+use super::sentence::{
+    MAX_SENTENCE_CHARS, MIN_SENTENCE_WORDS, comment_lines, first_sentence, reads_as_prose,
+    strip_comment_markers,
+};
 use super::view::View;
 use super::word_weight::PlaceWords;
 
-/// The most characters of a quoted signature or sentence.
-const MAX_SENTENCE_CHARS: usize = 160;
 /// The most words that say why lines outside of every declaration are cited.
 const MAX_WORDS: usize = 3;
-/// The fewest words of a sentence that is quoted.
-const MIN_SENTENCE_WORDS: usize = 3;
 
 /// Why the search found a place that has no word of the question, or only the words that people see.
 fn describe_link(link: Link<'_>) -> String {
@@ -143,92 +143,6 @@ pub(super) fn visible_lines(place: &Candidate, lines: LineRange) -> impl Iterato
         evidence.line(number)
     };
     (lines.start()..=lines.end()).filter_map(line)
-}
-
-/// Keeps the comments among the lines before a head: lines that begin with punctuation, and lines inside a block
-/// comment, which begins with two different characters and ends with the second one before the last character (`/*` and
-/// `*/`).
-fn comment_lines<'t>(lines: impl Iterator<Item = &'t str>) -> impl Iterator<Item = &'t str> {
-    let mut closing_marker: Option<char> = None;
-    lines.filter(move |line| {
-        let line = line.trim();
-        let mut opening = line.chars().take_while(|c| !c.is_alphanumeric());
-        let (first, second) = (opening.next(), opening.next());
-        let is_comment = closing_marker.is_some() || first.is_some();
-        if closing_marker.is_none() && first != second {
-            closing_marker = second.filter(|marker| !marker.is_whitespace());
-        }
-        let mut closing = line.chars().rev().take_while(|c| !c.is_alphanumeric());
-        if closing_marker.is_some_and(|marker| closing.nth(1) == Some(marker)) {
-            closing_marker = None;
-        }
-        is_comment
-    })
-}
-
-/// The first sentence of documentation: from the first line that reads as prose to a full stop, an empty line,
-/// or the end of the prose.
-fn first_sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
-    let mut text = String::new();
-    for line in lines {
-        let has_tag = is_tagged(line);
-        let line = strip_comment_markers(line);
-        let is_prose = !has_tag && !line.is_empty() && reads_as_prose(line);
-        match (is_prose, text.is_empty()) {
-            (false, true) => continue,
-            (false, false) => break,
-            (true, _) => {}
-        }
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text += line;
-        if let Some(end) = text.find(". ") {
-            text.truncate(end + 1);
-        }
-        if text.ends_with(['.', '?', '!']) || text.chars().count() > MAX_SENTENCE_CHARS {
-            break;
-        }
-    }
-    let has_enough_words = text.split_whitespace().count() >= MIN_SENTENCE_WORDS;
-    let fits = text.chars().count() <= MAX_SENTENCE_CHARS && !text.contains("://");
-    (has_enough_words && fits).then(
-        || {
-            if text.ends_with(['.', '?', '!']) { text } else { text + "." }
-        },
-    )
-}
-
-/// Whether a line of documentation begins with a tag: `@param`, `<summary>`, `[Obsolete(`, or with a directive to a
-/// tool: `go:generate`.
-fn is_tagged(line: &str) -> bool {
-    let text = line.trim_start_matches(|c: char| c.is_whitespace() || "/*#-;%!".contains(c));
-    let first = text.split_whitespace().next().unwrap_or_default();
-    let is_directive = first.split_once(':').is_some_and(|(tool, rest)| {
-        let is_word = |part: &str| part.starts_with(|c: char| c.is_ascii_lowercase());
-        is_word(tool) && is_word(rest)
-    });
-    is_directive || text.starts_with(['@', '<', '[', '\\'])
-}
-
-/// A line of documentation without its comment markers and quotes.
-fn strip_comment_markers(line: &str) -> &str {
-    let is_not_alphanumeric = |c: char| !c.is_alphanumeric();
-    let line = line.trim_start_matches(|c: char| is_not_alphanumeric(c) && !"`([".contains(c));
-    let line = match line.split_once(['"', '\'']) {
-        Some((prefix, rest)) if prefix.len() == 1 && rest.starts_with(['"', '\'']) => {
-            rest.trim_start_matches(['"', '\''])
-        }
-        _ => line,
-    };
-    line.trim_end_matches(|c: char| is_not_alphanumeric(c) && !"`.?!)]>".contains(c))
-}
-
-/// Whether at most a sixth of a line is punctuation, not counting backticks.
-fn reads_as_prose(line: &str) -> bool {
-    let punctuation =
-        line.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace() && *c != '`');
-    punctuation.count() * 6 <= line.chars().count()
 }
 
 /// Whether a line has nothing but prose behind signs: a comment, or a part of a text.

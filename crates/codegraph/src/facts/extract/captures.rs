@@ -175,7 +175,10 @@ impl Raw {
         entry.arguments = arguments.map(|arguments| *arguments.end());
         if let Some(qualifier) = parts.get("qualifier") {
             let inner = parts.without_separator(qualifier);
-            entry.qualifier = Some(parts.outer_scopes(node, inner.start)..inner.end);
+            // The word that begins a path, as in PHP's `namespace\A\b`, stands for all of it.
+            let is_path = qualifier.kind() == "namespace";
+            let end = if is_path { entry.span.start - 1 } else { inner.end };
+            entry.qualifier = Some(parts.outer_scopes(node, inner.start)..end);
         }
     }
 

@@ -2,9 +2,10 @@
 
 use tree_sitter::Node;
 
+use super::kinds::has_word;
 use super::{
-    Language, Namespaces, ProjectImports, Runtime, field_text, has_child, import_of, last_child,
-    node_text,
+    Head, Language, Namespaces, ProjectImports, Runtime, Sight, field_text, has_child, import_of,
+    last_child, node_text,
 };
 use crate::facts::Import;
 
@@ -20,6 +21,7 @@ pub(super) static LANGUAGE: Language = Language {
     implicit_self: true,
     arguments: Some(super::overloads::arguments),
     overloads: true,
+    sight,
     declared_types: true,
     namespaces: Namespaces::Relative,
     attribute_suffix: Some("Attribute"),
@@ -36,6 +38,21 @@ pub(super) static LANGUAGE: Language = Language {
 };
 
 /// `using A.B`, `using static A.B` and `using C = A.B`.
+/// A member that is not marked is private, but in an interface, and where it implements one by its full name.
+fn sight(head: &Head<'_>) -> Sight {
+    const KINDS: [&str; 3] = ["class", "record", "struct"];
+    let is_open = head.has(&["file", "internal", "protected", "public"]);
+    let is_full = head.before.trim_end().ends_with('.');
+    let is_in_body = head.around.is_some_and(|around| !around.in_head);
+    if is_open || is_full || !is_in_body || !head.is_in(&KINDS) {
+        Sight::Any
+    } else if head.around.is_some_and(|around| has_word(around.before, &["partial"])) {
+        Sight::TypeOfName(&[])
+    } else {
+        Sight::Type(&[])
+    }
+}
+
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let alias = field_text(node, "name", text);
     let Some(path) = last_child(node) else {

@@ -2,8 +2,8 @@
 
 mod modules;
 
-use super::Language;
 use super::c::{SHARED, extract_imports, resolve_import};
+use super::{Language, Sight};
 
 pub(super) static LANGUAGE: Language = Language {
     name: "cpp",
@@ -21,6 +21,7 @@ pub(super) static LANGUAGE: Language = Language {
     pointer_access: Some("->"),
     no_nested_functions: true,
     local_marks: &["static"],
+    sight: |_| Sight::Labelled,
     rewritten: modules::as_known_syntax,
     extract_imports,
     resolve_import,

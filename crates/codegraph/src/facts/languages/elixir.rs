@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use super::{
-    FileTree, Language, Namespaces, Runtime, children, field_text, import_of, named, node_text,
+    FileTree, Language, Namespaces, Runtime, Sight, children, field_text, import_of, named,
+    node_text,
 };
 use crate::facts::Import;
 use std::ops::RangeInclusive;
@@ -16,6 +17,10 @@ pub(super) static LANGUAGE: Language = Language {
     interpreters: &["elixir"],
     self_names: &["__MODULE__"],
     qualified_without_import: true,
+    sight: |head| {
+        let is_private = head.has(&["defguardp", "defmacrop", "defp"]);
+        if is_private { Sight::File } else { Sight::Any }
+    },
     namespaces: Namespaces::Relative,
     arguments: Some(arguments),
     extract_imports,

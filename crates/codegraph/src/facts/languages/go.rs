@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use super::{
-    FileTree, Language, Manifest, Structural, field_text, folder, folders_above, join, nearest,
+    FileTree, Language, Manifest, Sight, Structural, field_text, folder, folders_above, join,
+    nearest,
 };
 use crate::facts::Import;
 
@@ -18,6 +19,9 @@ pub(super) static LANGUAGE: Language = Language {
     structural: Structural::Kind("interface"),
     arguments: Some(super::overloads::arguments),
     overloads: true,
+    sight: |head| {
+        if head.name.starts_with(char::is_uppercase) { Sight::Any } else { Sight::Package }
+    },
     extract_imports,
     resolve_import,
     ..Language::PLAIN

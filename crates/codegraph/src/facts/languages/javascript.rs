@@ -8,7 +8,7 @@ mod tsconfig;
 
 #[cfg(feature = "typescript")]
 use super::Structural;
-use super::{Language, Modules, Runtime};
+use super::{Head, Language, Modules, Runtime, Sight};
 
 /// The patterns that TypeScript shares.
 pub(super) const ECMASCRIPT_FACTS: &str = include_str!("javascript/facts.scm");
@@ -19,6 +19,7 @@ pub(super) const ECMASCRIPT: Language = Language {
     self_names: &["this", "super"],
     super_names: &["super"],
     constructors: &["constructor"],
+    sight,
     modules: Modules::WithImportOrExport,
     extract_imports: imports::extract,
     resolve_import: |tree, from, source| modules::resolve(tree, from, source).into_iter().collect(),
@@ -26,6 +27,17 @@ pub(super) const ECMASCRIPT: Language = Language {
     runtime: Some(Runtime::EcmaScript),
     ..Language::PLAIN
 };
+
+/// A value of the type `any` has the private members, too, but not those that begin with `#`.
+fn sight(head: &Head<'_>) -> Sight {
+    if head.name.starts_with('#') {
+        Sight::Type(&[])
+    } else if head.has(&["private"]) {
+        Sight::Type(&[": any", "as any", "as unknown", "<any", ", any", "| any", "@ts-"])
+    } else {
+        Sight::Any
+    }
+}
 
 #[cfg(feature = "javascript")]
 pub(super) static LANGUAGE: Language = Language {

@@ -1,4 +1,4 @@
-//! The kinds that some properties of a language tell apart.
+//! The kinds that some properties of a language tell apart, and how far its declarations are seen.
 
 use serde_json::Value;
 use std::sync::Arc;
@@ -96,4 +96,99 @@ pub(crate) trait FileTree {
     fn with_suffix(&self, name: &str) -> Vec<String>;
     /// The paths of the files that are directly in a folder.
     fn in_folder(&self, folder: &str) -> Vec<String>;
+}
+
+/// The places that may use a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sight {
+    /// Any, as far as the declaration itself says.
+    Any,
+    /// Those of its package: of its folder and namespace.
+    Package,
+    /// Those of its namespace, in any folder.
+    Namespace,
+    /// Those of its file and of the modules within it.
+    Module,
+    /// Those of its file.
+    File,
+    /// Those in the outermost type around it, and in files with one of these texts, which may open it to others.
+    Type(&'static [&'static str]),
+    /// Those in a type with the name of one around it, in any file, too; and in files with one of these texts.
+    TypeOfName(&'static [&'static str]),
+    /// Of a member, those that the label before it names, as in C++.
+    Labelled,
+}
+
+/// What stands around the name of a declaration.
+#[derive(Clone, Copy)]
+pub(crate) struct Head<'h> {
+    pub(crate) name: &'h str,
+    pub(crate) kind: &'h str,
+    /// The text of the declaration before its name.
+    pub(crate) before: &'h str,
+    /// The declaration around it.
+    pub(crate) around: Option<Around<'h>>,
+}
+
+/// The declaration around another one.
+#[derive(Clone, Copy)]
+pub(crate) struct Around<'h> {
+    pub(crate) kind: &'h str,
+    /// Its text before its name.
+    pub(crate) before: &'h str,
+    /// Whether it has super types.
+    pub(crate) has_supers: bool,
+    /// Whether the declaration is in its head, as a parameter of a constructor.
+    pub(crate) in_head: bool,
+}
+
+impl Head<'_> {
+    /// Whether one of the words stands before the name.
+    pub(crate) fn has(&self, words: &[&str]) -> bool {
+        has_word(self.before, words)
+    }
+
+    /// Whether it is directly in a declaration of one of these kinds.
+    pub(crate) fn is_in(&self, kinds: &[&str]) -> bool {
+        self.around.is_some_and(|around| kinds.contains(&around.kind))
+    }
+}
+
+/// Whether a text has one of the words outside of brackets and quotes; `private(set)` is none.
+pub(crate) fn has_word(text: &str, words: &[&str]) -> bool {
+    let (mut depth, mut quote, mut outside) = (0_u32, None, String::new());
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(open), _) if open == c => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => {
+                depth = depth.saturating_sub(1);
+                outside.push(c);
+            }
+            (None, _) if depth == 0 => outside.push(c),
+            (None, _) => {}
+        }
+    }
+    outside.split_whitespace().any(|word| words.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_word;
+
+    #[test]
+    fn a_word_stands_alone() {
+        let check = |text: &str, expect: bool| {
+            assert_eq!(has_word(text, &["private"]), expect, "{text}");
+        };
+        check("private static int ", true);
+        check("@A(\"x\") private ", true);
+        check("@A(private int a) int ", false);
+        check("@A(\"a private \") int ", false);
+        check("private(set) var ", false);
+        check("private[this] def ", false);
+        check("privately ", false);
+    }
 }

@@ -4,7 +4,7 @@ mod newer;
 
 use tree_sitter::Node;
 
-use super::{JVM, Language, import_of, node_text, type_files};
+use super::{JVM, Language, Sight, import_of, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -17,6 +17,7 @@ pub(super) static LANGUAGE: Language = Language {
     functions_apart: true,
     arguments: Some(super::overloads::arguments),
     overloads: true,
+    sight: |head| if head.has(&["private"]) { Sight::Type(&[]) } else { Sight::Any },
     extract_imports,
     resolve_import: |tree, _, source| type_files(tree, source, &["kt", "java"]),
     ..JVM

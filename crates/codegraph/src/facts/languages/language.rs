@@ -4,7 +4,7 @@ use std::ops::{Range, RangeInclusive};
 use tree_sitter::Node;
 
 pub(crate) use super::kinds::{FileTree, Manifest};
-use super::kinds::{Modules, Namespaces, ProjectImports, Runtime, Structural};
+use super::kinds::{Head, Modules, Namespaces, ProjectImports, Runtime, Sight, Structural};
 use super::{EmbeddedCode, node_text};
 use crate::facts::Import;
 use crate::facts::pattern::{PatternError, Patterns};
@@ -52,6 +52,8 @@ properties! {
     own_types: &'static [&'static str] = &[],
     /// The words before a name that keep it from other files.
     local_marks: &'static [&'static str] = &[],
+    /// Which places may use a declaration, by what stands around its name.
+    sight: fn(&Head<'_>) -> Sight = |_| Sight::Any,
     /// Whether files of one folder see each other's names without an import.
     folder_scope: bool = false,
     /// Whether code may use a qualified name, as `a::b::c`, without an import.
@@ -97,6 +99,8 @@ properties! {
     project_imports: Option<ProjectImports> = None,
     /// What stands before a member that is reached through a type, where this is marked: `->` of C++.
     pointer_access: Option<&'static str> = None,
+    /// What stands before members of values alone, where a path of modules or types is written otherwise: `.` of Rust.
+    value_access: &'static [&'static str] = &[],
     /// How a type implements an interface without naming it.
     structural: Structural = Structural::No,
     /// Kinds of declarations that a call never refers to, even with the same name.

@@ -2,7 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::{Language, Namespaces, Runtime, children, field_text, import_of, node_text};
+use super::{
+    Head, Language, Namespaces, Runtime, Sight, children, field_text, import_of, node_text,
+};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -13,6 +15,7 @@ pub(super) static LANGUAGE: Language = Language {
     interpreters: &["php"],
     holds_markup: true,
     separator: "::",
+    value_access: &["->", "?->"],
     declared_types: true,
     pointer_types: &["__call", "__callStatic"],
     self_names: &["$this", "self", "static", "parent"],
@@ -22,11 +25,21 @@ pub(super) static LANGUAGE: Language = Language {
     uncallable_kinds: &["constant", "field", "variant"],
     namespaces: Namespaces::Absolute,
     extract_imports,
+    sight,
     runtime: Some(Runtime::Php),
     ..Language::PLAIN
 };
 
 /// `use A\B`, `use A\B as C`, `use function A\b as c` and `use A\{B, function c as d}`.
+/// The members of a trait are those of the types that use it. A function may be bound to a type from outside of it.
+fn sight(head: &Head<'_>) -> Sight {
+    if head.has(&["private"]) && !head.is_in(&["trait"]) {
+        Sight::Type(&["Closure::", "bindTo(", "->call(", "eval("])
+    } else {
+        Sight::Any
+    }
+}
+
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let mut prefix = "";
     for child in children(node) {

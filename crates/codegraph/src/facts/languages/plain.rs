@@ -1,6 +1,8 @@
 //! Languages of which a row says all: those whose files import none, or whose imports are not read.
 
 use super::Language;
+#[cfg(feature = "swift")]
+use super::{Head, Sight, kinds::has_word};
 
 /// Dockerfiles.
 #[cfg(feature = "dockerfile")]
@@ -72,6 +74,7 @@ pub(super) static SWIFT: Language = Language {
     self_names: &["self", "Self", "super"],
     super_names: &["super"],
     own_types: &["Self"],
+    sight: in_swift,
     arguments: Some(super::overloads::arguments),
     overloads: true,
     folder_scope: true,
@@ -80,6 +83,16 @@ pub(super) static SWIFT: Language = Language {
     rewritten: super::conditional::first_branches,
     ..Language::PLAIN
 };
+
+/// What an extension is marked with holds for its members.
+#[cfg(feature = "swift")]
+fn in_swift(head: &Head<'_>) -> Sight {
+    const MARKS: [&str; 2] = ["fileprivate", "private"];
+    let extension = head.around.filter(|around| around.kind == "extension");
+    let is_inherited = extension.is_some_and(|around| has_word(around.before, &MARKS))
+        && !head.has(&["internal", "open", "package", "public"]);
+    if is_inherited || head.has(&MARKS) { Sight::File } else { Sight::Any }
+}
 
 /// TOML: tables and keys.
 #[cfg(feature = "toml")]

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::{
-    FileTree, Language, Modules, Runtime, Structural, field_text, folders_above, has_child, join,
-    node_text,
+    FileTree, Language, Modules, Runtime, Sight, Structural, field_text, folders_above, has_child,
+    join, node_text,
 };
 use crate::facts::Import;
 
@@ -25,6 +25,11 @@ pub(super) static LANGUAGE: Language = Language {
     constructors: &["__init__", "__new__"],
     modules: Modules::All,
     class_body_scope: true,
+    // The name of the class becomes a part of such a member's name.
+    sight: |head| {
+        let is_own = head.name.starts_with("__") && !head.name.ends_with("__");
+        if is_own && head.is_in(&["class"]) { Sight::TypeOfName(&[]) } else { Sight::Any }
+    },
     pointer_types: &[
         "Annotated",
         "ClassVar",

@@ -4,7 +4,7 @@ mod files;
 
 use tree_sitter::Node;
 
-use super::{Language, children, field_text, has_child, node_text};
+use super::{Head, Language, Sight, children, field_text, has_child, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -14,6 +14,7 @@ pub(super) static LANGUAGE: Language = Language {
     patterns: &[include_str!("rust/facts.scm")],
     interpreters: &["rust-script"],
     separator: "::",
+    value_access: &["."],
     self_names: &["self", "Self"],
     own_types: &["Self"],
     qualified_without_import: true,
@@ -39,9 +40,24 @@ pub(super) static LANGUAGE: Language = Language {
     place_import: Some(place_import),
     path_from_file: Some(path_from_file),
     extract_imports,
+    sight,
     resolve_import: files::resolve_import,
     ..Language::PLAIN
 };
+
+/// What is not marked is seen in its module and those within it, but members of traits and macros are not marked at all.
+fn sight(head: &Head<'_>) -> Sight {
+    let is_marked = head.before.split_whitespace().any(|word| word.starts_with("pub"));
+    let is_linked = head.has(&["extern"]) || head.before.contains("#[");
+    let is_of_trait = head.is_in(&["trait"]) || head.around.is_some_and(|around| around.has_supers);
+    let is_item = head.around.is_none() || head.is_in(&["impl", "module", "struct"]);
+    let is_other = matches!(head.kind, "impl" | "macro" | "variant");
+    if is_marked || is_linked || is_of_trait || is_other || !is_item {
+        Sight::Any
+    } else {
+        Sight::Module
+    }
+}
 
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let public = has_child(node, "visibility_modifier");

@@ -2,7 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::{JVM, Language, Namespaces, children, field_text, import_of, node_text, type_files};
+use super::{
+    JVM, Language, Namespaces, Sight, children, field_text, import_of, node_text, type_files,
+};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -12,6 +14,7 @@ pub(super) static LANGUAGE: Language = Language {
     patterns: &[include_str!("scala/facts.scm")],
     interpreters: &["scala", "scala-cli"],
     nullary_calls: true,
+    sight: |head| if head.has(&["private"]) { Sight::File } else { Sight::Any },
     implicit_conversions: true,
     namespaces: Namespaces::Relative,
     extract_imports,

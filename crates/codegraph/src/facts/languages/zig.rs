@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Language, beside, field_text, last_child, node_text};
+use super::{Language, Sight, beside, field_text, last_child, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -12,6 +12,11 @@ pub(super) static LANGUAGE: Language = Language {
     patterns: &[include_str!("zig/facts.scm")],
     self_names: &["self", "Self", "@This()"],
     uncallable_kinds: &["field", "variant"],
+    sight: |head| {
+        let is_open = head.has(&["export", "extern", "pub"]) || head.is_in(&["function", "method"]);
+        let is_item = matches!(head.kind, "constant" | "function" | "method" | "variable");
+        if is_item && !is_open { Sight::File } else { Sight::Any }
+    },
     extract_imports,
     // A path ends in `.zig` and is relative to the file; any other name is a package of the build.
     resolve_import: |tree, from, source| beside(tree, from, source).into_iter().collect(),

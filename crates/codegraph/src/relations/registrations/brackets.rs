@@ -11,6 +11,8 @@ use crate::text::words::is_word_byte;
 
 /// The most brackets around a name, and next to one another in a chain of calls, in which others are handed over with it.
 const MAX_LEVELS: usize = 3;
+/// Words before a bracket that holds types: those of a function, or of what is caught.
+const NO_LISTS: [&str; 3] = ["except", "fn", "func"];
 /// The longest list of types of a call.
 const MAX_TYPES: usize = 200;
 
@@ -191,21 +193,39 @@ impl<'t> Brackets<'t> {
         (key.is_some() || self.is_list(bracket)).then_some((key, made.is_some()))
     }
 
-    /// Whether what is in a bracket is handed over: the arguments of a call, the members of a list or an object.
+    /// Whether what is in a bracket is handed over: the arguments of a call, the members of a list or an object; not the
+    /// parts of a type, nor what a handler catches.
     fn is_list(&self, bracket: usize) -> bool {
         let Bracket { open, span, parts, .. } = &self.list[bracket];
         let before = &self.text[..span.start];
         let near = before.chars().next_back();
         let is_after_word = near.is_some_and(|c| c.is_alphanumeric() || "_)]".contains(c));
+        let word = before.trim_end().rsplit(|c: char| !c.is_alphanumeric() && c != '_').next();
+        let rest = self.text.get(span.end..).unwrap_or_default().trim_start_matches([' ', '\t']);
+        let is_followed = rest.starts_with(|c: char| c.is_alphabetic());
         match open {
-            b'(' => is_after_word || matches!(near, Some('>' | '!')) || parts.len() > 1,
-            b'[' => !is_after_word,
+            b'(' if word.is_some_and(|word| NO_LISTS.contains(&word)) => false,
+            b'(' if !is_after_word && (rest.starts_with("->") || rest.starts_with("=>")) => false,
+            b'(' => {
+                let is_tuple = parts.len() > 1 && !is_followed;
+                is_after_word || matches!(near, Some('>' | '!')) || is_tuple
+            }
+            b'[' => !is_after_word && !self.is_in_subscript(bracket),
             b'{' => {
                 is_after_word && near != Some(')')
                     || before.trim_end().ends_with(['=', '(', '[', ',', ':', '{', '&'])
             }
             _ => true,
         }
+    }
+
+    /// Whether a bracket is directly in one behind a name, as the parameters of a type of functions in Python.
+    fn is_in_subscript(&self, bracket: usize) -> bool {
+        self.list[bracket].outer.is_some_and(|outer| {
+            let Bracket { open, span, .. } = &self.list[outer];
+            let near = self.text[..span.start].chars().next_back();
+            *open == b'[' && near.is_some_and(|c| c.is_alphanumeric() || c == '_')
+        })
     }
 
     /// Adds what the bracket holds besides a part, what the next ones in a chain of calls hold, and those around.

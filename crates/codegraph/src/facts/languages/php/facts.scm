@@ -26,6 +26,8 @@
 (function_call_expression function: (qualified_name (name) @call))
 (function_call_expression function: (qualified_name . "\" @qualifier . (name) @call))
 (function_call_expression function: (qualified_name prefix: (namespace_name) @qualifier (name) @call))
+(function_call_expression function: (relative_name . "namespace" @qualifier (name) @call))
+(function_call_expression function: (relative_name . "namespace" @qualifier (namespace_name) (name) @call))
 (member_call_expression object: (_) @qualifier name: (name) @call)
 (nullsafe_member_call_expression object: (_) @qualifier name: (name) @call)
 (scoped_call_expression scope: (_) @qualifier name: (name) @call)
@@ -34,6 +36,10 @@
 (object_creation_expression (qualified_name (name) @call))
 (object_creation_expression (qualified_name prefix: (namespace_name) @qualifier (name) @call))
 (qualified_name prefix: (namespace_name) @qualifier (name) @reference)
+(object_creation_expression (relative_name . "namespace" @qualifier (name) @call))
+(object_creation_expression (relative_name . "namespace" @qualifier (namespace_name) (name) @call))
+(relative_name . "namespace" @qualifier (name) @reference)
+(relative_name . "namespace" @qualifier (namespace_name) (name) @reference)
 ; A method of an object or of a class as a value.
 (array_creation_expression . (array_element_initializer (_) @qualifier) . (array_element_initializer (string (string_content) @reference)) .)
 (array_creation_expression . (array_element_initializer (_) @qualifier) . (array_element_initializer (encapsed_string . (string_content) @reference .)) .)
@@ -41,8 +47,10 @@
 
 (base_clause (name) @heritage)
 (base_clause (qualified_name (name) @heritage))
+(base_clause (relative_name (name) @heritage))
 (class_interface_clause (name) @heritage)
 (class_interface_clause (qualified_name (name) @heritage))
+(class_interface_clause (relative_name (name) @heritage))
 ; A class without a name.
 (anonymous_class body: (_) @anonymous)
 (anonymous_class (base_clause (name) @nameless) body: (_) @anonymous)
@@ -52,6 +60,7 @@
 (use_declaration . (name) @qualifier . (use_list (use_as_clause . (name) @reference)))
 (use_as_clause . (class_constant_access_expression . (_) @qualifier (name) @reference))
 (use_declaration (qualified_name (name) @heritage))
+(use_declaration (relative_name (name) @heritage))
 
 ; Names that parameters and locals give, and the types that they are said to have.
 (simple_parameter type: (_) @of name: (variable_name) @bound)

@@ -1,0 +1,111 @@
+//! Which declarations cannot stand behind what is before a name: functions that are no members behind a value, members of
+//! unrelated types behind `super`.
+
+use super::declared::{DeclaredType, Lineage};
+use super::declared_member::outside_head;
+use super::local::bindings;
+use super::{Occurrence, Resolver, Spot, Target};
+use crate::facts::languages::Namespaces;
+use crate::facts::{Import, ParsedFile};
+use crate::text::words::is_name_char;
+
+impl Target {
+    /// Whether it is neither a member of a type nor a part of a value.
+    fn is_free(&self) -> bool {
+        let symbol = self.symbol();
+        symbol.kind == "function"
+            && !self.is_part()
+            && self.around().is_none_or(|around| !around.is_type())
+    }
+}
+
+impl Resolver<'_> {
+    /// Whether one of the targets can stand behind what is before a name.
+    pub(super) fn may_follow(&self, name: &Occurrence<'_>) -> bool {
+        let Some(qualifier) = name.qualifier().filter(|_| !self.targets.is_empty()) else {
+            return true;
+        };
+        let language = name.file.language();
+        if language.super_names.contains(&qualifier) && self.is_of_no_super_type(name) {
+            return false;
+        }
+        if !self.targets.iter().all(Target::is_free) {
+            return true;
+        }
+        let is_value = language.value_access.contains(&name.separator().trim());
+        // In Go, a function of another package is behind the name of an import.
+        let is_package = || {
+            let mut imports = name.file.facts.imports_as(qualifier, name.at());
+            imports.next().is_some() || self.package_named(name.file, qualifier).is_some()
+        };
+        !is_value && (!language.types_are_values || is_package())
+    }
+
+    /// Whether the targets are members of types that the type around a name does not inherit from: all of its super types
+    /// are known, or come from outside of the tree.
+    fn is_of_no_super_type(&self, name: &Occurrence<'_>) -> bool {
+        let is_anonymous = name.file.facts.anonymous_around(name.at()).is_some();
+        let own = self.enclosing_types(outside_head(name)).into_iter().next();
+        let Some(own) = own.filter(|own| !is_anonymous && !own.parts.is_empty()) else {
+            return false;
+        };
+        let lineage = self.lineage(vec![own]);
+        let is_super = |target: &Target| lineage.types.iter().any(|ty| ty.owns(target));
+        let is_member =
+            |target: &Target| target.owner().is_some_and(|ty| ty.symbol().kind == "class");
+        self.targets.iter().all(|target| is_member(target) && !is_super(target))
+            && !self.may_inherit_more(&lineage)
+    }
+
+    /// Whether a type of a lineage may have a super type of the tree that is not known: one that no import leads out of it.
+    pub(super) fn may_inherit_more(&self, lineage: &Lineage) -> bool {
+        let parts = lineage.types.iter().flat_map(|ty| &ty.parts);
+        let mut written = parts.flat_map(|part| {
+            let heritage = part.written_heritage();
+            heritage.map(move |(span, written)| (part, Spot::new(&part.file, span.start), written))
+        });
+        lineage.unknown.len() > MAX_UNKNOWN
+            || written.any(|(part, spot, written)| {
+                self.declared_type(spot, &written).is_none()
+                    && !self.is_from_outside(&part.file, spot.at, &written)
+            })
+    }
+
+    /// Whether a type that `written` names is imported from outside of the tree.
+    fn is_from_outside(&self, file: &ParsedFile, at: u32, written: &str) -> bool {
+        let head = written.split(|c| !is_name_char(c)).next().unwrap_or(written);
+        let mut imports = file.facts.imports_as(head, at).peekable();
+        let is_outside = |import: &Import| {
+            if file.language().namespaces != Namespaces::None {
+                let last = import.source.rsplit('.').next().unwrap_or(&import.source);
+                let known = self.context.types_named(last, self.of_expression);
+                return known
+                    .is_some_and(|known| !known.iter().any(|ty| ty.has_full_name(&import.source)));
+            }
+            // The first name of a path of dots is that of a package.
+            let package = import.source.split('.').next().filter(|first| !first.is_empty());
+            let root = if import.source.contains('/') { None } else { package };
+            self.context.resolve(file, &import.source).is_empty()
+                && !self.context.may_lead_here(root.unwrap_or(&import.source))
+        };
+        imports.peek().is_some() && imports.all(is_outside)
+    }
+
+    /// Whether what is before a name is a class of the tree by its name, and no value: then no other class is meant.
+    pub(super) fn is_behind_class(&self, name: &Occurrence<'_>, types: &[DeclaredType]) -> bool {
+        let Some(qualifier) = name.qualifier() else {
+            return false;
+        };
+        let is_class = |ty: &DeclaredType| {
+            !ty.parts.is_empty() && ty.parts.iter().all(|part| part.symbol().kind == "class")
+        };
+        qualifier.chars().all(is_name_char)
+            && !name.file.language().self_names.contains(&qualifier)
+            && types.iter().all(|ty| is_class(ty) && ty.name == qualifier)
+            && bindings(name.spot(), qualifier, false).is_empty()
+            && self.type_of_expression(name.spot(), qualifier).is_none()
+    }
+}
+
+/// A lineage with more super types that are not known is not looked through.
+const MAX_UNKNOWN: usize = 8;
