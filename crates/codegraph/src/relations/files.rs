@@ -87,7 +87,7 @@ pub(super) fn loading(
         let line = file.lines.bytes(naming.line, naming.line);
         let line = file.text.get(line).unwrap_or_default();
         let loads = |loader: &&str| memchr::memmem::find(line, loader.as_bytes()).is_some();
-        if LOADERS.iter().any(|loader| loads(loader)) && context.factor(path).is_some() {
+        if LOADERS.iter().any(loads) && context.factor(path).is_some() {
             let of = names.path(naming.named);
             RelatedPlace::add_line(&mut more, file, (1, naming.line), of, Resolution::Import);
         }

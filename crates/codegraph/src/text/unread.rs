@@ -110,7 +110,7 @@ pub(crate) fn may_hold_words(
     unread: Vec<(u32, Unread)>,
     words: &[&str],
 ) -> Vec<(u32, Unread)> {
-    if words.is_empty() || !words.iter().all(|word| word.is_ascii()) {
+    if unread.is_empty() || words.is_empty() || !words.iter().all(|word| word.is_ascii()) {
         return unread;
     }
     let Ok(finder) = AhoCorasick::builder().ascii_case_insensitive(true).build(words) else {

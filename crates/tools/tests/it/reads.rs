@@ -29,7 +29,7 @@ fn count_opens(tree: &Tree, work: impl FnOnce()) -> usize {
 #[test]
 fn a_file_is_opened_once_by_a_call_and_once_by_a_check() {
     let tree = Tree::new(&[
-        ("a.rs", &"fn needle() {\n    thread();\n}\n\n".repeat(40)),
+        ("a.rs", &"pub fn needle() {\n    thread();\n}\n\n".repeat(40)),
         ("b.rs", "fn b() {\n    needle();\n}\n"),
     ]);
     let toolbox = tree.toolbox();
