@@ -1,6 +1,8 @@
 //! C++.
 
+mod class_words;
 mod modules;
+mod variables;
 
 use super::Language;
 use super::c::{SHARED, extract_imports, resolve_import};
@@ -15,6 +17,7 @@ pub(super) static LANGUAGE: Language = Language {
     no_nested_functions: true,
     local_marks: &["static"],
     rewritten: modules::as_known_syntax,
+    misread: variables::in_braces,
     extract_imports,
     resolve_import,
     ..Language::new(

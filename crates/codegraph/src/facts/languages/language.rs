@@ -121,6 +121,8 @@ pub(crate) struct Language {
     /// The text that the parser gets instead, with every byte at its offset: constructs that the grammar does not know
     /// are written as older ones or left blank. `None` if the text has none.
     pub(crate) rewritten: fn(&[u8]) -> Option<Vec<u8>>,
+    /// Of a tree, the bytes that the grammar takes for something else, ascending, and those that it does not.
+    pub(crate) misread: fn(Node<'_>) -> Vec<(tree_sitter::Range, u8)>,
     /// The other language of a file (path and text), where two languages share an extension.
     pub(crate) disambiguate: fn(&str, &[u8]) -> Option<&'static Language>,
     /// Attributes that mark a declaration as a test.
@@ -135,6 +137,8 @@ pub(crate) struct Language {
     /// The files that an import in a file (the path) means, best first; the last argument is the string or path that it
     /// names. Empty when it means nothing in the tree, or is unknown, and where imports lead to no files.
     pub(crate) resolve_import: fn(&dyn FileTree, &str, &str) -> Vec<String>,
+    /// The name of a module by its path, by which its importers usually call what it exports without a name.
+    pub(crate) module_name: fn(&str) -> Option<&str>,
     /// The texts of which every file contains one that imports the module at a path, as far as that is known. Needed only
     /// where an importer may give the module's export any name.
     pub(crate) import_texts: fn(&dyn FileTree, &str) -> Vec<String>,
@@ -264,12 +268,14 @@ impl Language {
             injecting_file: None,
             innermost_frame_last: false,
             rewritten: |_| None,
+            misread: |_| Vec::new(),
             disambiguate: |_, _| None,
             test_attributes: &[],
             place_import: None,
             path_from_file: None,
             extract_imports: |_, _, _| {},
             resolve_import: |_, _, _| Vec::new(),
+            module_name: |_| None,
             import_texts: |_, _| Vec::new(),
             submodule: |_, _| None,
         }
