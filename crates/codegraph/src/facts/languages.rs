@@ -61,7 +61,7 @@ mod yaml;
 #[cfg(feature = "zig")]
 mod zig;
 
-pub(crate) use embedded_code::{EmbeddedCode, component_files};
+pub(crate) use embedded_code::{EmbeddedCode, component_files, module_files};
 pub(crate) use kinds::{Modules, Namespaces, ProjectImports, Runtime, Structural};
 pub(crate) use language::{FileTree, Language, Manifest};
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]

@@ -66,6 +66,9 @@ impl Raw {
             body: (last.kind() == "token_tree").then(|| span(*last).start),
             owner: None,
             writer: false,
+            unnamed: false,
+            is_named_there: true,
+            given_name: None,
             parameters: None,
             result: None,
         });

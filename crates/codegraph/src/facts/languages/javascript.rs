@@ -30,6 +30,7 @@ pub(super) const fn ecmascript(
         resolve_import: |tree, from, source| {
             modules::resolve(tree, from, source).into_iter().collect()
         },
+        module_name: modules::name,
         import_texts: modules::texts,
         runtime: Some(Runtime::EcmaScript),
         ..Language::new(name, extensions, grammar, patterns)
