@@ -13,7 +13,9 @@ pub(super) fn is_code(comment: &str) -> bool {
 /// A line without the signs of a comment around it.
 fn without_signs(line: &str) -> &str {
     let line = line.trim().trim_end_matches("*/").trim_end_matches("-->");
-    line.trim_matches(|c: char| c.is_whitespace() || "/*#!<>%".contains(c)).trim_start_matches("--")
+    line.trim_matches(|c: char| c.is_whitespace() || "/*#!<>%".contains(c))
+        .trim_start_matches("--")
+        .trim_start()
 }
 
 fn reads_as_code(line: &str) -> bool {
