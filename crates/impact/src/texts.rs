@@ -9,6 +9,7 @@ use crate::declared::Changed;
 use crate::document::{Dependence, How};
 use crate::found::{Found, Line};
 use crate::hunks::LineDiff;
+use crate::layout::is_compound;
 use crate::lookup::Lookup;
 
 /// The least characters of a text that is looked for.
@@ -20,6 +21,8 @@ const MAX_WORD_LINES: usize = 6;
 const MAX_LINES: usize = 200;
 /// The most texts that are looked for.
 const MAX_TEXTS: usize = 40;
+/// The marks around a text.
+const QUOTES: [char; 3] = ['"', '\'', '`'];
 /// The most names without quotes that are looked for.
 const MAX_NAMES: usize = 12;
 
@@ -31,6 +34,7 @@ pub(crate) fn removed_texts(
 ) -> Vec<Found> {
     let mut texts: BTreeSet<String> = BTreeSet::new();
     let mut names: BTreeSet<String> = BTreeSet::new();
+    let mut quoted: BTreeSet<String> = BTreeSet::new();
     // What moved to another place is not removed.
     let added = diffs.iter().flat_map(|diff| diff.replaced()).map(|(_, added)| added);
     let added: Vec<Vec<u8>> = added.collect();
@@ -46,9 +50,13 @@ pub(crate) fn removed_texts(
         let held = removed.iter().flat_map(|line| texts_of(line, is_data));
         texts.extend(held.filter(|text| !stays(text)));
         names.extend(removed.iter().flat_map(|line| names_of(line)).filter(|name| !stays(name)));
+        let held = removed.iter().filter(|_| !is_data).flat_map(|line| quoted_names_of(line));
+        quoted.extend(held.filter(|name| !stays(name)));
     }
     let names = undeclared(lookup, names, &texts, changed);
     texts.extend(names.iter().cloned());
+    quoted.retain(|name| !texts.contains(name));
+    texts.extend(quoted.iter().cloned());
     let mut texts: Vec<String> = texts.into_iter().collect();
     // The longest say the most.
     texts.sort_by_key(|text| std::cmp::Reverse(text.chars().count()));
@@ -58,7 +66,9 @@ pub(crate) fn removed_texts(
         // Code that holds a name without quotes may mean anything by it.
         let is_named = names.contains(text) && text.contains('_');
         lines.retain(|(path, line)| {
-            !(is_named && is_code(path.as_str())) && holds_whole(&lookup.line(path, *line), text)
+            let (is_code, line) = (is_code(path.as_str()), lookup.line(path, *line));
+            let is_meant = || !is_code || !quoted.contains(text) || holds_quoted(&line, text);
+            !(is_named && is_code) && holds_whole(&line, text) && is_meant()
         });
     }
     let is_special = |text: &str| !names.contains(text) && (is_text(text) || is_key(text));
@@ -130,11 +140,30 @@ fn names_of(line: &[u8]) -> Vec<String> {
     names
 }
 
+/// The single names of several words that a line of code has between quotes, as those of events.
+fn quoted_names_of(line: &[u8]) -> Vec<String> {
+    let line = String::from_utf8_lossy(line);
+    let is_name = |part: &str| {
+        let has_signs = part.contains(|c: char| !c.is_alphanumeric());
+        part.chars().count() >= MIN_CHARS && !has_signs && is_compound(part)
+    };
+    let parts = line.split(QUOTES).filter(|part| is_name(part) && holds_quoted(&line, part));
+    parts.map(str::to_owned).collect()
+}
+
+/// Whether a line holds a text between quotes.
+fn holds_quoted(line: &str, text: &str) -> bool {
+    line.match_indices(text).any(|(at, _)| {
+        let next = line[at + text.len()..].chars().next().filter(|next| QUOTES.contains(next));
+        next.is_some_and(|quote| line[..at].ends_with(quote))
+    })
+}
+
 /// Whether a line holds a text that is not a part of a longer word, key or path there.
 fn holds_whole(line: &str, text: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let goes_on = |mut rest: std::str::Chars<'_>| match rest.next() {
-        Some('.' | '-' | '/') => rest.next().is_some_and(is_word),
+        Some('.' | '-' | '/' | ':') => rest.next().is_some_and(is_word),
         next => next.is_some_and(is_word),
     };
     let begins = |before: &str| {
@@ -159,10 +188,13 @@ fn is_text(part: &str) -> bool {
     words >= 3 && !part.contains("  ") && is_plain(part)
 }
 
-/// Whether it is a key: words with `.`, `_`, `-` or `/` between them.
+/// Whether it is a key: words with `.`, `_`, `-`, `/` or `:` between them, and no address.
 fn is_key(part: &str) -> bool {
-    let is_separator = |c: char| matches!(c, '.' | '_' | '-' | '/');
+    let is_separator = |c: char| matches!(c, '.' | '_' | '-' | '/' | ':');
     let is_plain = |c: char| c.is_alphanumeric() || is_separator(c);
     let words = part.split(is_separator).filter(|word| !word.is_empty()).count();
-    words >= 2 && part.chars().all(is_plain) && part.chars().any(char::is_alphabetic)
+    words >= 2
+        && !part.contains("//")
+        && part.chars().all(is_plain)
+        && part.chars().any(char::is_alphabetic)
 }

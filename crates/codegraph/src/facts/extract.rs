@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `@symbol.KIND` with `@name` | a declaration; `@body` is the start of its body, `@owner` the type that it belongs to if that does not enclose it |
 //! | `@writer` with `@symbol.KIND` | a declaration whose name is this with `=` |
+//! | `@unnamed` with `@symbol.KIND` | in place of `@name`: a word of what a module exports without a name; the file gives it one |
 //! | `@until` with `@name` | the last node of a name of several, as of `operator +` |
 //! | `@widen` with `@name` | the declaration of that name also covers this node (an `export`) |
 //! | `@lead` | a comment, attribute or decorator: part of the declaration that follows it directly |
@@ -40,6 +41,7 @@ mod anonymous;
 mod binding;
 mod captures;
 mod component;
+mod dead_code;
 mod excerpt;
 mod given;
 mod macro_items;
@@ -50,12 +52,13 @@ mod replacement;
 mod risk;
 mod scopes;
 mod tokens;
+mod unnamed;
 mod watch;
 
 use crate::facts::languages::Modules;
 use crate::facts::{Facts, Given, Label, Language, Reference, Span, Symbol};
 use captures::Match;
-use component::add_component;
+use component::{add_component, hide_imports};
 use firsthand_source::{Cancel, LineIndex};
 use nest::{nest, share_parameters, symbol_of};
 use scopes::{OuterName, call_bare_names, scope_to_functions};
@@ -98,11 +101,14 @@ pub(crate) fn extract(
     let embedded = language.embedded_code.map(|find| find(text));
     let code = embedded.as_ref().map(|embedded| embedded.code.as_slice());
     let trees = parse::trees(language, text, code, watch, cancel)?;
+    let apart = embedded.as_ref().filter(|embedded| embedded.of_members);
+    let apart = apart.map_or(Vec::new(), |embedded| embedded.code.clone());
     let uses = embedded.into_iter().flat_map(|embedded| embedded.uses);
-    let mut facts = facts_of(&trees, uses, language, text, cancel)?;
+    let mut facts = facts_of(&trees, uses, (language, language.module_name(path)), text, cancel)?;
     if let Some(name) = language.component_name(path).filter(|_| !text.is_empty()) {
         add_component(&mut facts, name, text);
     }
+    hide_imports(&mut facts, &apart);
     Some(facts)
 }
 
@@ -111,7 +117,7 @@ pub(crate) fn extract(
 fn facts_of(
     trees: &[Tree],
     uses: impl Iterator<Item = Reference>,
-    language: &Language,
+    (language, module_name): (&Language, Option<&str>),
     text: &[u8],
     cancel: &Cancel,
 ) -> Option<Facts> {
@@ -135,6 +141,7 @@ fn facts_of(
     if cancel.is_cancelled() {
         return None;
     }
+    raw.name_by_file(module_name, text);
     let mut facts = raw.into_facts(language, text);
     facts.given_up = trees.is_empty();
     Some(facts)
@@ -172,6 +179,12 @@ struct RawSymbol {
     owner: Option<String>,
     /// Whether its name ends in a `=` that the text leaves out.
     writer: bool,
+    /// Whether a module exports it without a name.
+    unnamed: bool,
+    /// Whether it is so named as the text says all the same: `module.exports = function …`.
+    is_named_there: bool,
+    /// Its name, if that is not in the text.
+    given_name: Option<String>,
     parameters: Option<RangeInclusive<u8>>,
     /// What gives the result of a function its type.
     result: Option<Given>,
@@ -213,6 +226,7 @@ impl Raw {
         self.facts.heritage.sort_unstable_by_key(|name| (name.start, name.end));
         self.facts.heritage.dedup();
         self.facts.nameless.sort_unstable();
+        self.facts.dead_code.sort_unstable_by_key(|comment| comment.start);
         self.facts.selves.sort_unstable_by_key(|(part, own)| (part.start, Reverse(part.end), *own));
         self.facts.selves.dedup_by(|next, first| next.0 == first.0);
         let lines = LineIndex::of(text);

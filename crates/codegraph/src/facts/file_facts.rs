@@ -27,6 +27,8 @@ pub(crate) struct Facts {
     pub(crate) imports: Vec<Import>,
     /// The comments outside all declarations, by position.
     pub(crate) comments: Vec<Span>,
+    /// The comments that are code which no longer runs, by position.
+    pub(crate) dead_code: Vec<Span>,
     /// The names that parameters and local variables bind, by position. They are neither references nor declarations.
     pub(crate) bindings: Vec<Binding>,
     /// The variables that get another value after their declaration, each with that value, by position.

@@ -61,7 +61,7 @@ mod yaml;
 #[cfg(feature = "zig")]
 mod zig;
 
-pub(crate) use embedded_code::{EmbeddedCode, component_files};
+pub(crate) use embedded_code::{EmbeddedCode, component_files, module_files};
 pub(crate) use kinds::{
     Around, Head, Modules, Namespaces, ProjectImports, Runtime, Sight, Structural,
 };

@@ -162,7 +162,7 @@ impl Symbol {
     /// The last name in its qualified name before its own: `Type` in `Type::method`.
     pub(crate) fn qualifier(&self) -> Option<&str> {
         let before = self.qualified.strip_suffix(self.name.as_str())?;
-        before.split(|c| !is_name_char(c)).rfind(|part| !part.is_empty())
+        before.split(|c| !is_name_char(c) && c != '-').rfind(|part| !part.is_empty())
     }
 }
 

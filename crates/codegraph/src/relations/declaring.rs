@@ -11,6 +11,7 @@ use crate::text::files_by_name;
 use crate::text::likelihood::{Likelihood, likelihood};
 use crate::text::memo::lock;
 use crate::text::words::is_name_char;
+use memchr::memmem;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -44,14 +45,29 @@ pub(super) fn possible_files(
     if !files.iter().any(declares) {
         files.extend(context.parse_languages(&found, |language| language.is_data));
     }
-    let paths = languages::component_files(name).flat_map(|file| context.with_suffix(&file));
-    for path in paths {
+    let components = languages::component_files(name).flat_map(|file| context.with_suffix(&file));
+    for path in components.chain(modules_named(context, name)) {
         if !files.iter().any(|file| file.path == path) {
             files.extend(context.open(&path));
         }
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files
+}
+
+/// The modules of this name that may export something without a name, as many as are few.
+fn modules_named(context: &RelationContext<'_>, name: &str) -> Vec<String> {
+    let mut paths = languages::module_files(context, name);
+    paths.retain(|path| {
+        let text = context.listing.reader.read(path);
+        text.is_ok_and(|text| memmem::find(&text, b"export").is_some())
+    });
+    paths
+        .iter()
+        .skip(FEW_FILES)
+        .for_each(|path| context.tally.count_skipped(path, Unparsed::Limit));
+    paths.truncate(FEW_FILES);
+    paths
 }
 
 /// Parses the files with a name, those that most likely declare it first. After a declaration only few files are

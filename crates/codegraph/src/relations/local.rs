@@ -134,7 +134,9 @@ fn local<'f>(spot: Spot<'f>, name: &str, of_type: bool) -> Option<Local<'f>> {
 /// Whether a declaration is an assignment to a member: `a.b = function …`.
 pub(super) fn is_assigned(file: &ParsedFile, symbol: &Symbol) -> bool {
     let before = symbol.name_span.start.checked_sub(1);
-    before.is_some_and(|at| file.text.get(at as usize) == Some(&b'.'))
+    let is_after_dot = before.is_some_and(|at| file.text.get(at as usize) == Some(&b'.'));
+    // What a module is has the name of its file, and not `exports`.
+    is_after_dot && symbol.name.starts_with(file.slice(&symbol.name_span))
 }
 
 /// Whether a parameter, a local variable or, in a module, a nested declaration shadows the name of the file's scope.

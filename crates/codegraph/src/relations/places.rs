@@ -3,7 +3,7 @@
 use super::{RelationContext, Target};
 use crate::answer::{Region, Resolution, Site};
 use crate::facts::parsed_file::place_of;
-use crate::facts::{Import, ParsedFile};
+use crate::facts::{Import, ParsedFile, Span};
 use crate::text::distinct::distinct;
 use crate::text::rank::{Score, TEST_FACTOR, class_factor, generated_factor};
 use crate::text::window::{Place, blocks, windows};
@@ -182,6 +182,20 @@ pub(super) fn use_score(resolution: Resolution, uses: usize) -> Score {
         ("resolution", resolution_score(resolution)),
         ("uses", 0.1 * (1.0 + uses as f64).ln()),
     ])
+}
+
+/// What a place by name alone gains if the receiver bears the name of the type.
+pub(super) const RECEIVER_ALIKE: f64 = 0.6;
+
+/// Whether the name before that of a member ends with the name of its type, in any case: `network.close` of `Network`.
+pub(super) fn has_receiver_alike(targets: &[Target], file: &ParsedFile, span: &Span) -> bool {
+    let reference = file.facts.reference_at(span.start);
+    let qualifier = reference.and_then(|reference| reference.qualifier.as_ref());
+    let Some(receiver) = qualifier.map(|qualifier| file.slice(qualifier).to_lowercase()) else {
+        return false;
+    };
+    let mut types = targets.iter().filter_map(Target::container).map(str::to_lowercase);
+    types.any(|ty| !ty.is_empty() && receiver.ends_with(&ty))
 }
 
 /// The score of a resolution: the more certain, the higher.

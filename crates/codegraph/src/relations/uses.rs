@@ -5,7 +5,7 @@ use super::aliases::{Aliases, is_imported_as};
 use super::constructors::Constructors;
 use super::declared_member::members_of;
 use super::full_names::NAMESPACE_SEPARATOR;
-use super::places::{MAX_SITES, resolution_score, use_score};
+use super::places::{MAX_SITES, RECEIVER_ALIKE, has_receiver_alike, resolution_score, use_score};
 use super::targets::{self, Declarations};
 use super::{
     Occurrence, RelatedPlace, RelationContext, ResolvedRef, Resolver, SymbolQuery, Target, by_text,
@@ -17,7 +17,7 @@ use crate::facts::{ParsedFile, Reference, Span};
 use crate::query::Relation;
 use crate::text::scope::Scope;
 use crate::text::window::blocks;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The kind of use.
@@ -109,6 +109,7 @@ pub(super) fn in_file(
     found.sort_by_key(|(span, _)| span.start);
     let mut use_sites: BTreeMap<UseSite, (Vec<(u32, Resolution)>, ResolvedRef)> = BTreeMap::new();
     let mut blocks = Blocks::default();
+    let mut named_alike = BTreeSet::new();
     for (span, found) in found {
         let line = file.line(span.start);
         let symbol = file.facts.enclosing(span.start);
@@ -116,6 +117,10 @@ pub(super) fn in_file(
             None => blocks.start(file, line),
             Some(_) => 0,
         };
+        if found.resolution == Resolution::Name && has_receiver_alike(resolver.targets, file, &span)
+        {
+            named_alike.insert((symbol, block));
+        }
         let entry = use_sites.entry((symbol, block)).or_insert_with(|| (Vec::new(), found));
         match entry.0.last_mut() {
             Some(last) if last.0 == line => last.1 = last.1.min(found.resolution),
@@ -125,7 +130,12 @@ pub(super) fn in_file(
     }
     use_sites
         .into_iter()
-        .filter_map(|(use_site, use_)| related_place(resolver, file, name, use_site, use_))
+        .filter_map(|(use_site, use_)| {
+            let mut place = related_place(resolver, file, name, use_site, use_)?;
+            let is_alike = named_alike.contains(&use_site);
+            place.score.add("receiver", if is_alike { RECEIVER_ALIKE } else { 0.0 });
+            Some(place)
+        })
         .collect()
 }
 

@@ -4,12 +4,12 @@ use super::rank::passages::score;
 use super::shared_texts::drop_beside_code;
 use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile, links};
 use crate::answer::Stats;
-use crate::facts::{ParsedFile, Symbol};
+use crate::facts::{ParsedFile, Span, Symbol};
 use crate::text::rank::TEST_FACTOR;
-use crate::text::scan::matches::token_matches;
+use crate::text::scan::matches::{TokenMatch, token_matches};
 use crate::text::window::{blocks, head};
 use firsthand_source::Threads;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What each place of the best file gains, as a multiple of the best score of a place; places of other files gain in
 /// proportion to the scores of their files.
@@ -33,7 +33,8 @@ pub(super) fn open(
     let opened = context.threads().filter_map(ranks, 1, |rank| {
         let path = scanned.path(rank.file);
         let (file, facts_cached) = scanned.files.open(path, scanned.cancel)?;
-        let hits = token_matches(&file.text, &scanned.tokens, &context.similar);
+        let mut hits = token_matches(&file.text, &scanned.tokens, &context.similar);
+        drop_dead(&mut hits, &file.facts.dead_code);
         let searched = SearchedFile {
             phrase_matches: scanned.phrases.matches(&hits),
             file,
@@ -53,6 +54,20 @@ pub(super) fn open(
         }
     }
     opened.into_iter().map(|entry| entry.0).collect()
+}
+
+/// Drops the hits in code that no longer runs, of words that the file has elsewhere, too.
+fn drop_dead(hits: &mut Vec<TokenMatch>, dead_code: &[Span]) {
+    if dead_code.is_empty() {
+        return;
+    }
+    let is_dead = |hit: &TokenMatch| {
+        let before = dead_code.partition_point(|comment| comment.start <= hit.start);
+        before.checked_sub(1).is_some_and(|last| dead_code[last].end > hit.start)
+    };
+    let live = hits.iter().filter(|hit| !is_dead(hit)).map(|hit| hit.token);
+    let live: HashSet<u16> = live.collect();
+    hits.retain(|hit| !live.contains(&hit.token) || !is_dead(hit));
 }
 
 /// Every place in the opened files that contains a word of the query, with its own score.

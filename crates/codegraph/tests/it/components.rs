@@ -3,7 +3,7 @@
 use firsthand_codegraph::{Cancel, Query, Relation};
 
 use crate::declarations::check;
-use crate::repo::{Repo, places};
+use crate::repo::{Repo, lines, places};
 
 #[test]
 fn a_file_with_a_name_and_text_is_a_component() {
@@ -105,4 +105,35 @@ import A from './pages/a.vue'
             (Relation::References, "lib/C.svelte", "router.ts:5 import"),
         ],
     );
+}
+
+#[test]
+fn markup_means_a_member_of_a_vue_component_before_an_import() {
+    let template = "<template>\n  <p>{{ shown(at) }}</p>\n</template>\n";
+    let import = "import shown from './shown'\n";
+    let check = |script: &str, symbol: &str, expect: &str| {
+        let text = format!("{template}{script}");
+        let files =
+            [("Row.vue", text.as_str()), ("shown.ts", "export default (at: Date) => `${at}`\n")];
+        let found = Repo::of(&files).relate(symbol, Relation::Callers);
+        let found = lines(&found);
+        let places = found.split(", ").map(|place| place.split(' ').next().unwrap());
+        assert_eq!(places.collect::<Vec<_>>().join(" "), expect, "{symbol} of {script}");
+    };
+    let set_up = format!(
+        "<script lang=\"ts\">\n{import}export default defineComponent({{\n  setup() {{\n    return {{ shown: (at: Date) => shown(at) }}\n  }},\n}})\n</script>\n"
+    );
+    check(&set_up, "Row.vue:8", "Row.vue:2");
+    check(&set_up, "shown.ts:1", "Row.vue:8");
+    let methods = format!(
+        "<script>\n{import}export default {{\n  methods: {{\n    shown(at) {{ return shown(at) }},\n  }},\n}}\n</script>\n"
+    );
+    check(&methods, "Row.vue:8", "Row.vue:2");
+    check(&methods, "shown.ts:1", "Row.vue:8");
+    let handed_on = format!(
+        "<script>\n{import}export default {{\n  setup() {{\n    return {{ shown }}\n  }},\n}}\n</script>\n"
+    );
+    check(&handed_on, "shown.ts:1", "Row.vue:2");
+    let names = format!("<script setup>\n{import}const own = {{ shown: (at) => at }}\n</script>\n");
+    check(&names, "shown.ts:1", "Row.vue:2");
 }

@@ -99,8 +99,8 @@ fn fields_have_types() {
          use.ts:9-9 A.b import
          use.ts:10-10 A.c import
          shop.ts:3-3 Shop.close scope
-         use.ts:12-12 A.e name
-         use.ts:15-15 B.f name",
+         use.ts:15-15 B.f name
+         use.ts:12-12 A.e name",
     );
     let files = [
         ("shop.py", "class Shop:\n    def open(self):\n        pass\n"),

@@ -231,7 +231,13 @@ fn a_changed_value_is_no_changed_signature() {
             "export const core = memo((x) => x)\n",
             "value core",
         ),
-        ("a.ts", "type Core = { a: string };\n", "type Core = { a: number };\n", "value Core"),
+        ("a.ts", "type Core = string;\n", "type Core = number;\n", "value Core"),
+        (
+            "a.ts",
+            "type Core = { a: string };\n",
+            "type Core = { a: number };\n",
+            "signature Core.a",
+        ),
         (
             "a.ts",
             "class A { run(): { a: string } { return x } }\n",

@@ -58,6 +58,31 @@ fn a_name_that_was_replaced_in_most_places() {
 }
 
 #[test]
+fn listeners_of_an_event_with_another_name() {
+    let check = |before: &str, after: &str, expect: &str| {
+        let listen = format!("socket.on(\"{before}\", (one) => show(one));\n");
+        let types = format!("interface Events {{\n  \"{before}\": () => void;\n}}\n");
+        let tell =
+            |name: &str| format!("export function tell(one) {{\n  emit(\"{name}\", one);\n}}\n");
+        let repo = repo(&[
+            ("client/listen.ts", &listen),
+            ("client/types.d.ts", &types),
+            ("server/tell.ts", &tell(before)),
+        ]);
+        write(&repo, &[("server/tell.ts", &tell(after))]);
+        let found = places(&uncommitted(&repo));
+        let texts = found.lines().filter_map(|line| line.strip_prefix("text "));
+        let texts: Vec<&str> = texts.filter_map(|line| line.split(' ').next()).collect();
+        assert_eq!(texts.join(" "), expect, "{before}");
+    };
+    let both = "client/listen.ts:1 client/types.d.ts:2";
+    check("mute:changed", "mute:change", both);
+    check("mute-changed", "mute-change", both);
+    check("muteChanged", "muteChange", both);
+    check("https://a.example/mute", "https://b.example/mute", "");
+}
+
+#[test]
 fn a_word_of_a_translation_that_a_test_expects() {
     let repo = repo(&[
         ("lang/de.json", "{\n  \"Artists\": \"Künstler\",\n  \"Name\": \"Name\"\n}\n"),

@@ -34,8 +34,11 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
     let documented = place.declarations().iter();
     let documentation: Vec<LineRange> =
         documented.flat_map(|declared| documentation(&place, declared)).collect();
+    let lines = (range.start()..=range.end()).map(|at| (at, evidence.line(at).unwrap_or_default()));
+    let commented_out = in_block_comments(lines);
     let is_aside = |number: u32, line: &str| {
         documentation.iter().any(|lines| lines.contains(number))
+            || commented_out.contains(&number)
             || is_frame(&place, number)
             || is_comment(line)
     };
@@ -61,6 +64,27 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
         let quote = quotable(evidence.line(number)?);
         find_quote(evidence, quote, &[number]).ok().map(|_| quote.to_owned())
     })
+}
+
+/// The numbers of the lines in block comments that begin and end in these lines: a line begins with two different signs,
+/// and a later one ends with them the other way round (`/*` and `*/`).
+fn in_block_comments<'t>(lines: impl Iterator<Item = (u32, &'t str)>) -> BTreeSet<u32> {
+    let (mut found, mut open) = (BTreeSet::new(), Vec::new());
+    for (number, line) in lines.map(|(number, line)| (number, line.trim())) {
+        let mut signs = line.chars();
+        let begins = signs.next().zip(signs.next()).filter(|(first, second)| {
+            let are_signs = first.is_ascii_punctuation() && second.is_ascii_punctuation();
+            are_signs && first != second && !"()[]{}'\"".contains(*first)
+        });
+        open.extend(begins.map(|signs| (number, signs)));
+        let mut end = line.chars().rev();
+        let end = end.next().zip(end.next());
+        if let Some((start, _)) = open.iter().find(|(_, signs)| Some(*signs) == end) {
+            found.extend(*start..=number);
+            open.clear();
+        }
+    }
+    found
 }
 
 /// What a line can say about the question; better ones first.
@@ -197,4 +221,23 @@ pub(super) fn visible_declaration(candidate: &Candidate, name: &str) -> Option<L
     let range = candidate.range()?;
     let declared = candidate.declarations().iter().filter(|d| d.name == name);
     declared.map(|d| d.range).find(|lines| range.contains(lines.start()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lines_of_block_comments_are_found() {
+        let check = |text: &str, expect: &[u32]| {
+            let found = in_block_comments((1..).zip(text.lines()));
+            assert_eq!(found.into_iter().collect::<Vec<u32>>(), expect, "{text}");
+        };
+        check("a();\n/* b();\n  c();\n*/\nd();", &[2, 3, 4]);
+        check("/* a */\nb();", &[1]);
+        check("/*\nb();", &[]);
+        check("#| a\n b |#\nc", &[1, 2]);
+        check("->b()\n  ->c()", &[]);
+        check("(\"a\",\n\"b\"(", &[]);
+    }
 }

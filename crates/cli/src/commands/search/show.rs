@@ -1,5 +1,6 @@
 //! The text output of a search.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use firsthand::registry::{LineRange, count, escape};
@@ -212,7 +213,10 @@ impl Page<'_> {
     /// What was found, in how many files, and how long it took.
     fn summary(&self, document: &SearchDocument) -> String {
         let stats = &document.stats;
-        let found = match (document.regions.len(), document.sites.len(), document.outline.len()) {
+        // A line in several declarations is one line.
+        let sites = document.sites.iter().map(|site| (site.path.as_str(), site.line));
+        let sites = sites.collect::<BTreeSet<_>>().len();
+        let found = match (document.regions.len(), sites, document.outline.len()) {
             (0, 0, 0) => "nothing found".to_owned(),
             (0, 0, listed) => count(listed, "declaration", "declarations"),
             (_, sites @ 1.., _) if !self.full => count(sites, "line", "lines"),

@@ -1,5 +1,6 @@
 //! Adds the captured nodes of a match to the facts of a file, by the names of their captures.
 
+use super::dead_code;
 use super::given::result;
 use super::replacement;
 use super::scopes::OuterName;
@@ -98,7 +99,7 @@ impl Raw {
         for (capture, node) in parts.iter() {
             match capture {
                 "widen" => self.widen(node, parts),
-                "lead" => self.leads.push(span(node)),
+                "lead" => self.lead(node, parts.text),
                 "attribute" | "call" | "construct" | "reference" => {
                     self.refer(node, capture, parts);
                 }
@@ -154,6 +155,13 @@ impl Raw {
         }
     }
 
+    fn lead(&mut self, node: Node<'_>, text: &[u8]) {
+        self.leads.push(span(node));
+        if node.kind().contains("comment") && dead_code::is_code(node_text(node, text)) {
+            self.facts.dead_code.push(span(node));
+        }
+    }
+
     fn widen(&mut self, node: Node<'_>, parts: &Match<'_, '_>) {
         if let Some(name) = parts.get("name") {
             let widened = self.widened.entry(parts.split_dotted(name).1.start);
@@ -194,7 +202,8 @@ impl Raw {
 
     fn declare(&mut self, kind: &str, node: Node<'_>, parts: &Match<'_, '_>) {
         let writer = parts.get("writer");
-        let Some(name) = parts.get("name").or(writer) else {
+        let unnamed = parts.get("unnamed");
+        let Some(name) = parts.get("name").or(writer).or(unnamed) else {
             return;
         };
         if kind == "namespace" {
@@ -227,6 +236,9 @@ impl Raw {
             body,
             owner: owner.clone(),
             writer: writer.is_some(),
+            unnamed: false,
+            is_named_there: false,
+            given_name: None,
             parameters: parts.get("name").and_then(|name| parts.arguments(name)),
             result: result(node).filter(|_| is_function),
         });
@@ -235,6 +247,8 @@ impl Raw {
             kind.clone_into(&mut found.kind);
             found.result = result(node).filter(|_| is_function);
         }
+        found.unnamed |= unnamed.is_some();
+        found.is_named_there |= unnamed.is_none();
         widen(&mut found.code, &code);
         found.body = found.body.or(body);
         found.owner = found.owner.take().or(owner);

@@ -1,5 +1,6 @@
 //! Components: the parts of a file that are parsed, and the declaration that stands for the file.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use tree_sitter::Point;
@@ -63,6 +64,18 @@ pub(super) fn add_component(facts: &mut Facts, name: &str, text: &[u8]) {
     facts
         .imports
         .push(Import { within: Some(0..0), ..Import::new(DEFAULT, name, "").reexported(true) });
+}
+
+/// Hides the imports of a script from what is outside of it, if a member of what the script exports has their name.
+pub(super) fn hide_imports(facts: &mut Facts, scripts: &[Range<usize>]) {
+    let members = facts.symbols.iter().filter(|symbol| symbol.kind == "method");
+    let members: HashSet<&str> = members.map(|symbol| symbol.name.as_str()).collect();
+    for import in facts.imports.iter_mut().filter(|import| import.within.is_none()) {
+        let script = scripts.iter().find(|script| script.contains(&(import.at.start as usize)));
+        if let Some(script) = script.filter(|_| members.contains(import.local.as_str())) {
+            import.within = Some(script.start as u32..script.end as u32);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub(crate) fn extract_excerpt(
 ) -> Option<Facts> {
     let trees = parse::trees(language, text, Some(ranges), watch, cancel)?;
     let has_errors = trees.iter().any(|tree| tree.root_node().has_error());
-    let facts = facts_of(&trees, std::iter::empty(), language, text, cancel)?;
+    let facts = facts_of(&trees, std::iter::empty(), (language, None), text, cancel)?;
     // The type of a receiver may be declared in another part of the file, and what is outside of every declaration is
     // shown up to its neighbours.
     let is_understood = |&at: &usize| {

@@ -64,6 +64,7 @@ impl Raw {
             name,
             code: span(*first).start..span(*last).end,
             body: (last.kind() == "token_tree").then(|| span(*last).start),
+            is_named_there: true,
             ..RawSymbol::default()
         });
     }

@@ -19,8 +19,9 @@ pub(super) fn symbol_of(
     text: &[u8],
     lines: &LineIndex,
 ) -> Option<Symbol> {
-    let name = text.get(raw.name.start as usize..raw.name.end as usize)?;
-    let name = without_quotes(std::str::from_utf8(name).ok()?);
+    let written = text.get(raw.name.start as usize..raw.name.end as usize)?;
+    let written = without_quotes(std::str::from_utf8(written).ok()?);
+    let name = raw.given_name.as_deref().unwrap_or(written);
     let name = if raw.writer { format!("{name}=") } else { name.to_owned() };
     if name.is_empty() || name.len() > MAX_NAME || name.contains('\n') {
         return None;

@@ -6,7 +6,7 @@ use super::watch::{CHUNK, Effort, Watch};
 use crate::facts::Language;
 use firsthand_source::Cancel;
 use std::ops::{ControlFlow, Range};
-use tree_sitter::{Node, ParseOptions, Parser, Tree};
+use tree_sitter::{InputEdit, Node, ParseOptions, Parser, Tree};
 
 /// The input of a parser that may read no more. It is not empty, since a parser that is in the middle of a character
 /// would read past the end of an empty input.
@@ -42,9 +42,12 @@ pub(super) fn trees(
     }
     let effort = Effort::of(text, watch);
     let given_up = || (!cancel.is_cancelled()).then(Vec::new);
-    let Some(whole_tree) = parse_with(&mut parser, text, &effort, cancel) else {
+    let Some(whole_tree) = parse_with(&mut parser, text, None, &effort, cancel) else {
         return given_up();
     };
+    let (whole_tree, corrected) =
+        corrected(language, &mut parser, (whole_tree, text), &effort, cancel);
+    let text = corrected.as_deref().unwrap_or(text);
     if code.is_some() || !has_many_errors(&whole_tree, text) {
         return Some(vec![whole_tree]);
     }
@@ -56,7 +59,7 @@ pub(super) fn trees(
     let mut piece_trees = Vec::new();
     for range in pieces {
         parser.set_included_ranges(&[range]).ok()?;
-        match parse_with(&mut parser, text, &effort, cancel) {
+        match parse_with(&mut parser, text, None, &effort, cancel) {
             Some(tree) => piece_trees.push(tree),
             None if cancel.is_cancelled() => return None,
             None => return Some(vec![whole_tree]),
@@ -78,10 +81,42 @@ fn is_too_deep<'t>(mut text: impl Iterator<Item = &'t u8>) -> bool {
     })
 }
 
-/// Parses a text; `None` if the effort was used up or `cancel` was cancelled.
+/// A tree and its text, in which what the grammar takes for something else is written as it takes it; the same if that
+/// cannot be parsed.
+fn corrected(
+    language: &Language,
+    parser: &mut Parser,
+    (mut tree, text): (Tree, &[u8]),
+    effort: &Effort<'_>,
+    cancel: &Cancel,
+) -> (Tree, Option<Vec<u8>>) {
+    let misread = (language.misread)(tree.root_node());
+    if misread.is_empty() {
+        return (tree, None);
+    }
+    let (first, mut known) = (tree.clone(), text.to_vec());
+    for (range, byte) in misread {
+        known[range.start_byte] = byte;
+        tree.edit(&InputEdit {
+            start_byte: range.start_byte,
+            old_end_byte: range.end_byte,
+            new_end_byte: range.end_byte,
+            start_position: range.start_point,
+            old_end_position: range.end_point,
+            new_end_position: range.end_point,
+        });
+    }
+    match parse_with(parser, &known, Some(&tree), effort, cancel) {
+        Some(tree) => (tree, Some(known)),
+        None => (first, None),
+    }
+}
+
+/// Parses a text, of which an `old` tree may know the parts that did not change; `None` if the effort was used up or `cancel` was cancelled.
 fn parse_with(
     parser: &mut Parser,
     text: &[u8],
+    old: Option<&Tree>,
     effort: &Effort<'_>,
     cancel: &Cancel,
 ) -> Option<Tree> {
@@ -98,7 +133,7 @@ fn parse_with(
         from.get(..rest.len().min(CHUNK)).unwrap_or_default()
     };
     let options = ParseOptions::new().progress_callback(&mut stop);
-    let tree = parser.parse_with_options(&mut read, None, Some(options));
+    let tree = parser.parse_with_options(&mut read, old, Some(options));
     // If no reads are left, the parser did not see the end of the text.
     let complete = effort.reads.get() > 0;
     tree.filter(|_| complete)
@@ -115,7 +150,7 @@ pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
         parser.set_included_ranges(&included).ok()?;
     }
     let watch = Watch::of_length(text.len());
-    let tree = parse_with(&mut parser, text, &Effort::of(text, &watch), &Cancel::default())?;
+    let tree = parse_with(&mut parser, text, None, &Effort::of(text, &watch), &Cancel::default())?;
     let mut nodes = 0;
     each_node(tree.root_node(), |_| {
         nodes += 1;

@@ -10,7 +10,7 @@ mod scripts;
 mod uses;
 
 pub(super) static VUE: Language =
-    Language { dashed_tags: true, ..component("vue", &["vue"], scripts::elements) };
+    Language { dashed_tags: true, ..component("vue", &["vue"], scripts::members) };
 pub(super) static SVELTE: Language = component("svelte", &["svelte"], scripts::elements);
 pub(super) static ASTRO: Language = component("astro", &["astro"], scripts::fenced);
 

@@ -1,6 +1,8 @@
 //! C++.
 
+mod class_words;
 mod modules;
+mod variables;
 
 use super::c::{SHARED, extract_imports, resolve_import};
 use super::{Language, Sight};
@@ -23,6 +25,7 @@ pub(super) static LANGUAGE: Language = Language {
     local_marks: &["static"],
     sight: |_| Sight::Labelled,
     rewritten: modules::as_known_syntax,
+    misread: variables::in_braces,
     extract_imports,
     resolve_import,
     ..Language::PLAIN

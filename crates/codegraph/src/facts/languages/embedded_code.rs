@@ -1,9 +1,10 @@
-//! Files that contain code among other text; each is a component named after its file.
+//! What is named after its file: a component, a file that contains code among other text; and what a module exports
+//! without a name.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{LANGUAGES, Language};
+use super::{FileTree, LANGUAGES, Language};
 use crate::facts::Reference;
 
 /// The ranges of code in a file, and the names that the rest of it uses.
@@ -14,6 +15,8 @@ pub(crate) struct EmbeddedCode {
     pub(crate) code: Vec<Range<usize>>,
     /// The names that the text outside these ranges uses.
     pub(crate) uses: Vec<Reference>,
+    /// Whether these uses mean members of what the code exports, and not what it imports, as in Vue without `setup`.
+    pub(crate) of_members: bool,
 }
 
 /// The file names of the component `name`.
@@ -21,6 +24,24 @@ pub(crate) fn component_files(name: &str) -> impl Iterator<Item = String> {
     let components = LANGUAGES.iter().filter(|language| language.embedded_code.is_some());
     let extensions = components.flat_map(|language| language.extensions);
     extensions.map(move |extension| format!("{name}.{extension}"))
+}
+
+/// The files of `tree` that are modules of this name, by which they declare what they export without a name.
+pub(crate) fn module_files(tree: &dyn FileTree, name: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for language in LANGUAGES {
+        let is_named = |path: &String| language.module_name(path) == Some(name);
+        for extension in language.extensions {
+            let of_stem = |stem: &str| tree.with_suffix(&format!("{stem}.{extension}"));
+            let is_module =
+                |end: &str| language.module_name(&format!("{end}.{extension}")).is_some();
+            if is_module(name) {
+                let files = of_stem(name).into_iter().chain(of_stem(&format!("{name}/index")));
+                found.extend(files.filter(is_named));
+            }
+        }
+    }
+    found
 }
 
 impl Language {
@@ -33,9 +54,14 @@ impl Language {
         is_name.then_some(name)
     }
 
-    /// The part of the key of cached facts that names the language and, for a component, the component.
+    /// The name of a module, by which it declares what it exports without a name; `None` for a component.
+    pub(crate) fn module_name<'p>(&self, path: &'p str) -> Option<&'p str> {
+        if self.embedded_code.is_some() { None } else { (self.module_name)(path) }
+    }
+
+    /// The part of the key of cached facts that names the language and the component or the module.
     pub(crate) fn key(&self, path: &str) -> Cow<'static, str> {
-        match self.component_name(path) {
+        match self.component_name(path).or_else(|| self.module_name(path)) {
             Some(name) => Cow::Owned(format!("{}/{name}", self.name)),
             None => Cow::Borrowed(self.name),
         }

@@ -23,6 +23,7 @@ pub(super) const ECMASCRIPT: Language = Language {
     modules: Modules::WithImportOrExport,
     extract_imports: imports::extract,
     resolve_import: |tree, from, source| modules::resolve(tree, from, source).into_iter().collect(),
+    module_name: modules::name,
     import_texts: modules::texts,
     runtime: Some(Runtime::EcmaScript),
     ..Language::PLAIN

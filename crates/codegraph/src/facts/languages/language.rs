@@ -139,6 +139,8 @@ properties! {
     /// The text that the parser gets instead, with every byte at its offset: constructs that the grammar does not know
     /// are written as older ones or left blank. `None` if the text has none.
     rewritten: fn(&[u8]) -> Option<Vec<u8>> = |_| None,
+    /// Of a tree, the bytes that the grammar takes for something else, ascending, and those that it does not.
+    misread: fn(Node<'_>) -> Vec<(tree_sitter::Range, u8)> = |_| Vec::new(),
     /// The other language of a file (path and text), where two languages share an extension.
     disambiguate: fn(&str, &[u8]) -> Option<&'static Language> = |_, _| None,
     /// Attributes that mark a declaration as a test.
@@ -153,6 +155,8 @@ properties! {
     /// The files that an import in a file (the path) means, best first; the last argument is the string or path that it
     /// names. Empty when it means nothing in the tree, or is unknown, and where imports lead to no files.
     resolve_import: fn(&dyn FileTree, &str, &str) -> Vec<String> = |_, _, _| Vec::new(),
+    /// The name of a module by its path, by which its importers usually call what it exports without a name.
+    module_name: fn(&str) -> Option<&str> = |_| None,
     /// The texts of which every file contains one that imports the module at a path, as far as that is known. Needed only
     /// where an importer may give the module's export any name.
     import_texts: fn(&dyn FileTree, &str) -> Vec<String> = |_, _| Vec::new(),

@@ -11,6 +11,18 @@ pub(super) fn elements(text: &[u8]) -> EmbeddedCode {
     embedded
 }
 
+/// The same of a file whose markup uses members of what a script exports, unless a script has the attribute `setup`.
+pub(super) fn members(text: &[u8]) -> EmbeddedCode {
+    let embedded = elements(text);
+    let mut starts = embedded.code.iter().map(|code| &text[..code.start]);
+    let has_setup = starts.any(|before| {
+        let open = memchr::memrchr(b'<', before).unwrap_or_default();
+        let tag = tag(before, (open + 1).min(before.len()));
+        tag.attributes.iter().any(|attribute| &before[attribute.name.clone()] == b"setup")
+    });
+    EmbeddedCode { of_members: !has_setup, ..embedded }
+}
+
 /// The embedded code of a file that may begin with a script between two lines `---`.
 pub(super) fn fenced(text: &[u8]) -> EmbeddedCode {
     let mut embedded = EmbeddedCode::default();
@@ -101,6 +113,18 @@ mod tests {
             &["b"],
         );
         check(elements, "<scripts>a</scripts>", &[]);
+    }
+
+    #[test]
+    fn the_scripts_of_vue_export_members_or_set_up_names() {
+        let check = |text: &str, expect: bool| {
+            assert_eq!(members(text.as_bytes()).of_members, expect, "{text}");
+        };
+        check("<script>a</script>", true);
+        check("<script lang=\"ts\">a</script><p setup/>", true);
+        check("<script lang=ts setup>a</script>", false);
+        check("<script>a</script><script\n  setup='a'>b</script>", false);
+        check("<script src='setup'>a</script>", true);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The keywords of modules, which the grammar does not know.
 
+use super::class_words::without_class_words;
 use crate::facts::languages::c::macros::{blanked, without_macros};
 use crate::facts::languages::closing;
 use crate::facts::languages::conditional::first_branches;
@@ -10,7 +11,7 @@ use memchr::memmem;
 /// The text without the keywords of modules and without macros that the grammar misreads, and with one branch of
 /// conditional lines that cut something in two.
 pub(super) fn as_known_syntax(text: &[u8]) -> Option<Vec<u8>> {
-    [first_branches, without_module_keywords, without_macros]
+    [first_branches, without_module_keywords, without_class_words, without_macros]
         .iter()
         .fold(None, |known, rewrite| rewrite(known.as_deref().unwrap_or(text)).or(known))
 }

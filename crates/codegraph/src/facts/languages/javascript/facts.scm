@@ -51,6 +51,32 @@
 (export_statement declaration: (_ (variable_declarator name: (object_pattern (pair_pattern value: (assignment_pattern left: (identifier) @name)))) @symbol.constant))
 (export_statement declaration: (_ (variable_declarator name: (array_pattern (object_pattern (shorthand_property_identifier_pattern) @name))) @symbol.constant))
 
+; What a module exports without a name.
+(export_statement "default" @unnamed value: (arrow_function body: (_) @body)) @symbol.function
+(export_statement "default" @unnamed value: (function_expression !name body: (_) @body)) @symbol.function
+(export_statement "default" @unnamed value: (generator_function !name body: (_) @body)) @symbol.function
+(export_statement "default" @unnamed value: (class !name body: (_) @body)) @symbol.class
+(export_statement "default" @unnamed value: (object) @body) @symbol.constant
+(export_statement "default" @unnamed value: (array)) @symbol.constant
+(export_statement "default" @unnamed value: (string)) @symbol.constant
+(export_statement "default" @unnamed value: (template_string)) @symbol.constant
+(export_statement "default" @unnamed value: (number)) @symbol.constant
+(export_statement "default" @unnamed value: (new_expression)) @symbol.constant
+(export_statement "default" @unnamed value: (call_expression function: (_ !=require) arguments: (arguments . (object)))) @symbol.constant
+(export_statement "default" @unnamed value: (call_expression function: (_ !=require) arguments: (arguments . (arrow_function)))) @symbol.constant
+(export_statement "default" @unnamed value: (call_expression function: (_ !=require) arguments: (arguments . (function_expression !name)))) @symbol.constant
+(export_statement "default" @unnamed value: (parenthesized_expression (object) @body)) @symbol.constant
+(export_statement "default" @unnamed value: (parenthesized_expression (arrow_function body: (_) @body))) @symbol.function
+(program (expression_statement (assignment_expression left: (member_expression object: (identifier =module) property: (property_identifier =exports) @unnamed) right: (arrow_function body: (_) @body))) @symbol.function)
+(program (expression_statement (assignment_expression left: (member_expression object: (identifier =module) property: (property_identifier =exports) @unnamed) right: (function_expression !name body: (_) @body))) @symbol.function)
+(program (expression_statement (assignment_expression left: (member_expression object: (identifier =module) property: (property_identifier =exports) @unnamed) right: (class !name body: (_) @body))) @symbol.class)
+(program (expression_statement (assignment_expression left: (member_expression object: (identifier =module) property: (property_identifier =exports) @unnamed) right: (object) @body)) @symbol.constant)
+(program (expression_statement (assignment_expression left: (member_expression object: (identifier =module) property: (property_identifier =exports) @unnamed) right: (array))) @symbol.constant)
+(program (expression_statement (assignment_expression left: (member_expression object: (identifier =module) property: (property_identifier =exports) @unnamed) right: (new_expression))) @symbol.constant)
+(program (expression_statement (assignment_expression left: (member_expression object: (identifier =module) property: (property_identifier =exports) @unnamed) right: (call_expression function: (_ !=require) arguments: (arguments . (object))))) @symbol.constant)
+(program (expression_statement (assignment_expression left: (member_expression object: (identifier =module) property: (property_identifier =exports) @unnamed) right: (call_expression function: (_ !=require) arguments: (arguments . (arrow_function))))) @symbol.constant)
+(program (expression_statement (assignment_expression left: (member_expression object: (identifier =module) property: (property_identifier =exports) @unnamed) right: (call_expression function: (_ !=require) arguments: (arguments . (function_expression !name))))) @symbol.constant)
+
 ; A declaration reaches as far as the statement that it is all of.
 (export_statement declaration: (_ name: (_) @name)) @widen
 (lexical_declaration . (variable_declarator name: (identifier) @name) .) @widen

@@ -8,6 +8,9 @@ use crate::facts::languages::{FileTree, folder, folders_above, join};
 const EXTENSIONS: [&str; 10] =
     ["ts", "tsx", "d.ts", "mts", "cts", "js", "jsx", "mjs", "cjs", "json"];
 
+/// The name of the file that stands for its folder.
+const INDEX: &str = "index";
+
 /// The file to which the module name `source` leads in the file `from`. A query after `?`, which only bundlers read, is
 /// left out unless the name with it leads to a file.
 pub(super) fn resolve(tree: &dyn FileTree, from: &str, source: &str) -> Option<String> {
@@ -73,7 +76,7 @@ impl ModuleFiles<'_> {
     }
 
     fn index_of(&self, folder: &str) -> Option<String> {
-        self.with_extension(&join(folder, "index")?, &EXTENSIONS)
+        self.with_extension(&join(folder, INDEX)?, &EXTENSIONS)
     }
 
     fn with_extension(&self, stem: &str, extensions: &[&str]) -> Option<String> {
@@ -82,13 +85,25 @@ impl ModuleFiles<'_> {
     }
 }
 
-/// The texts of which every file contains one that imports the module at `path` by a usual name.
-pub(super) fn texts(tree: &dyn FileTree, path: &str) -> Vec<String> {
+/// The name of the module at `path`: that of the file, or of the folder whose index it is.
+pub(super) fn name(path: &str) -> Option<&str> {
+    let (folder, stem) = (folder(path), stem(path));
+    let own = folder.rsplit('/').next().filter(|own| stem == INDEX && !own.is_empty());
+    Some(own.unwrap_or(stem)).filter(|name| !name.is_empty() && !name.contains(char::is_control))
+}
+
+/// The name of a file without what says that it is a module.
+fn stem(path: &str) -> &str {
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    let stem = stem.strip_suffix(".d").unwrap_or(stem);
+    stem.strip_suffix(".d").unwrap_or(stem)
+}
+
+/// The texts of which every file contains one that imports the module at `path` by a usual name.
+pub(super) fn texts(tree: &dyn FileTree, path: &str) -> Vec<String> {
+    let stem = stem(path);
     let mut found = named(stem);
-    if stem == "index" {
+    if stem == INDEX {
         let own = folder(path).rsplit('/').next().unwrap_or_default();
         if !own.is_empty() {
             found.extend(named(own));

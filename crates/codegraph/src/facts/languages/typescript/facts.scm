@@ -16,7 +16,39 @@
 (public_field_definition name: (_) @name value: (arrow_function body: (_) @body)) @symbol.method
 (public_field_definition name: (_) @name) @symbol.field
 (interface_body (property_signature name: (_) @name) @symbol.property)
+; The members of a type that is written out, alone or among others.
+(type_alias_declaration value: (object_type (property_signature name: (_) @name) @symbol.property))
+(type_alias_declaration value: (union_type (object_type (property_signature name: (_) @name) @symbol.property)))
+(type_alias_declaration value: (union_type (union_type (object_type (property_signature name: (_) @name) @symbol.property))))
+(type_alias_declaration value: (union_type (union_type (union_type (object_type (property_signature name: (_) @name) @symbol.property)))))
+(type_alias_declaration value: (union_type (union_type (union_type (union_type (object_type (property_signature name: (_) @name) @symbol.property))))))
+(type_alias_declaration value: (union_type (union_type (union_type (union_type (union_type (object_type (property_signature name: (_) @name) @symbol.property)))))))
+(type_alias_declaration value: (intersection_type (object_type (property_signature name: (_) @name) @symbol.property)))
+(type_alias_declaration value: (intersection_type (intersection_type (object_type (property_signature name: (_) @name) @symbol.property))))
+(type_alias_declaration value: (intersection_type (intersection_type (intersection_type (object_type (property_signature name: (_) @name) @symbol.property)))))
+(type_alias_declaration value: (intersection_type (intersection_type (intersection_type (intersection_type (object_type (property_signature name: (_) @name) @symbol.property))))))
+(type_alias_declaration value: (intersection_type (intersection_type (intersection_type (intersection_type (intersection_type (object_type (property_signature name: (_) @name) @symbol.property)))))))
+(type_alias_declaration value: (union_type (intersection_type (object_type (property_signature name: (_) @name) @symbol.property))))
+(type_alias_declaration value: (intersection_type (parenthesized_type (union_type (object_type (property_signature name: (_) @name) @symbol.property)))))
+(type_alias_declaration value: (array_type (object_type (property_signature name: (_) @name) @symbol.property)))
+(type_alias_declaration value: (array_type (parenthesized_type (object_type (property_signature name: (_) @name) @symbol.property))))
+(type_alias_declaration value: (generic_type type_arguments: (type_arguments (object_type (property_signature name: (_) @name) @symbol.property))))
+(type_alias_declaration value: (readonly_type (array_type (object_type (property_signature name: (_) @name) @symbol.property))))
 (statement_block (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name) @symbol.constant)))
+
+; What a module exports without a name, with a type.
+(export_statement "default" @unnamed value: (satisfies_expression . (object) @body)) @symbol.constant
+(export_statement "default" @unnamed value: (satisfies_expression . (array))) @symbol.constant
+(export_statement "default" @unnamed value: (satisfies_expression . (arrow_function body: (_) @body))) @symbol.function
+(export_statement "default" @unnamed value: (as_expression . (object) @body)) @symbol.constant
+(export_statement "default" @unnamed value: (as_expression . (array))) @symbol.constant
+(export_statement "default" @unnamed value: (as_expression . (arrow_function body: (_) @body))) @symbol.function
+(export_statement "default" @unnamed value: (satisfies_expression . (parenthesized_expression (arrow_function body: (_) @body)))) @symbol.function
+(export_statement "default" @unnamed value: (as_expression . (parenthesized_expression (arrow_function body: (_) @body)))) @symbol.function
+(export_statement "=" @unnamed (object) @body) @symbol.constant
+(export_statement "=" @unnamed (arrow_function body: (_) @body)) @symbol.function
+(export_statement "=" @unnamed (function_expression !name body: (_) @body)) @symbol.function
+(export_statement "=" @unnamed (class !name body: (_) @body)) @symbol.class
 
 (ambient_declaration (_ name: (_) @name)) @widen
 (ambient_declaration (lexical_declaration . (variable_declarator name: (identifier) @name) .)) @widen

@@ -1,0 +1,57 @@
+//! Variables that are given arguments in parentheses, as in `File a(path);`: the grammar takes them for functions that are
+//! declared within a function.
+
+use crate::facts::languages::children;
+use tree_sitter::{Node, Range};
+
+/// The parentheses of such arguments below `root`, ascending, with the braces that show what they are.
+pub(super) fn in_braces(root: Node<'_>) -> Vec<(Range, u8)> {
+    let (mut found, mut walk) = (Vec::new(), root.walk());
+    loop {
+        let node = walk.node();
+        if matches!(node.kind(), "case_statement" | "compound_statement" | "for_statement") {
+            for declaration in children(node) {
+                found.extend(of_declaration(declaration).into_iter().flatten());
+            }
+        }
+        if walk.goto_first_child() {
+            continue;
+        }
+        while !walk.goto_next_sibling() {
+            if !walk.goto_parent() {
+                found.sort_by_key(|(range, _)| range.start_byte);
+                return found;
+            }
+        }
+    }
+}
+
+/// The parentheses of a declaration that is such a variable.
+fn of_declaration(declaration: Node<'_>) -> Option<[(Range, u8); 2]> {
+    let declarator = declaration.child_by_field_name("declarator")?;
+    let name = declarator.child_by_field_name("declarator")?;
+    let ty = declaration.child_by_field_name("type")?;
+    let list = declarator.child_by_field_name("parameters")?;
+    let is_plain = declaration.kind() == "declaration"
+        && declarator.kind() == "function_declarator"
+        && name.kind() == "identifier"
+        && ty.kind() != "primitive_type"
+        && (declaration.named_child_count(), declarator.named_child_count()) == (2, 2);
+    let arguments = children(list);
+    let is_variable = is_plain && !arguments.is_empty() && arguments.into_iter().all(is_value);
+    let last = list.child_count().checked_sub(1)?;
+    let (open, close) = (list.child(0)?, list.child(last)?);
+    is_variable.then(|| [(open.range(), b'{'), (close.range(), b'}')])
+}
+
+/// Whether what is taken for a parameter may be a value: a name or a call, alone.
+fn is_value(parameter: Node<'_>) -> bool {
+    let ty = parameter.child_by_field_name("type");
+    let declarator = parameter.child_by_field_name("declarator");
+    let is_name =
+        ty.is_some_and(|ty| matches!(ty.kind(), "qualified_identifier" | "type_identifier"));
+    let is_called =
+        declarator.is_none_or(|declarator| declarator.kind() == "abstract_function_declarator");
+    let parts = 1 + usize::from(declarator.is_some());
+    is_name && is_called && parameter.named_child_count() == parts
+}
