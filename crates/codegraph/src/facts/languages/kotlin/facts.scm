@@ -40,6 +40,9 @@
 (navigation_expression . (_) @qualifier . (identifier) @reference .)
 (user_type (identifier) . (identifier) @among_tokens)
 (call_expression . (identifier) @call)
+; The grammar takes a sign before a call for one before the function: `!f(a)`.
+(call_expression . (unary_expression (identifier) @call .))
+(call_expression . (unary_expression (unary_expression (identifier) @call .) .))
 (call_expression . (navigation_expression . (_) @qualifier . (identifier) @call .))
 (infix_expression . (_) @qualifier . (identifier) @call . (_))
 ; The grammar takes some calls with one type argument for comparisons: `f<A>(b)`, `f<A> { b }`.
