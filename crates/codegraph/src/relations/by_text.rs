@@ -77,14 +77,16 @@ pub(super) fn undeclared(
     }
 }
 
-/// Places in files that are not code of a known language, by their text.
+/// Places in files that are not code of a known language, and in those that were opened and could not be parsed, by their
+/// text.
 pub(super) fn text_places(context: &RelationContext<'_>, name: &SymbolQuery) -> Vec<RelatedPlace> {
     let files_with_name = context.files_with(std::slice::from_ref(&name.name));
     let Ok(finder) = AhoCorasick::new([&name.name]) else {
         return Vec::new();
     };
     let files = files_with_name.iter();
-    let others = files.filter(|file| !context.is_code(&file.path));
+    let others =
+        files.filter(|file| !context.is_code(&file.path) || context.was_given_up(&file.path));
     let paths = others.map(|file| file.path.as_str());
     let found = paths.map(|path| places_by_text(context, name, &finder, path, |_| Vec::new()));
     found.flatten().collect()
