@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use firsthand::registry::{LineRange, count, escape};
 use firsthand::source::NotSearched;
 use firsthand::{
-    ListedLine, NoUse, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow,
+    ListedLine, NoUse, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow, Undecided,
     Workspace,
 };
 use firsthand_render::columns::{columns, cut};
@@ -82,9 +82,9 @@ impl Page<'_> {
             self.files(&mut out, document);
         }
         let no_use = document.no_use.iter().flat_map(NoUse::sentences);
-        for note in
-            incomplete(document).into_iter().chain(document.notes.iter().cloned()).chain(no_use)
-        {
+        let undecided = document.undecided.iter().map(Undecided::sentence);
+        let notes = incomplete(document).into_iter().chain(document.notes.iter().cloned());
+        for note in notes.chain(no_use).chain(undecided) {
             let paint = self.terminal.stdout;
             out += &paint.labelled(TextStyle::Label, "note:", &note, self.terminal.wrap_width());
         }
