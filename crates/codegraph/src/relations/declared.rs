@@ -133,6 +133,13 @@ impl Resolver<'_> {
         let Spot { file, at, .. } = spot;
         let path = parts(written)?;
         let (name, scopes) = path.split_last()?;
+        // The value of an object has the members of its type.
+        if file.language().object_values.contains(&name.as_str())
+            && !scopes.is_empty()
+            && self.context.types_named(name, self.of_expression).is_none_or(|own| own.is_empty())
+        {
+            return self.declared_type(spot, &scopes.join(file.language().separator));
+        }
         if scopes.is_empty() {
             if file.language().self_names.contains(&name.as_str()) {
                 return Some(self.enclosing_types(spot)).filter(|types| !types.is_empty());

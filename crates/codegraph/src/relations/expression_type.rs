@@ -19,7 +19,8 @@ impl Resolver<'_> {
     }
 
     fn value_type(&self, spot: Spot<'_>, expression: &str) -> Option<WrittenType> {
-        self.type_of_step(spot, last_step(expression)?)
+        let found = self.type_of_step(spot, last_step(expression)?);
+        found.or_else(|| of_class(spot, expression))
     }
 
     fn type_of_step(&self, spot: Spot<'_>, step: Step<'_>) -> Option<WrittenType> {
@@ -114,7 +115,12 @@ impl Resolver<'_> {
         let whole = match given.form {
             Form::Type | Form::Made => WrittenType::of(spot, text)?,
             Form::Value => self.value_type(spot, text)?,
-            Form::Call(_) => self.type_of_step(spot, called(text)?)?,
+            Form::Call(arguments) => {
+                let found = called(text).and_then(|step| self.type_of_step(spot, step));
+                let rest = spot.file.text.len().min(arguments as usize + MAX_LENGTH) as u32;
+                let whole = || format!("{text}{}", spot.file.slice(&(arguments..rest)));
+                found.or_else(|| of_class(spot, &whole()))?
+            }
         };
         match given.part {
             Part::Whole => Some(whole),
@@ -182,6 +188,18 @@ impl Resolver<'_> {
             own.map(WrittenType::inferred)
         }))
     }
+}
+
+/// The type of which a function that is not known makes or finds a value: `A` of `f(A::class)`, in a language whose types
+/// are so named.
+fn of_class(spot: Spot<'_>, expression: &str) -> Option<WrittenType> {
+    let (function, arguments) = expression.split_once('(')?;
+    let is_bare = !function.is_empty() && function.chars().all(is_name_char);
+    let (ty, rest) = arguments.split_once("::class")?;
+    let is_path = ty.chars().all(|c| is_name_char(c) || c == '\\');
+    let is_argument = rest.trim_start().starts_with([')', ',']);
+    let is_known = spot.file.language().separator == "::" && is_bare && is_path && is_argument;
+    WrittenType::of(spot, ty.trim()).filter(|_| is_known)
 }
 
 /// The type that a path of names means, of which no value has the first one.

@@ -220,12 +220,37 @@ pub(super) fn overriding(
         let running = named.iter().take_while(|_| !context.cancel.is_cancelled());
         let found =
             running.filter_map(|member| Some((member, overrides(&resolver, member, &targets)?)));
-        found.collect::<Vec<_>>()
+        let mut found: Vec<_> = found.collect();
+        for (member, target) in inherited(&resolver, &named, &targets) {
+            if !found.iter().any(|(known, _)| known.is(member)) {
+                let here = target.file.path == member.file.path;
+                let how = if here { Resolution::Scope } else { Resolution::Import };
+                found.push((member, (target, how)));
+            }
+        }
+        found
     });
     let places = found.into_iter().filter_map(|(member, (target, resolution))| {
         RelatedPlace::of_declaration(context, member.clone(), target, resolution)
     });
     places.collect()
+}
+
+/// The members that implement a target in a type below that of the target, which inherits them from elsewhere.
+fn inherited<'t>(
+    resolver: &Resolver<'_>,
+    named: &'t [Target],
+    targets: &[&'t Target],
+) -> Vec<(&'t Target, &'t Target)> {
+    let mut found = Vec::new();
+    for target in targets {
+        let heirs = target.owner().map(|owner| resolver.heirs(&owner));
+        for lineage in heirs.iter().flat_map(|heirs| heirs.iter()) {
+            let member = resolver.inherited(lineage, named.iter());
+            found.extend(member.filter(|member| !member.is(target)).map(|member| (member, *target)));
+        }
+    }
+    found
 }
 
 /// The target that a member overrides, and how that was resolved.

@@ -2,6 +2,7 @@
 
 mod newer;
 
+use memchr::memmem;
 use tree_sitter::Node;
 
 use super::{Language, import_of, jvm, node_text, type_files};
@@ -13,6 +14,7 @@ pub(super) static LANGUAGE: Language = Language {
     functions_apart: true,
     arguments: Some(super::overloads::arguments),
     overloads: true,
+    file_type: Some(file_type),
     extract_imports,
     resolve_import: |tree, _, source| type_files(tree, source, &["kt", "java"]),
     ..jvm(
@@ -22,6 +24,21 @@ pub(super) static LANGUAGE: Language = Language {
         &[include_str!("kotlin/facts.scm")],
     )
 };
+
+/// The annotation of a file that names the type of its functions.
+const NAMED: &[u8] = b"@file:JvmName(\"";
+
+/// The type of a file's functions for Java: the name of the file with `Kt`, unless the file says otherwise.
+fn file_type(path: &str, text: &[u8]) -> Option<String> {
+    if let Some(at) = memmem::find(text, NAMED) {
+        let rest = &text[at + NAMED.len()..];
+        let name = rest.split(|byte| *byte == b'"').next()?;
+        return String::from_utf8(name.to_vec()).ok();
+    }
+    let stem = path.rsplit('/').next()?.strip_suffix(".kt")?;
+    let first = stem.chars().next()?;
+    Some(format!("{}{}Kt", first.to_uppercase(), &stem[first.len_utf8()..]))
+}
 
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let part = |at: u32| node.named_child(at).map(|part| node_text(part, text));

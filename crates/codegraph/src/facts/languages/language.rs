@@ -70,6 +70,12 @@ pub(crate) struct Language {
     /// Whether a value may be converted to a type that has the name, as in Scala, so that only a member of its type or
     /// of a super type contradicts another meaning.
     pub(crate) implicit_conversions: bool,
+    /// The names by which another language of the same runtime, or an import, reaches the value of an object: of one in a
+    /// type without a name of its own, and of one that is a type itself, as in Kotlin.
+    pub(crate) object_values: &'static [&'static str],
+    /// The type in which other languages of the same runtime find the functions outside of types of a file, by its path and
+    /// text.
+    pub(crate) file_type: Option<FileType>,
     /// Types, and traits and members of types, through which the members of another type are reached: `Box` and `Deref`
     /// of Rust.
     pub(crate) pointer_types: &'static [&'static str],
@@ -152,6 +158,9 @@ pub(crate) type PlaceImport = fn(&[Node<'_>], &[u8], &mut Import);
 /// Reads a path in modules within a file, see [`Language::path_from_file`].
 pub(crate) type PathFromFile = fn(&[&str], &str) -> String;
 
+/// The name of the type of a file's functions, see [`Language::file_type`].
+pub(crate) type FileType = fn(&str, &[u8]) -> Option<String>;
+
 /// Counts the arguments of a call or a declaration, see [`Language::arguments`].
 pub(crate) type Arguments = fn(Node<'_>, &[Node<'_>], &[u8]) -> Option<RangeInclusive<u8>>;
 
@@ -202,6 +211,7 @@ pub(super) const fn jvm(
         namespaces: Namespaces::Absolute,
         submodule: |source, _| Some(source.to_owned()),
         runtime: Some(Runtime::Jvm),
+        object_values: &["Companion", "INSTANCE"],
         ..Language::new(name, extensions, grammar, patterns)
     }
 }
@@ -243,6 +253,8 @@ impl Language {
             nominal_types: false,
             types_are_values: false,
             implicit_conversions: false,
+            object_values: &[],
+            file_type: None,
             pointer_types: &[],
             factories: &[],
             dashed_tags: false,
