@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use firsthand_agent::Cancel;
-use firsthand_codegraph::{NameUse, Relation, SearchResult};
+use firsthand_codegraph::{Relation, SearchResult};
 use firsthand_registry::{RepoPath, escape};
 use firsthand_source::SearchedPattern;
 use schemars::JsonSchema;

@@ -30,20 +30,25 @@ pub struct NameLines {
     pub files: u64,
     /// These files in the order of their paths, at most 100.
     pub named_files: Vec<RepoPath>,
+    /// The file of the last one.
+    #[serde(skip)]
+    last: RepoPath,
 }
 
 impl NameLines {
     /// No lines yet, of which the first will be this one.
     pub(super) fn beginning_at(what: &'static str, path: &RepoPath, line: u32) -> Self {
-        Self { what, lines: 0, path: path.clone(), line, files: 0, named_files: Vec::new() }
+        let (path, last) = (path.clone(), path.clone());
+        Self { what, lines: 0, path, line, files: 0, named_files: Vec::new(), last }
     }
 
     /// Counts a line of a file.
     pub(super) fn add(&mut self, path: &RepoPath) {
         self.lines += 1;
-        // The lines of a file follow each other, but those of the declaring files come after those of the others.
-        if self.named_files.last() != Some(path) {
+        // The lines of a file follow each other.
+        if self.files == 0 || self.last != *path {
             self.files += 1;
+            self.last.clone_from(path);
             if self.named_files.len() < MAX_NAMED_FILES {
                 self.named_files.push(path.clone());
             }

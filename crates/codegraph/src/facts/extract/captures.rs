@@ -90,7 +90,7 @@ impl<'q, 't> Match<'q, 't> {
         let qualifier = node_text(node, self.text).trim_end_matches(self.language.separator);
         let end = span(node).start + qualifier.len() as u32;
         let unsigned = qualifier.trim_start_matches(['!', '-', '+', '~']);
-        let is_value = unsigned.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$');
+        let is_value = unsigned.starts_with(|c: char| c.is_alphabetic() || "_$(".contains(c));
         let own = if is_value { unsigned } else { qualifier };
         end - own.len() as u32..end
     }
