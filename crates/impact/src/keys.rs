@@ -73,8 +73,7 @@ pub(crate) fn removed_keys(lookup: &mut Lookup<'_>, diffs: &[LineDiff<'_>]) -> V
         });
         lines.extend(beside);
     }
-    let place =
-        |(path, line): &Line| lookup.place_at(path, *line, Dependence::Text, How::String);
+    let place = |(path, line): &Line| lookup.place_at(path, *line, Dependence::Text, How::String);
     lines.iter().filter_map(place).collect()
 }
 

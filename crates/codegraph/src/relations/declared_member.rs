@@ -114,9 +114,7 @@ impl Resolver<'_> {
             Lookup::Target(target, resolution) => {
                 return Some(Decided(self.reached_by(file, target, resolution)));
             }
-            Lookup::None
-                if let Some(meant) = self.through_facade(types, &lineage, text) =>
-            {
+            Lookup::None if let Some(meant) = self.through_facade(types, &lineage, text) => {
                 return Some(meant);
             }
             Lookup::None if self.may_have_others(file, types, &lineage) => return None,

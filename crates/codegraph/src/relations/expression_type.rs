@@ -19,8 +19,8 @@ impl Resolver<'_> {
     }
 
     fn value_type(&self, spot: Spot<'_>, expression: &str) -> Option<WrittenType> {
-        let found = self.type_of_step(spot, last_step(expression)?);
-        found.or_else(|| of_class(spot, expression))
+        let step = last_step(expression)?;
+        of_class(spot, expression).or_else(|| self.type_of_step(spot, step))
     }
 
     fn type_of_step(&self, spot: Spot<'_>, step: Step<'_>) -> Option<WrittenType> {
@@ -116,10 +116,10 @@ impl Resolver<'_> {
             Form::Type | Form::Made => WrittenType::of(spot, text)?,
             Form::Value => self.value_type(spot, text)?,
             Form::Call(arguments) => {
-                let found = called(text).and_then(|step| self.type_of_step(spot, step));
                 let rest = spot.file.text.len().min(arguments as usize + MAX_LENGTH) as u32;
-                let whole = || format!("{text}{}", spot.file.slice(&(arguments..rest)));
-                found.or_else(|| of_class(spot, &whole()))?
+                let whole = format!("{text}{}", spot.file.slice(&(arguments..rest)));
+                let of_class = of_class(spot, &whole);
+                of_class.or_else(|| self.type_of_step(spot, called(text)?))?
             }
         };
         match given.part {
@@ -190,16 +190,20 @@ impl Resolver<'_> {
     }
 }
 
-/// The type of which a function that is not known makes or finds a value: `A` of `f(A::class)`, in a language whose types
-/// are so named.
+/// The type of which a function that the file does not declare makes or finds a value: `A` of `f(A::class)`, in a language
+/// whose types are so named.
 fn of_class(spot: Spot<'_>, expression: &str) -> Option<WrittenType> {
+    if spot.file.language().separator != "::" {
+        return None;
+    }
     let (function, arguments) = expression.split_once('(')?;
     let is_bare = !function.is_empty() && function.chars().all(is_name_char);
     let (ty, rest) = arguments.split_once("::class")?;
     let is_path = ty.chars().all(|c| is_name_char(c) || c == '\\');
     let is_argument = rest.trim_start().starts_with([')', ',']);
-    let is_known = spot.file.language().separator == "::" && is_bare && is_path && is_argument;
-    WrittenType::of(spot, ty.trim()).filter(|_| is_known)
+    let is_written = is_bare && is_path && is_argument;
+    let is_other = is_written && functions_of(spot.file, function).is_empty();
+    WrittenType::of(spot, ty.trim()).filter(|_| is_other)
 }
 
 /// The type that a path of names means, of which no value has the first one.

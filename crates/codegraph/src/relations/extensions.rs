@@ -24,7 +24,9 @@ impl Resolver<'_> {
     fn is_alias_of(&self, name: &str, meant: &str) -> bool {
         let aliases = self.aliases(name);
         let mut written = aliases.iter().flat_map(|aliases| aliases.iter()).filter_map(aliased);
-        written.any(|(written, _)| parts(written).is_some_and(|path| path.last().is_some_and(|last| last == meant)))
+        written.any(|(written, _)| {
+            parts(written).is_some_and(|path| path.last().is_some_and(|last| last == meant))
+        })
     }
 
     /// The declarations of a name that is only another one for types.
@@ -41,7 +43,8 @@ impl Resolver<'_> {
     /// Whether a target is added to a type by another name for it: `fun A.f()` of `typealias A = B`.
     pub(super) fn is_added_by_alias(&self, target: &Target, ty: &DeclaredType) -> bool {
         let around = target.around();
-        let is_outside = around.is_none_or(|around| matches!(around.kind.as_str(), "extension" | "impl"));
+        let is_outside =
+            around.is_none_or(|around| matches!(around.kind.as_str(), "extension" | "impl"));
         let name = target.container().filter(|name| is_outside && *name != ty.name);
         name.is_some_and(|name| {
             let meant = self.aliases(name).and_then(|_| self.declared_type(target.spot(), name));

@@ -76,9 +76,9 @@ fn only_result(ty: &Target) -> Option<(&str, u32)> {
 
 /// The text of a string without quotes in it.
 fn quoted(text: &str) -> Option<&str> {
-    let inner = ['"', '\''].into_iter().find_map(|quote| {
-        text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote))
-    })?;
+    let inner = ['"', '\'']
+        .into_iter()
+        .find_map(|quote| text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)))?;
     (!inner.is_empty() && !inner.contains(['"', '\''])).then_some(inner)
 }
 
@@ -86,8 +86,11 @@ impl RelationContext<'_> {
     /// Where code gives a name, the first argument of a call, and a type that another argument makes or names.
     fn bindings_of(&self, name: &str) -> Arc<Vec<Binding>> {
         remembered(&self.types.bound, name.to_owned(), |name| {
-            let words: Vec<String> =
-                name.split(|c| !is_name_char(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+            let words: Vec<String> = name
+                .split(|c| !is_name_char(c))
+                .filter(|word| !word.is_empty())
+                .map(str::to_owned)
+                .collect();
             let files = words.first().map(|first| self.files_with(std::slice::from_ref(first)));
             let files = files.iter().flat_map(|files| files.iter());
             let files = files.filter(|file| self.is_code(&file.path)).take(MAX_FILES);

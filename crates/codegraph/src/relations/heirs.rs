@@ -48,13 +48,15 @@ impl Resolver<'_> {
         types.filter(is_below).collect()
     }
 
-    /// The first declaration of those that a lineage has, unless another one of the name is nearer.
+    /// The first declaration of those that a lineage has outside of the types that `above` is or has above it.
     pub(super) fn inherited<'t>(
         &self,
         lineage: &Lineage,
+        above: Option<&Lineage>,
         declared: impl Iterator<Item = &'t Target> + Clone,
     ) -> Option<&'t Target> {
-        lineage.types.iter().find_map(|ty| declared.clone().find(|member| ty.owns(member)))
+        let mut types = lineage.types.iter().filter(|ty| !is_of(above, ty));
+        types.find_map(|ty| declared.clone().find(|member| ty.owns(member)))
     }
 
     /// Whether a type below one of `types` has a target as its own member, which it inherits from elsewhere.
@@ -64,10 +66,13 @@ impl Resolver<'_> {
             return false;
         }
         let parts = types.iter().flat_map(|ty| &ty.parts);
-        let parts = parts.filter(|part| part.symbol().is_type() && part.file.language().declared_types);
+        let parts =
+            parts.filter(|part| part.symbol().is_type() && part.file.language().declared_types);
         parts.take(MAX_TYPES).any(|part| {
+            let above = self.lineage(vec![DeclaredType::at(part)]);
             self.heirs(part).iter().any(|lineage| {
-                let nearest = lineage.types.iter().find(|ty| {
+                let mut others = lineage.types.iter().filter(|ty| !is_of(Some(&above), ty));
+                let nearest = others.find(|ty| {
                     let mut own = ty.parts.iter().flat_map(|part| Target::all(&part.file));
                     ty.owns(target)
                         || own.any(|member| member.symbol().name == name && ty.owns(&member))
@@ -76,6 +81,10 @@ impl Resolver<'_> {
             })
         })
     }
+}
+
+fn is_of(lineage: Option<&Lineage>, ty: &DeclaredType) -> bool {
+    lineage.is_some_and(|lineage| lineage.types.iter().any(|own| own.may_be(ty)))
 }
 
 /// Those of the declarations that a type of this name inherits, and the name of the type that declares them.
@@ -91,7 +100,7 @@ pub(super) fn inherited_by(
     let found = context.with_types(|| {
         let lineages = types.iter().map(|ty| resolver.lineage(vec![DeclaredType::at(ty)]));
         let found = lineages.filter_map(|lineage| {
-            resolver.inherited(&lineage, declared.iter()).map(|first| {
+            resolver.inherited(&lineage, None, declared.iter()).map(|first| {
                 let owner = first.owner();
                 let is_beside = |other: &&Target| match (&owner, other.owner()) {
                     (Some(own), Some(other)) => own.is(&other),

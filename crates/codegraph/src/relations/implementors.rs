@@ -244,10 +244,13 @@ fn inherited<'t>(
 ) -> Vec<(&'t Target, &'t Target)> {
     let mut found = Vec::new();
     for target in targets {
-        let heirs = target.owner().map(|owner| resolver.heirs(&owner));
-        for lineage in heirs.iter().flat_map(|heirs| heirs.iter()) {
-            let member = resolver.inherited(lineage, named.iter());
-            found.extend(member.filter(|member| !member.is(target)).map(|member| (member, *target)));
+        let Some(owner) = target.owner() else {
+            continue;
+        };
+        let above = resolver.lineage(vec![DeclaredType::at(&owner)]);
+        for lineage in resolver.heirs(&owner).iter() {
+            let member = resolver.inherited(lineage, Some(&above), named.iter());
+            found.extend(member.map(|member| (member, *target)));
         }
     }
     found

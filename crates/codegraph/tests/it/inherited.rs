@@ -48,22 +48,24 @@ class Run : RunBase, IRun {}
 class W { void W1(IRun r) { r.Go(); } }
 ",
         &[
-            (Implementors, "Repo::add", ""),
-            (Callers, "Adds::add", ""),
-            (Callers, "DbRepo::add", ""),
-            (Implementors, "Saves.save", ""),
-            (Callers, "Base.save", ""),
-            (Callers, "Hides.save", ""),
-            (Implementors, "Loads.load", ""),
-            (Callers, "KBase.load", ""),
-            (Implementors, "Draws.draw", ""),
-            (Callers, "Paints.draw", ""),
-            (Implementors, "IRun.Go", ""),
-            (Callers, "RunBase.Go", ""),
-            (Definition, "Impl.save", ""),
+            (Implementors, "Repo::add", "A.php:4 scope"),
+            (Callers, "Adds::add", "B.php:7 name, B.php:8 import"),
+            (Callers, "DbRepo::add", "B.php:7 name, B.php:8 import"),
+            (Implementors, "Saves.save", "J.java:2 scope, J.java:4 scope"),
+            (Callers, "Base.save", "J.java:5 name, J.java:5 scope"),
+            (Callers, "Hides.save", "J.java:5 name"),
+            (Implementors, "Loads.load", "k.kt:2 scope"),
+            (Callers, "KBase.load", "k.kt:4 name"),
+            (Implementors, "Draws.draw", "s.scala:2 scope"),
+            (Callers, "Paints.draw", "s.scala:4 name"),
+            (Implementors, "IRun.Go", "c.cs:2 scope"),
+            (Callers, "RunBase.Go", "c.cs:4 name"),
+            (Definition, "Impl.save", "J.java:2 scope"),
         ],
     );
-    let repo = tree("\n-- a.kt\ninterface Saves<T> { fun save(t: T) }\ninterface Manager : Saves<Int>\nclass X { fun save() {} }\n");
+    let repo = tree(
+        "\n-- a.kt\ninterface Saves<T> { fun save(t: T) }\ninterface Manager : Saves<Int>\nclass X { fun save() {} }\n",
+    );
     let found = repo.relate("Manager.save", Definition);
     assert_eq!(found.notes, ["Manager has save from elsewhere: Saves.save"]);
 }
@@ -122,9 +124,9 @@ class X {
 }
 ",
         &[
-            (Callers, "Steam::round", ""),
-            (Callers, "Amount::show", ""),
-            (Callers, "Loose::tie", ""),
+            (Callers, "Steam::round", "app/Http/X.php:7 import"),
+            (Callers, "Amount::show", "app/Http/X.php:8 import"),
+            (Callers, "Loose::tie", "app/Http/X.php:9 name"),
         ],
     );
 }
@@ -172,9 +174,13 @@ function f(q) {
 }
 ",
         &[
-            (Callers, "Foo::fire", ""),
-            (Callers, "Bar::fire", ""),
-            (Callers, "JFoo.fire2", ""),
+            (Callers, "Foo::fire", "A.php:12 scope, A.php:18 name, A.php:23 scope, A.php:26 name"),
+            (
+                Callers,
+                "Bar::fire",
+                "A.php:15 scope, A.php:18 name, A.php:22 scope, A.php:24 scope, A.php:26 name",
+            ),
+            (Callers, "JFoo.fire2", "a.js:6 scope"),
             (Callers, "JBar.fire2", ""),
         ],
     );
@@ -205,10 +211,10 @@ class Page
 end
 ",
         &[
-            (Definition, "Story.base", ""),
-            (Definition, "voted", ""),
-            (Callers, "Story.base", ""),
-            (Callers, "Story.recent", ""),
+            (Definition, "Story.base", "a.rb:2 scope"),
+            (Definition, "voted", "a.rb:11 scope"),
+            (Callers, "Story.base", "a.rb:5 scope, a.rb:15 scope"),
+            (Callers, "Story.recent", "a.rb:5 name, a.rb:16 scope"),
         ],
     );
 }

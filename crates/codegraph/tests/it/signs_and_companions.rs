@@ -61,18 +61,22 @@ local function lg() return 1 end
 function lf() return not lg() and -lg() end
 "#,
         &[
-            (Callers, "M.g", "a.kt:10 scope, a.kt:12 scope, a.kt:13 scope, a.kt:5 scope, a.kt:8 scope, a.kt:9 scope, u.kt:3 name"),
-            (Callers, "M.h", "a.kt:11 scope, a.kt:6 scope, a.kt:7 scope"),
+            (
+                Callers,
+                "M.g",
+                "a.kt:5 scope, a.kt:8 scope, a.kt:9 scope, a.kt:10 scope, a.kt:12 scope, a.kt:13 scope, u.kt:3 name",
+            ),
+            (Callers, "M.h", "a.kt:6 scope, a.kt:7 scope, a.kt:11 scope"),
             (Callers, "T", "a.kt:15 scope"),
-            (Callers, "A.g", "A.java:1 scope"),
+            (Callers, "A.g", "A.java:1 scope, u.kt:3 name"),
             (Callers, "A.h", "A.java:1 scope"),
-            (Callers, "S.g", "a.scala:1 scope"),
-            (Callers, "W.g", "a.swift:2 scope"),
+            (Callers, "S.g", "a.scala:1 scope, u.kt:3 name"),
+            (Callers, "W.g", "a.swift:2 scope, u.kt:3 name"),
             (Callers, "P::g", "a.php:2 scope"),
             (Callers, "R#g", "a.rb:3 scope, a.rb:4 scope"),
             (Callers, "E.g", "a.ex:3 scope, a.ex:4 scope"),
             (Callers, "lg", "a.lua:2 scope"),
-            (Callees, "M.a1", ""),
+            (Callees, "M.a1", "a.kt:3 scope"),
         ],
     );
 }
@@ -139,14 +143,22 @@ fn objects_and_the_types_of_files() {
     check_lines(
         COMPANIONS,
         &[
-            (Callers, "H.friendly", ""),
-            (Callers, "H.plain", ""),
-            (Callers, "inner", ""),
-            (Callers, "make", ""),
-            (Callers, "O.only", ""),
-            (Callers, "topLevel", ""),
-            (Callers, "extended", ""),
-            (Callers, "renamed", ""),
+            (
+                Callers,
+                "H.friendly",
+                "src/b/J.java:7 import, src/b/Star.kt:3 import, src/b/Use.kt:8 import, src/b/Use.kt:12 import",
+            ),
+            (
+                Callers,
+                "H.plain",
+                "src/b/J.java:8 import, src/b/Use.kt:9 import, src/b/Use.kt:12 import",
+            ),
+            (Callers, "inner", "src/b/Use.kt:10 import"),
+            (Callers, "make", "src/b/Use.kt:11 import, src/b/Use.kt:13 import"),
+            (Callers, "O.only", "src/b/J.java:9 import"),
+            (Callers, "topLevel", "src/a/K.java:2 import, src/b/J.java:10 import"),
+            (Callers, "extended", "src/b/J.java:11 import"),
+            (Callers, "renamed", "src/b/J.java:12 import"),
         ],
     );
 }
@@ -201,14 +213,14 @@ class QConn
 object Q { type QAuto = QConn; implicit class Rich(c: QAuto) { def qGo() = 1 } }
 ",
         &[
-            (Callers, "toS", ""),
-            (Callers, "Auto.toS", ""),
-            (Callers, "Other.toS", ""),
-            (Callers, "ping", ""),
-            (Callers, "sGo", ""),
-            (Callers, "RAuto::r_go", ""),
-            (Callers, "ROther::r_go", ""),
-            (Callers, "Go1", ""),
+            (Callers, "toS", "Use.kt:7 import, Use.kt:8 import"),
+            (Callers, "Auto.toS", "Use.kt:7 import"),
+            (Callers, "Other.toS", "Use.kt:8 import"),
+            (Callers, "ping", "Use.kt:9 import"),
+            (Callers, "sGo", "a.swift:4 scope"),
+            (Callers, "RAuto::r_go", "a.rs:7 scope"),
+            (Callers, "ROther::r_go", "a.rs:8 scope"),
+            (Callers, "Go1", "a.go:5 scope"),
         ],
     );
 }

@@ -377,7 +377,8 @@ fn overloads_are_told_apart_by_their_arguments() {
     assert_snapshot!(seen("A.cs", &c_sharp, "run(int x, int y) {}", more), @"");
     let scala = kotlin.replace("fun ", "def ");
     assert_snapshot!(seen("A.scala", &scala, "x: Int, y: Int", "x: Int, y: Int, z: Int"), @"");
-    let alike = "class A {\n  void run(int x) {}\n  void run(String s) {}\n  void f() { run(1); }\n}\n";
+    let alike =
+        "class A {\n  void run(int x) {}\n  void run(String s) {}\n  void f() { run(1); }\n}\n";
     assert_snapshot!(seen("A.java", alike, "run(int x) {}", "run(int x, int y) {}"), @"");
     let typescript = "\
 export function run(a: number): void;

@@ -39,7 +39,8 @@ fn nested_keys_of_json() {
 
 #[test]
 fn keys_below_a_language_or_in_a_named_file() {
-    let ruby = "class A\n  def f = I18n.t('setting.zap_it')\n  def g = I18n.t('setting.zap')\nend\n";
+    let ruby =
+        "class A\n  def f = I18n.t('setting.zap_it')\n  def g = I18n.t('setting.zap')\nend\n";
     let files = [
         ("config/locales/en.yml", "en:\n  setting:\n    zap: \"Zap\"\n    other: x\n"),
         ("config/locales/de.yml", "de:\n  setting:\n    zap: \"Zapp\"\n    other: x\n"),
@@ -47,9 +48,18 @@ fn keys_below_a_language_or_in_a_named_file() {
     ];
     assert_snapshot!(seen(&files, "    zap: \"Zap\"\n", ""), @"");
     let files = [
-        ("lang/en/firefly.php", "<?php\nreturn [\n    'new_bank' => 'New piggy bank',\n    'old' => 'Old',\n];\n"),
-        ("lang/de/firefly.php", "<?php\nreturn [\n    'new_bank' => 'Neu',\n    'old' => 'Alt',\n];\n"),
-        ("app/C.php", "<?php\n$a = trans('firefly.new_bank');\n$b = trans('firefly.new_bank_two');\n"),
+        (
+            "lang/en/firefly.php",
+            "<?php\nreturn [\n    'new_bank' => 'New piggy bank',\n    'old' => 'Old',\n];\n",
+        ),
+        (
+            "lang/de/firefly.php",
+            "<?php\nreturn [\n    'new_bank' => 'Neu',\n    'old' => 'Alt',\n];\n",
+        ),
+        (
+            "app/C.php",
+            "<?php\n$a = trans('firefly.new_bank');\n$b = trans('firefly.new_bank_two');\n",
+        ),
     ];
     assert_snapshot!(seen(&files, "    'new_bank' => 'New piggy bank',\n", ""), @"");
     let files = [

@@ -50,8 +50,7 @@ pub(crate) fn undecided_beside(
     let is_complete = !whole.stats.truncated && whole.stats.losses.time == 0;
     let unused = unused.completely(is_complete);
     let sites = whole.sites.iter().chain(&found.sites);
-    let listed: HashSet<(&RepoPath, u32)> =
-        sites.map(|site| (&site.path, site.line)).collect();
+    let listed: HashSet<(&RepoPath, u32)> = sites.map(|site| (&site.path, site.line)).collect();
     let pattern = SearchedPattern::plain(&*unused.name).with_word(true).with_case(true);
     let within = relation.query.within.as_deref().unwrap_or_default();
     let request = AbsenceRequest::new(pattern).within_paths(within);

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use firsthand::registry::{LineRange, count, escape};
 use firsthand::source::NotSearched;
 use firsthand::{
-    ListedLine, NoUse, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow, Undecided,
-    Workspace,
+    ListedLine, NoUse, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow,
+    Undecided, Workspace,
 };
 use firsthand_render::columns::{columns, cut};
 use firsthand_render::{lines_text, milliseconds};

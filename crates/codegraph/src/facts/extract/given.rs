@@ -37,8 +37,9 @@ const STATING: [&str; 2] = ["@var", "@type"];
 
 /// The type that the comment directly above a declaration or an assignment states for its name: `/** @var A $a */`.
 fn stated(name: Node<'_>, above: &[Node<'_>], text: &[u8]) -> Option<Given> {
-    let is_whole =
-        |around: &&Node<'_>| ["statement", "declaration"].iter().any(|end| around.kind().ends_with(end));
+    let is_whole = |around: &&Node<'_>| {
+        ["statement", "declaration"].iter().any(|end| around.kind().ends_with(end))
+    };
     let whole = above.iter().take(MAX_PATTERN).find(is_whole)?;
     let before = text.get(..whole.start_byte())?.trim_ascii_end();
     let inner = before.strip_suffix(b"*/")?;
@@ -49,9 +50,13 @@ fn stated(name: Node<'_>, above: &[Node<'_>], text: &[u8]) -> Option<Given> {
     let words = rest.split_whitespace().take_while(|word| *word != "*").take(2);
     let words: Vec<&str> = words.map(|word| word.trim_matches(['{', '}'])).collect();
     let own = text.get(name.byte_range())?;
+    let own = own.strip_prefix(b"$").unwrap_or(own);
     let is_variable = |word: &&str| word.starts_with('$');
-    let is_other = words.iter().any(|word| is_variable(word) && word.as_bytes() != own);
-    let ty = words.into_iter().find(|word| !is_variable(word)).filter(|ty| !is_other && !ty.is_empty())?;
+    let is_other = words.iter().any(|word| is_variable(word) && word[1..].as_bytes() != own);
+    let ty = words
+        .into_iter()
+        .find(|word| !is_variable(word))
+        .filter(|ty| !is_other && !ty.is_empty())?;
     let start = open + (ty.as_ptr() as usize - comment.as_ptr() as usize);
     let span = start as u32..(start + ty.len()) as u32;
     Some(Given { span, form: Form::Type, part: Part::Whole })

@@ -50,6 +50,8 @@
 (binary_expression ">" left: (binary_expression "<" left: (identifier) @call) right: (lambda_literal))
 (binary_expression ">" left: (binary_expression "<" left: (navigation_expression . (_) @qualifier . (identifier) @call .)) right: (parenthesized_expression))
 (binary_expression ">" left: (binary_expression "<" left: (navigation_expression . (_) @qualifier . (identifier) @call .)) right: (lambda_literal))
+(binary_expression ">" left: (binary_expression "<" left: (unary_expression (identifier) @call .)) right: (parenthesized_expression))
+(binary_expression ">" left: (binary_expression "<" left: (unary_expression (identifier) @call .)) right: (lambda_literal))
 (callable_reference (identifier) @call .)
 (constructor_invocation (user_type (identifier) @call .))
 (constructor_invocation (user_type (identifier) @call . (type_arguments)))
