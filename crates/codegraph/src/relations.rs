@@ -67,7 +67,7 @@ pub(crate) use membership::lacked_member;
 use name::SymbolQuery;
 pub(crate) use name_lines::uses_of_name;
 pub(crate) use notes::followed;
-pub use notes::implements_by_methods;
+pub use notes::{can_use, implements_by_methods};
 use places::RelatedPlace;
 use resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
 use rules::{Occurrence, Spot};

@@ -8,7 +8,7 @@ mod lines;
 use std::collections::BTreeMap;
 
 use firsthand_agent::Cancel;
-use firsthand_codegraph::{Graph, NameUse, Relation, SearchResult};
+use firsthand_codegraph::{Graph, NameUse, Relation, SearchResult, can_use};
 use firsthand_registry::{RepoPath, escape};
 use firsthand_source::{NoReceipt, Receipt, SearchedPattern, WrittenPlace, distinct, identifiers};
 use schemars::JsonSchema;
@@ -21,7 +21,7 @@ use asked::everywhere;
 pub use beside::Undecided;
 pub(crate) use beside::undecided_beside;
 pub use lines::NameLines;
-use lines::{Others, meaning, undecided_sentence};
+use lines::{Others, meaning, meaning_elsewhere, undecided_sentence};
 
 /// The most lines with the name that are told apart; the others are counted as not decided.
 const MAX_LINES: usize = 500;
@@ -228,7 +228,14 @@ impl NoUse {
         for ((path, line), kind) in known.iter().zip(kinds).chain(not_looked_at) {
             let is_declaring = unused.declared_in.contains(path);
             let may_mean_another = others.may_be_meant_in(path);
-            let (is_ruled_out, what) = meaning(kind, unused, is_declaring, may_mean_another);
+            let mut declaring = unused.declared_in.iter();
+            let can_use = declaring.len() == 0
+                || declaring.any(|other| can_use(path.as_str(), other.as_str()));
+            let (is_ruled_out, what) = if can_use {
+                meaning(kind, unused, is_declaring, may_mean_another)
+            } else {
+                meaning_elsewhere(kind)
+            };
             let groups = if is_ruled_out { &mut ruled_out } else { &mut undecided };
             let group = groups.entry((kind, what));
             group.or_insert_with(|| NameLines::beginning_at(what, path, *line)).add(path);

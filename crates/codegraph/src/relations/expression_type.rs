@@ -3,7 +3,7 @@
 use super::expression::{MAX_LENGTH, Step, called, last_step};
 use super::local::typed_bindings;
 use super::type_text::arguments;
-use super::written_type::{WrittenType, common};
+use super::written_type::{WrittenType, common, of_class};
 use super::{Resolver, Spot, Target};
 use crate::facts::languages::{FileTree as _, folder};
 use crate::facts::{Binding, Form, Given, Language, ParsedFile, Part};
@@ -190,22 +190,6 @@ impl Resolver<'_> {
     }
 }
 
-/// The type of which a function that the file does not declare makes or finds a value: `A` of `f(A::class)`, in a language
-/// whose types are so named.
-fn of_class(spot: Spot<'_>, expression: &str) -> Option<WrittenType> {
-    if spot.file.language().separator != "::" {
-        return None;
-    }
-    let (function, arguments) = expression.split_once('(')?;
-    let is_bare = !function.is_empty() && function.chars().all(is_name_char);
-    let (ty, rest) = arguments.split_once("::class")?;
-    let is_path = ty.chars().all(|c| is_name_char(c) || c == '\\');
-    let is_argument = rest.trim_start().starts_with([')', ',']);
-    let is_written = is_bare && is_path && is_argument;
-    let is_other = is_written && functions_of(spot.file, function).is_empty();
-    WrittenType::of(spot, ty.trim()).filter(|_| is_other)
-}
-
 /// The type that a path of names means, of which no value has the first one.
 fn type_named(spot: Spot<'_>, path: &str) -> Option<WrittenType> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '\\');
@@ -306,7 +290,7 @@ impl Resolver<'_> {
 }
 
 /// The functions of a file that are members of no type.
-fn functions_of(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
+pub(super) fn functions_of(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
     let is_free = |target: &Target| {
         let symbol = target.symbol();
         symbol.is_function() && file.is_outer(symbol) && !target.is_member()

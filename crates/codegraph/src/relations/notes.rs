@@ -91,6 +91,14 @@ pub fn implements_by_methods(path: &str) -> bool {
     languages::of_path(path).is_some_and(|language| language.structural.is_searched())
 }
 
+/// Whether code in a file can use what another one declares by its name: what runs the one runs the other. Of a file whose
+/// language is not known by its name, that is not known.
+#[must_use]
+pub fn can_use(path: &str, declaring: &str) -> bool {
+    let languages = languages::of_path(path).zip(languages::of_path(declaring));
+    languages.is_none_or(|(own, other)| own.reaches(other))
+}
+
 /// A note that uses of an operator between its operands are not found; `None` if the name is no operator.
 pub(super) fn unfollowed_operators(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
     let sign = name.name.strip_prefix("operator").unwrap_or(&name.name);

@@ -158,7 +158,7 @@ fn too_deeply_nested_files_are_searched_as_text() {
 #[test]
 fn a_long_when_of_kotlin_is_parsed() {
     let entries = |head: &dyn Fn(usize) -> String| {
-        let entries: String = (0..400).map(|at| format!("    {} -> x.s{at}\n", head(at))).collect();
+        let entries: String = (0..300).map(|at| format!("    {} -> x.s{at}\n", head(at))).collect();
         format!(
             "class X {{\n  fun a(k: Any) = when (k) {{\n{entries}    else -> 0\n  }}\n  fun last() {{}}\n}}\n"
         )

@@ -151,3 +151,12 @@ pub(super) fn meaning(
         _ => (false, "in code that was not read or not understood"),
     }
 }
+
+/// The same of a line of code that no runtime runs together with the declaration.
+pub(super) fn meaning_elsewhere(kind: NameUse) -> (bool, &'static str) {
+    match kind {
+        NameUse::String => (false, "in a string"),
+        NameUse::Text => (false, "in a file that is not code of a known language"),
+        _ => (true, "in code of a language that cannot use it"),
+    }
+}

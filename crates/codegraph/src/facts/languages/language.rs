@@ -1,10 +1,12 @@
 //! A language: how its files are read, and how its imports name other files.
 
-use std::ops::{Range, RangeInclusive};
 use tree_sitter::Node;
 
+use super::kinds::{
+    Arguments, Excerpt, FileType, Modules, Namespaces, PathFromFile, PlaceImport, ProjectImports,
+    Runtime, Structural,
+};
 pub(crate) use super::kinds::{FileTree, Manifest};
-use super::kinds::{Modules, Namespaces, ProjectImports, Runtime, Structural};
 use super::{EmbeddedCode, node_text};
 use crate::facts::Import;
 use crate::facts::pattern::{PatternError, Patterns};
@@ -148,21 +150,6 @@ pub(crate) struct Language {
     /// itself be a module, as in Python's `from source import name`.
     pub(crate) submodule: fn(&str, &str) -> Option<String>,
 }
-
-/// Finds the parts of a text from which its facts about a name come, see [`Language::excerpt`].
-pub(crate) type Excerpt = fn(&[u8], &[usize]) -> Option<Vec<Range<usize>>>;
-
-/// Adapts an import to the modules around it, see [`Language::place_import`].
-pub(crate) type PlaceImport = fn(&[Node<'_>], &[u8], &mut Import);
-
-/// Reads a path in modules within a file, see [`Language::path_from_file`].
-pub(crate) type PathFromFile = fn(&[&str], &str) -> String;
-
-/// The name of the type of a file's functions, see [`Language::file_type`].
-pub(crate) type FileType = fn(&str, &[u8]) -> Option<String>;
-
-/// Counts the arguments of a call or a declaration, see [`Language::arguments`].
-pub(crate) type Arguments = fn(Node<'_>, &[Node<'_>], &[u8]) -> Option<RangeInclusive<u8>>;
 
 /// The import of a module that is called where it is loaded: its name is what is between the call's brackets.
 #[cfg(any(feature = "javascript", feature = "typescript", feature = "lua"))]
