@@ -157,13 +157,6 @@ impl<'a> RelationContext<'a> {
         lock(&self.opened).entry(path.to_owned()).or_insert(opened).clone()
     }
 
-    /// Whether a file was opened and could not be parsed.
-    pub(super) fn was_given_up(&self, path: &str) -> bool {
-        let opened = lock(&self.opened);
-        let opened = opened.get(path).and_then(Option::as_ref);
-        opened.is_some_and(|file| file.facts.given_up)
-    }
-
     /// The index of a file in the inventory.
     pub(super) fn file_index(&self, path: &str) -> Option<u32> {
         index_in(&self.inventory.files, path)

@@ -48,17 +48,6 @@ impl Resolver<'_> {
         types.filter(is_below).collect()
     }
 
-    /// The first declaration of those that a lineage has outside of the types that `above` is or has above it.
-    pub(super) fn inherited<'t>(
-        &self,
-        lineage: &Lineage,
-        above: Option<&Lineage>,
-        declared: impl Iterator<Item = &'t Target> + Clone,
-    ) -> Option<&'t Target> {
-        let mut types = lineage.types.iter().filter(|ty| !is_of(above, ty));
-        types.find_map(|ty| declared.clone().find(|member| ty.owns(member)))
-    }
-
     /// Whether a type below one of `types` has a target as its own member, which it inherits from elsewhere.
     pub(super) fn is_inherited_below(&self, target: &Target, types: &[DeclaredType]) -> bool {
         let name = target.symbol().name.as_str();
@@ -83,11 +72,21 @@ impl Resolver<'_> {
     }
 }
 
+/// The first declaration of those that a lineage has outside of the types that `above` is or has above it.
+pub(super) fn first_inherited<'t>(
+    lineage: &Lineage,
+    above: Option<&Lineage>,
+    declared: impl Iterator<Item = &'t Target> + Clone,
+) -> Option<&'t Target> {
+    let mut types = lineage.types.iter().filter(|ty| !is_of(above, ty));
+    types.find_map(|ty| declared.clone().find(|member| ty.owns(member)))
+}
+
 fn is_of(lineage: Option<&Lineage>, ty: &DeclaredType) -> bool {
     lineage.is_some_and(|lineage| lineage.types.iter().any(|own| own.may_be(ty)))
 }
 
-/// Those of the declarations that a type of this name inherits, and the name of the type that declares them.
+/// Those of the declarations that a type of this name inherits, from the nearest type that declares one.
 pub(super) fn inherited_by(
     context: &RelationContext<'_>,
     owner: &SymbolQuery,
@@ -97,10 +96,10 @@ pub(super) fn inherited_by(
     let types: Vec<Target> =
         types.into_iter().filter(|ty| ty.symbol().is_type()).take(MAX_TYPES).collect();
     let resolver = Resolver::new(context, &[]);
-    let found = context.with_types(|| {
+    let mut found = context.with_types(|| {
         let lineages = types.iter().map(|ty| resolver.lineage(vec![DeclaredType::at(ty)]));
         let found = lineages.filter_map(|lineage| {
-            resolver.inherited(&lineage, None, declared.iter()).map(|first| {
+            first_inherited(&lineage, None, declared.iter()).map(|first| {
                 let owner = first.owner();
                 let is_beside = |other: &&Target| match (&owner, other.owner()) {
                     (Some(own), Some(other)) => own.is(&other),
@@ -111,7 +110,6 @@ pub(super) fn inherited_by(
         });
         found.flatten().collect::<Vec<Target>>()
     });
-    let mut found = found;
     found.sort_by_key(Target::key);
     found.dedup_by(|one, other| one.is(other));
     (!found.is_empty()).then_some(found)

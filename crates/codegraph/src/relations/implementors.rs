@@ -2,6 +2,7 @@
 
 use super::context::FileWithName;
 use super::declared::DeclaredType;
+use super::heirs::first_inherited;
 use super::method_sets::{
     Methods, TypePlace, has_all, is_structural, methods_by_type, methods_of_interface, type_place,
 };
@@ -249,7 +250,7 @@ fn inherited<'t>(
         };
         let above = resolver.lineage(vec![DeclaredType::at(&owner)]);
         for lineage in resolver.heirs(&owner).iter() {
-            let member = resolver.inherited(lineage, Some(&above), named.iter());
+            let member = first_inherited(lineage, Some(&above), named.iter());
             found.extend(member.map(|member| (member, *target)));
         }
     }
