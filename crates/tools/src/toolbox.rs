@@ -13,7 +13,7 @@ use firsthand_registry::{Receipt, RepoPath, TokenCount, count, escape};
 use firsthand_source::fs::{Inventory, Workspace};
 use firsthand_source::{WrittenPlace, distinct, lines_of};
 
-use crate::no_use::{self, EmptyRelation, NoUse, Undecided, Unused};
+use crate::no_use::{self, EmptyRelation, NoUse, Unused};
 use crate::repo::Repo;
 use crate::sandbox::RootError;
 use crate::shown::token_counts;
@@ -166,18 +166,6 @@ impl Toolbox {
         cancel: &Cancel,
     ) -> Option<NoUse> {
         no_use::no_use_of(&self.repo, relation, found, cancel)
-    }
-
-    /// The lines with a symbol's name that its callers or references do not list and that may be such uses; `None` if
-    /// there are none, or if nothing was found.
-    #[must_use]
-    pub fn undecided_beside(
-        &self,
-        relation: &EmptyRelation<'_>,
-        found: &SearchResult,
-        cancel: &Cancel,
-    ) -> Option<Undecided> {
-        no_use::undecided_beside(&self.repo, relation, found, cancel)
     }
 
     /// What is known of a declaration of which no use was found.

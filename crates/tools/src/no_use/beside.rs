@@ -10,8 +10,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{EmptyRelation, NameLines, NoUse, Unused, undecided_sentence};
-use crate::AbsenceRequest;
 use crate::repo::Repo;
+use crate::{AbsenceRequest, Toolbox};
 
 /// Lines with a symbol's name that its relation does not list, although they may be such uses.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -61,4 +61,18 @@ pub(crate) fn undecided_beside(
     told.tell_apart(repo, &unused, &lines, cancel);
     (!told.undecided.is_empty() && !cancel.is_cancelled())
         .then(|| Undecided { name: told.name, lines: told.undecided })
+}
+
+impl Toolbox {
+    /// The lines with a symbol's name that its callers or references do not list and that may be such uses; `None` if
+    /// there are none, or if nothing was found.
+    #[must_use]
+    pub fn undecided_beside(
+        &self,
+        relation: &EmptyRelation<'_>,
+        found: &SearchResult,
+        cancel: &Cancel,
+    ) -> Option<Undecided> {
+        undecided_beside(&self.repo, relation, found, cancel)
+    }
 }
