@@ -31,8 +31,16 @@ fn nested_keys_of_json() {
         ("src/a.ts", CODE),
     ];
     let line = "    \"hotkeyToggle\": \"Toggle it\",\n";
-    assert_snapshot!(seen(&files, line, ""), @"");
-    assert_snapshot!(seen(&files, "hotkeyToggle", "hotkeySwitch"), @"");
+    assert_snapshot!(seen(&files, line, ""), @r"
+    text src/a.ts:2 a string
+    text src/i18n/de.json:3 setting.hotkeyToggle string
+    text src/i18n/fr.json:3 other.hotkeyToggle string
+    ");
+    assert_snapshot!(seen(&files, "hotkeyToggle", "hotkeySwitch"), @r"
+    text src/a.ts:2 a string
+    text src/i18n/de.json:3 setting.hotkeyToggle string
+    text src/i18n/fr.json:3 other.hotkeyToggle string
+    ");
     // Another text for the same key.
     assert_snapshot!(seen(&files, "Toggle it", "Switch it"), @"");
 }
@@ -46,7 +54,10 @@ fn keys_below_a_language_or_in_a_named_file() {
         ("config/locales/de.yml", "de:\n  setting:\n    zap: \"Zapp\"\n    other: x\n"),
         ("app/a.rb", ruby),
     ];
-    assert_snapshot!(seen(&files, "    zap: \"Zap\"\n", ""), @"");
+    assert_snapshot!(seen(&files, "    zap: \"Zap\"\n", ""), @r"
+    text app/a.rb:3 A.g string
+    text config/locales/de.yml:3 de.setting.zap string
+    ");
     let files = [
         (
             "lang/en/firefly.php",
@@ -61,11 +72,17 @@ fn keys_below_a_language_or_in_a_named_file() {
             "<?php\n$a = trans('firefly.new_bank');\n$b = trans('firefly.new_bank_two');\n",
         ),
     ];
-    assert_snapshot!(seen(&files, "    'new_bank' => 'New piggy bank',\n", ""), @"");
+    assert_snapshot!(seen(&files, "    'new_bank' => 'New piggy bank',\n", ""), @r"
+    text app/C.php:2 - string
+    text lang/de/firefly.php:3 - string
+    ");
     let files = [
         ("a/app.properties", "mail.host.name=x\nmail.port=1\n"),
         ("b/app.properties", "mail.host.name=y\n"),
         ("A.java", "class A { String a = get(\"mail.host.name\"); }\n"),
     ];
-    assert_snapshot!(seen(&files, "mail.host.name=x\n", ""), @"");
+    assert_snapshot!(seen(&files, "mail.host.name=x\n", ""), @r"
+    text A.java:1 A string
+    text b/app.properties:1 - string
+    ");
 }

@@ -229,14 +229,27 @@ fn accounted_lines_beside_the_found_ones() {
         ("app/views/a.erb", "<%= styled_link(x) %>\n"),
         ("app/views/b.erb", "<%= styled_link(x) %>\n<%= styled_link(y) %>\n"),
     ];
-    assert_eq!(beside(&ruby, "styled_link"), "");
+    let views = "3 in a file that is not code of a known language (first at app/views/a.erb:1; also in app/views/b.erb)";
+    let said = format!("lines with styled_link beside these, not decided: {views}");
+    assert_eq!(beside(&ruby, "styled_link"), said);
     // A value that is handed over, and a member of a value of which nothing is known.
     let typescript = [
         ("a.ts", "export const isLinux = () => true\nisLinux()\n"),
         ("b.ts", "import { isLinux } from './a'\nexport const utils = { isLinux }\n"),
         ("c.ts", "export const f = () => window.api.utils?.isLinux()\n"),
     ];
-    assert_eq!(beside(&typescript, "isLinux"), "");
+    let said = beside(&typescript, "isLinux");
+    assert!(said.contains("1 with the name and no call"), "{said}");
+    assert!(
+        said.contains("1 behind a path or a type that leads to no declaration here (at c.ts:1)"),
+        "{said}"
+    );
+    // A script that the language of the declaration cannot run.
+    let php = [
+        ("a.php", "<?php\nfunction fire_it() {}\nfire_it();\n"),
+        ("b.js", "thing.fire_it(); other(fire_it)\n"),
+    ];
+    assert_eq!(beside(&php, "fire_it"), "");
     let all = [("a.py", "def keep():\n    pass\n\nkeep()\n# keep\n")];
     assert_eq!(beside(&all, "keep"), "");
 }
