@@ -108,7 +108,7 @@ fn beside_relations(
 ) -> Vec<Found> {
     let diffs: Vec<LineDiff<'_>> = change.files.iter().filter_map(LineDiff::of).collect();
     let mut beside = removed_texts(lookup, &diffs, changed);
-    beside.extend(removed_keys(lookup, &diffs));
+    beside.extend(removed_keys(lookup, &change.files, &diffs));
     beside.extend(missing(lookup, change, changed));
     beside.extend(alike(lookup, changed));
     beside.extend(shared_names(lookup, &diffs, changed));

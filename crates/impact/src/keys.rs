@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use firsthand_codegraph::{is_parallel, keys_on_line};
+use firsthand_codegraph::{is_data, is_parallel, keys_on_line};
+use firsthand_history::ChangedFile;
 use firsthand_source::RepoPath;
 
 use crate::document::{Dependence, How};
@@ -52,7 +53,11 @@ impl GoneKey<'_> {
 }
 
 /// The places that hold a removed key: by its path, or in the files beside.
-pub(crate) fn removed_keys(lookup: &mut Lookup<'_>, diffs: &[LineDiff<'_>]) -> Vec<Found> {
+pub(crate) fn removed_keys(
+    lookup: &mut Lookup<'_>,
+    files: &[ChangedFile],
+    diffs: &[LineDiff<'_>],
+) -> Vec<Found> {
     let mut gone: Vec<GoneKey<'_>> = diffs.iter().flat_map(gone_keys).collect();
     gone.sort();
     gone.dedup();
@@ -73,6 +78,9 @@ pub(crate) fn removed_keys(lookup: &mut Lookup<'_>, diffs: &[LineDiff<'_>]) -> V
         });
         lines.extend(beside);
     }
+    // What a changed file of code holds now may be what moved there.
+    let is_changed = |path: &RepoPath| files.iter().any(|file| file.path == *path);
+    lines.retain(|(path, _)| is_data(path.as_str()) || !is_changed(path));
     let place = |(path, line): &Line| lookup.place_at(path, *line, Dependence::Text, How::String);
     lines.iter().filter_map(place).collect()
 }
