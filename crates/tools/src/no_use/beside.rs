@@ -1,6 +1,7 @@
 //! The lines with a symbol's name beside those that a relation lists, of which it is not known whether they are such uses.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use firsthand_agent::Cancel;
 use firsthand_codegraph::{Relation, SearchResult};
@@ -43,6 +44,9 @@ pub(crate) fn undecided_beside(
     if !lists_lines || found.sites.is_empty() || cancel.is_cancelled() {
         return None;
     }
+    // One listing for all that is asked.
+    let graph = repo.graph.snapshot(cancel);
+    let repo = &Repo { sandbox: Arc::clone(&repo.sandbox), graph, include: repo.include };
     let whole = relation.everywhere(repo, cancel);
     let whole = whole.as_ref().unwrap_or(found);
     let unused = Unused::of(repo, relation, whole, cancel)?;

@@ -52,7 +52,7 @@ fn stated(name: Node<'_>, above: &[Node<'_>], text: &[u8]) -> Option<Given> {
     let own = text.get(name.byte_range())?;
     let own = own.strip_prefix(b"$").unwrap_or(own);
     let is_variable = |word: &&str| word.starts_with('$');
-    let is_other = words.iter().any(|word| is_variable(word) && word[1..].as_bytes() != own);
+    let is_other = words.iter().any(|word| is_variable(word) && word.as_bytes()[1..] != *own);
     let ty = words
         .into_iter()
         .find(|word| !is_variable(word))
