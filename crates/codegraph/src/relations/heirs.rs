@@ -76,10 +76,10 @@ impl Resolver<'_> {
 pub(super) fn first_inherited<'t>(
     lineage: &Lineage,
     above: Option<&Lineage>,
-    declared: impl Iterator<Item = &'t Target> + Clone,
+    declared: &'t [Target],
 ) -> Option<&'t Target> {
     let mut types = lineage.types.iter().filter(|ty| !is_of(above, ty));
-    types.find_map(|ty| declared.clone().find(|member| ty.owns(member)))
+    types.find_map(|ty| declared.iter().find(|member| ty.owns(member)))
 }
 
 fn is_of(lineage: Option<&Lineage>, ty: &DeclaredType) -> bool {
@@ -99,7 +99,7 @@ pub(super) fn inherited_by(
     let mut found = context.with_types(|| {
         let lineages = types.iter().map(|ty| resolver.lineage(vec![DeclaredType::at(ty)]));
         let found = lineages.filter_map(|lineage| {
-            first_inherited(&lineage, None, declared.iter()).map(|first| {
+            first_inherited(&lineage, None, declared).map(|first| {
                 let owner = first.owner();
                 let is_beside = |other: &&Target| match (&owner, other.owner()) {
                     (Some(own), Some(other)) => own.is(&other),

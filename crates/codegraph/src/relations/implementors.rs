@@ -250,7 +250,7 @@ fn inherited<'t>(
         };
         let above = resolver.lineage(vec![DeclaredType::at(&owner)]);
         for lineage in resolver.heirs(&owner).iter() {
-            let member = first_inherited(lineage, Some(&above), named.iter());
+            let member = first_inherited(lineage, Some(&above), named);
             found.extend(member.map(|member| (member, *target)));
         }
     }

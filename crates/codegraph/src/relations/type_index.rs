@@ -34,10 +34,13 @@ pub(super) struct TypeIndex {
     /// Whether types have all methods of interfaces, as far as it was found out since the last search for types.
     pub(super) fits: Mutex<HashMap<Fit, bool>>,
     /// The lineages of the types below a type, in the same way.
-    pub(super) heirs: Mutex<HashMap<(String, usize), Arc<Vec<Lineage>>>>,
+    pub(super) heirs: Mutex<Heirs>,
     /// The types for which names are bound.
     pub(super) bound: Mutex<HashMap<String, Arc<Vec<Binding>>>>,
 }
+
+/// The lineages of the types below a type.
+type Heirs = HashMap<(String, usize), Arc<Vec<Lineage>>>;
 
 /// The folder and the name of a type, and an interface.
 pub(super) type Fit = ([String; 2], (String, usize));
