@@ -297,10 +297,14 @@ export interface Losses {
 
 /** Lines that hold a name. */
 export interface NameLines {
+  /** How many files hold them. */
+  readonly files: number;
   /** The first one, 1-based. */
   readonly line: number;
   /** How many there are. */
   readonly lines: number;
+  /** These files in the order of their paths, at most 100. */
+  readonly named_files: ReadonlyArray<RepoPath>;
   /** The file of the first one. */
   readonly path: RepoPath;
   /** What they are. */

@@ -442,11 +442,17 @@ class Losses:
 class NameLines:
     """Lines that hold a name."""
 
+    files: int
+    """How many files hold them."""
+
     line: int
     """The first one, 1-based."""
 
     lines: int
     """How many there are."""
+
+    named_files: List[RepoPath]
+    """These files in the order of their paths, at most 100."""
 
     path: RepoPath
     """The file of the first one."""

@@ -73,7 +73,7 @@ pub use firsthand_providers::Builtin;
 pub use firsthand_providers::{HttpModel, OpenError as ModelOpenError, SERVICES, Secret, Service};
 pub use firsthand_source::fs::{HidingRule, RootName, Workspace, WorkspaceError, WorkspaceRoot};
 pub use firsthand_source::{Receipt, SearchedPattern};
-pub use firsthand_tools::{AbsenceError, AbsenceRequest, NoUse};
+pub use firsthand_tools::{AbsenceError, AbsenceRequest, NoUse, Undecided};
 pub use firsthand_validator::{
     Action, Confidence, Intent, Outcome, PlaceState, SavedReport, Selection, StopReason,
     VerifiedReport,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use firsthand_codegraph::{Cancel, Declaration, Include, Query, Region, Relation, SearchResult};
-use firsthand_tools::{EmptyRelation, NoUse, redact_name, search_coverage};
+use firsthand_tools::{EmptyRelation, NoUse, Undecided, redact_name, search_coverage};
 use firsthand_validator::Coverage;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -59,6 +59,8 @@ pub struct SearchOutput {
     pub outline: Vec<ListedLine>,
     /// See [`SearchDocument::no_use`].
     pub no_use: Option<NoUse>,
+    /// See [`SearchDocument::undecided`].
+    pub undecided: Option<Undecided>,
     pub(crate) result: SearchResult,
 }
 
@@ -93,6 +95,9 @@ pub struct SearchDocument {
     /// Of a symbol of which no caller, reference or implementor was found: what proves that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_use: Option<NoUse>,
+    /// Of a symbol of which callers or references were found: the other lines with its name that may be such uses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undecided: Option<Undecided>,
     /// What was searched, if something was not: what was lost, by cause.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coverage: Option<Coverage>,
@@ -180,11 +185,12 @@ impl Explorer {
             ..Query::default()
         };
         let graph = self.toolbox.graph();
-        let mut no_use = None;
+        let (mut no_use, mut undecided) = (None, None);
         let (text, mut result, outline) = match (&request.symbol, &request.path) {
             (Some((symbol, relation)), _) => {
                 let found = graph.relate(symbol, *relation, &query, cancel);
                 let asked = EmptyRelation::new(symbol, *relation, &query);
+                undecided = self.toolbox.undecided_beside(&asked, &found, cancel);
                 no_use = self.toolbox.no_use_of(asked, &found, cancel);
                 (format!("{relation} of {symbol}"), found, Vec::new())
             }
@@ -195,7 +201,7 @@ impl Explorer {
             _ => (request.query.clone(), graph.search(&query, cancel), Vec::new()),
         };
         redact_names(&mut result);
-        SearchOutput { query: text, result, outline, no_use }
+        SearchOutput { query: text, result, outline, no_use, undecided }
     }
 }
 
@@ -219,6 +225,7 @@ impl SearchOutput {
             files: (self.result.files.iter()).map(|file| file.path.as_str().to_owned()).collect(),
             notes: self.result.notes.clone(),
             no_use: self.no_use.clone(),
+            undecided: self.undecided.clone(),
             coverage: (!stats.losses.is_empty()).then(|| search_coverage(&self.result)),
             stats: SearchStats {
                 files_seen: stats.files_seen,

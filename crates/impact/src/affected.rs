@@ -16,6 +16,7 @@ use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, Im
 use crate::found::{Found, joined};
 use crate::gone::Earlier;
 use crate::hunks::LineDiff;
+use crate::keys::removed_keys;
 use crate::left::left_lines;
 use crate::lookup::Lookup;
 use crate::neighbors::missing;
@@ -107,6 +108,7 @@ fn beside_relations(
 ) -> Vec<Found> {
     let diffs: Vec<LineDiff<'_>> = change.files.iter().filter_map(LineDiff::of).collect();
     let mut beside = removed_texts(lookup, &diffs, changed);
+    beside.extend(removed_keys(lookup, &change.files, &diffs));
     beside.extend(missing(lookup, change, changed));
     beside.extend(alike(lookup, changed));
     beside.extend(shared_names(lookup, &diffs, changed));

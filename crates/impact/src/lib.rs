@@ -28,6 +28,7 @@ mod gone;
 mod html;
 mod hunks;
 mod imports;
+mod keys;
 mod layout;
 mod left;
 mod listed;

@@ -203,7 +203,7 @@ impl<'l> Lookup<'l> {
             let outer = self.outer_function(&target.path, target.lines);
             found.extend(outer.map(|place| Found { of: Some(of), ..place }));
         }
-        if let Some(gone) = changed.gone() {
+        if let Some(gone) = changed.gone().or_else(|| earlier.other_overload(changed)) {
             found.extend(earlier.places(self, (gone, changed.state), of));
         }
         if let Some(before) = changed.before_in_set_of_methods() {

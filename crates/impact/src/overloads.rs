@@ -2,8 +2,10 @@
 
 use firsthand_codegraph::Declaration;
 
+use crate::declared::{Changed, Side};
 use crate::document::How;
 use crate::found::Found;
+use crate::gone::Earlier;
 
 /// A function among others of its qualified name.
 pub(crate) struct Overloads<'d> {
@@ -39,6 +41,21 @@ impl<'d> Overloads<'d> {
             place.how = How::Name;
         }
         true
+    }
+}
+
+impl Earlier<'_> {
+    /// The earlier side of one of several functions of its name that takes another number of arguments now: what called
+    /// it means another one in the present tree, or none.
+    pub(crate) fn other_overload<'c>(&mut self, changed: &'c Changed) -> Option<&'c Side> {
+        let (before, after) = (changed.before.as_ref()?, changed.after()?);
+        let differs = before.declaration.is_function()
+            && taken(&before.declaration) != taken(&after.declaration);
+        let mut had_others = || {
+            let file = self.lookup().file(&before.path);
+            Overloads::of(&file.declared, &before.declaration).is_some()
+        };
+        (differs && had_others()).then_some(before)
     }
 }
 

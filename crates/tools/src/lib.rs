@@ -80,7 +80,7 @@ pub use absence::{
 };
 pub use arguments::{parse, spec, tool_fn};
 pub use firsthand_source::secrets::{Redacted, is_secret_path, redact, redact_name};
-pub use no_use::{EmptyRelation, NameLines, NoUse, Unused};
+pub use no_use::{EmptyRelation, NameLines, NoUse, Undecided, Unused};
 pub use sandbox::{ReadError, ResolveError, RootError, Sandbox};
 pub use shown::{declaration_label, search_coverage, shown_declaration, token_counts};
 pub use site_lines::{best_run, lines_around, site_clusters};

@@ -2,12 +2,13 @@
 //! each line is that holds it.
 
 mod asked;
+mod beside;
 mod lines;
 
 use std::collections::BTreeMap;
 
 use firsthand_agent::Cancel;
-use firsthand_codegraph::{Graph, NameUse, Relation, SearchResult};
+use firsthand_codegraph::{Graph, NameUse, Relation, SearchResult, can_use};
 use firsthand_registry::{RepoPath, escape};
 use firsthand_source::{NoReceipt, Receipt, SearchedPattern, WrittenPlace, distinct, identifiers};
 use schemars::JsonSchema;
@@ -17,8 +18,10 @@ use crate::repo::Repo;
 use crate::{AbsenceRequest, absence, redact_name};
 pub use asked::EmptyRelation;
 use asked::everywhere;
+pub use beside::Undecided;
+pub(crate) use beside::undecided_beside;
 pub use lines::NameLines;
-use lines::{Others, meaning};
+use lines::{Others, meaning, meaning_elsewhere, undecided_sentence};
 
 /// The most lines with the name that are told apart; the others are counted as not decided.
 const MAX_LINES: usize = 500;
@@ -127,12 +130,12 @@ pub(crate) fn no_use_of(
     let mut uses = uses.chain(regions.map(|region| (&region.path, region.range.start())));
     let (path, line) = uses.next()?;
     let mut no_use = NoUse::of(&unused);
-    no_use.undecided.push(NameLines {
-        what: "that use it, outside of what was searched",
-        lines: found.sites.len().max(found.regions.len()) as u64,
-        path: path.clone(),
-        line,
-    });
+    let what = "that use it, outside of what was searched";
+    let mut outside = NameLines::beginning_at(what, path, line);
+    outside.add(path);
+    uses.for_each(|(path, _)| outside.add(path));
+    outside.lines = found.sites.len().max(found.regions.len()) as u64;
+    no_use.undecided.push(outside);
     Some(no_use)
 }
 
@@ -225,11 +228,18 @@ impl NoUse {
         for ((path, line), kind) in known.iter().zip(kinds).chain(not_looked_at) {
             let is_declaring = unused.declared_in.contains(path);
             let may_mean_another = others.may_be_meant_in(path);
-            let (is_ruled_out, what) = meaning(kind, unused, is_declaring, may_mean_another);
+            let mut declaring = unused.declared_in.iter();
+            let can_use = declaring.len() == 0
+                || declaring.any(|other| can_use(path.as_str(), other.as_str()));
+            let (is_ruled_out, what) = if can_use {
+                meaning(kind, unused, is_declaring, may_mean_another)
+            } else {
+                meaning_elsewhere(kind)
+            };
             let groups = if is_ruled_out { &mut ruled_out } else { &mut undecided };
-            let new = NameLines { what, lines: 0, path: path.clone(), line: *line };
+            let new = NameLines::beginning_at(what, path, *line);
             let (_, group) = groups.entry(what).or_insert((kind, new));
-            group.lines += 1;
+            group.add(path);
         }
         let by_kind = |groups: BTreeMap<_, (NameUse, NameLines)>| {
             let mut groups: Vec<_> = groups.into_values().collect();
@@ -260,11 +270,11 @@ impl NoUse {
         if !self.no_receipt.is_empty() {
             sentences.push(format!("no receipt of absence for {name}: {}", self.no_receipt));
         }
-        let groups = [("ruled out", &self.ruled_out), ("not decided", &self.undecided)];
-        for (head, groups) in groups.into_iter().filter(|(_, groups)| !groups.is_empty()) {
-            let groups: Vec<String> = groups.iter().map(NameLines::label).collect();
-            sentences.push(format!("lines with {name}, {head}: {}", groups.join("; ")));
+        if !self.ruled_out.is_empty() {
+            let groups: Vec<String> = self.ruled_out.iter().map(NameLines::label).collect();
+            sentences.push(format!("lines with {name}, ruled out: {}", groups.join("; ")));
         }
+        sentences.extend(undecided_sentence(&name, "", &self.undecided));
         sentences
     }
 }

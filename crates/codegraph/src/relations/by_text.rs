@@ -10,6 +10,7 @@ use crate::answer::Resolution;
 use crate::facts::ParsedFile;
 use crate::query::Relation;
 use crate::text::files_by_name::occurrences;
+use crate::text::memo::lock;
 use aho_corasick::AhoCorasick;
 use firsthand_source::count;
 use std::collections::BTreeMap;
@@ -77,17 +78,26 @@ pub(super) fn undeclared(
     }
 }
 
-/// Places in files that are not code of a known language, by their text.
+/// Places in files that are not code of a known language, and in those that were opened and could not be parsed, by their
+/// text.
 pub(super) fn text_places(context: &RelationContext<'_>, name: &SymbolQuery) -> Vec<RelatedPlace> {
     let files_with_name = context.files_with(std::slice::from_ref(&name.name));
     let Ok(finder) = AhoCorasick::new([&name.name]) else {
         return Vec::new();
     };
     let files = files_with_name.iter();
-    let others = files.filter(|file| !context.is_code(&file.path));
+    let others =
+        files.filter(|file| !context.is_code(&file.path) || was_given_up(context, &file.path));
     let paths = others.map(|file| file.path.as_str());
     let found = paths.map(|path| places_by_text(context, name, &finder, path, |_| Vec::new()));
     found.flatten().collect()
+}
+
+/// Whether a file was opened and could not be parsed.
+fn was_given_up(context: &RelationContext<'_>, path: &str) -> bool {
+    let opened = lock(&context.opened);
+    let opened = opened.get(path).and_then(Option::as_ref);
+    opened.is_some_and(|file| file.facts.given_up)
 }
 
 /// The most files of code whose strings and texts are searched for a name.

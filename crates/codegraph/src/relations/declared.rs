@@ -21,6 +21,7 @@ use super::lineage::walk_types;
 use super::locate::declared_around;
 use super::nearest_type::add_parts;
 use super::type_text::{alternatives, name_of, parts};
+use super::written_type::aliased;
 use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
@@ -133,6 +134,13 @@ impl Resolver<'_> {
         let Spot { file, at, .. } = spot;
         let path = parts(written)?;
         let (name, scopes) = path.split_last()?;
+        // The value of an object has the members of its type.
+        if file.language().object_values.contains(&name.as_str())
+            && !scopes.is_empty()
+            && self.context.types_named(name, self.of_expression).is_none_or(|own| own.is_empty())
+        {
+            return self.declared_type(spot, &scopes.join(file.language().separator));
+        }
         if scopes.is_empty() {
             if file.language().self_names.contains(&name.as_str()) {
                 return Some(self.enclosing_types(spot)).filter(|types| !types.is_empty());
@@ -282,7 +290,10 @@ fn type_parameters<'f>(Spot { file, at, .. }: Spot<'f>, name: &str) -> Vec<&'f B
     file.bound(name).filter(|bound| bound.of_type).filter(is_visible).collect()
 }
 
+/// Whether a type has members: in it, or, of one that is not written as another name for a type, apart from it.
 fn has_members(ty: &Target) -> bool {
     let name = Some(ty.symbol().name.as_str());
-    Target::all(&ty.file).any(|member| member.container() == name)
+    let is_apart = aliased(ty).is_none();
+    let is_own = |member: &Target| ty.is_around(member) || is_apart && member.container() == name;
+    Target::all(&ty.file).any(|member| is_own(&member))
 }

@@ -118,6 +118,9 @@ impl Resolver<'_> {
             Lookup::Target(target, resolution) => {
                 return Some(Decided(self.reached_by(file, target, resolution)));
             }
+            Lookup::None if let Some(meant) = self.through_facade(types, &lineage, text) => {
+                return Some(meant);
+            }
             Lookup::None if self.may_have_others(file, types, &lineage) => return None,
             Lookup::None => self.may_add(&lineage),
             // What a type embeds, as in Go, is a value of its own, of any type that implements it.
@@ -140,7 +143,8 @@ impl Resolver<'_> {
         let named = |ty: &&DeclaredType| ty.name != text;
         for (depth, ty) in lineage.types.iter().enumerate().filter(|(_, ty)| named(ty)) {
             let is_meant = |target: &Target| {
-                ty.owns(target) && !ty.hides_of_trait(target) && !is_renamed(target)
+                let is_own = ty.owns(target) || self.is_added_by_alias(target, ty);
+                is_own && !ty.hides_of_trait(target) && !is_renamed(target)
             };
             if let Some(target) = self.find(is_meant) {
                 // A member that a type nearer to the value declares hides it.
@@ -248,7 +252,7 @@ impl Resolver<'_> {
             let is_named = |ty: &DeclaredType| lineage.unknown.contains(&ty.name);
             let fits =
                 |ty: &DeclaredType| is_super(ty) || is_named(ty) || self.fits_structure(target, ty);
-            types.iter().any(fits)
+            types.iter().any(fits) || self.is_inherited_below(target, types)
         })
     }
 

@@ -3,7 +3,7 @@
 use super::expression::{MAX_LENGTH, Step, called, last_step};
 use super::local::typed_bindings;
 use super::type_text::arguments;
-use super::written_type::{WrittenType, common};
+use super::written_type::{WrittenType, common, of_class};
 use super::{Resolver, Spot, Target};
 use crate::facts::languages::{FileTree as _, folder};
 use crate::facts::{Binding, Form, Given, Language, ParsedFile, Part};
@@ -19,7 +19,8 @@ impl Resolver<'_> {
     }
 
     fn value_type(&self, spot: Spot<'_>, expression: &str) -> Option<WrittenType> {
-        self.type_of_step(spot, last_step(expression)?)
+        let step = last_step(expression)?;
+        of_class(spot, expression).or_else(|| self.type_of_step(spot, step))
     }
 
     fn type_of_step(&self, spot: Spot<'_>, step: Step<'_>) -> Option<WrittenType> {
@@ -114,7 +115,12 @@ impl Resolver<'_> {
         let whole = match given.form {
             Form::Type | Form::Made => WrittenType::of(spot, text)?,
             Form::Value => self.value_type(spot, text)?,
-            Form::Call(_) => self.type_of_step(spot, called(text)?)?,
+            Form::Call(arguments) => {
+                let rest = spot.file.text.len().min(arguments as usize + MAX_LENGTH) as u32;
+                let whole = format!("{text}{}", spot.file.slice(&(arguments..rest)));
+                let of_class = of_class(spot, &whole);
+                of_class.or_else(|| self.type_of_step(spot, called(text)?))?
+            }
         };
         match given.part {
             Part::Whole => Some(whole),
@@ -284,7 +290,7 @@ impl Resolver<'_> {
 }
 
 /// The functions of a file that are members of no type.
-fn functions_of(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
+pub(super) fn functions_of(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
     let is_free = |target: &Target| {
         let symbol = target.symbol();
         symbol.is_function() && file.is_outer(symbol) && !target.is_member()

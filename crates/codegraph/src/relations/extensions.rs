@@ -1,18 +1,55 @@
 //! Members that are added to a type from outside: by an extension, or by a trait that is implemented for many types.
 
-use super::declared::Lineage;
+use super::declared::{DeclaredType, Lineage};
 use super::local::bindings;
-use super::type_text::name_of;
+use super::type_text::{name_of, parts};
+use super::written_type::aliased;
 use super::{Occurrence, Resolver, Target};
+use std::sync::Arc;
 
 impl Resolver<'_> {
     /// The index of a target that extends the type from outside the tree which a value has.
     pub(super) fn extension_of(&self, name: &Occurrence<'_>, qualifier: &str) -> Option<usize> {
-        let extends = |target: &Target, ty: &str| extended_type(target).as_deref() == Some(ty);
+        let extends = |target: &Target, ty: &str| {
+            let extended = extended_type(target);
+            extended.is_some_and(|name| name == ty || self.is_alias_of(&name, ty))
+        };
         let mut targets = self.targets.iter();
         targets.any(|target| extended_type(target).is_some()).then_some(())?;
         let ty = self.type_of_expression(name.spot(), qualifier)?;
         self.find(|target| extends(target, ty.name())).filter(|_| self.is_foreign(&ty))
+    }
+
+    /// Whether a name is only another one for the type `meant`, which may be from outside the tree.
+    fn is_alias_of(&self, name: &str, meant: &str) -> bool {
+        let aliases = self.aliases(name);
+        let mut written = aliases.iter().flat_map(|aliases| aliases.iter()).filter_map(aliased);
+        written.any(|(written, _)| {
+            parts(written).is_some_and(|path| path.last().is_some_and(|last| last == meant))
+        })
+    }
+
+    /// The declarations of a name that is only another one for types.
+    fn aliases(&self, name: &str) -> Option<Arc<Vec<Target>>> {
+        let named = self.context.types_named(name, self.of_expression)?;
+        let is_alias = |ty: &Target| {
+            let symbol = ty.symbol();
+            symbol.kind == "type" || symbol.is_secondary_declaration()
+        };
+        let has_alias = named.iter().any(|ty| ty.symbol().kind == "type");
+        (has_alias && named.iter().all(is_alias)).then_some(named)
+    }
+
+    /// Whether a target is added to a type by another name for it: `fun A.f()` of `typealias A = B`.
+    pub(super) fn is_added_by_alias(&self, target: &Target, ty: &DeclaredType) -> bool {
+        let around = target.around();
+        let is_outside =
+            around.is_none_or(|around| matches!(around.kind.as_str(), "extension" | "impl"));
+        let name = target.container().filter(|name| is_outside && *name != ty.name);
+        name.is_some_and(|name| {
+            let meant = self.aliases(name).and_then(|_| self.declared_type(target.spot(), name));
+            meant.iter().flatten().any(|meant| meant.may_be(ty))
+        })
     }
 
     /// Whether a target may be a member that is added to one of the types from outside: by an extension, or by a trait

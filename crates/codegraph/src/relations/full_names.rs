@@ -18,11 +18,24 @@ impl Target {
         self.file.facts.namespace_at(start)
     }
 
-    /// Whether this is its name with the namespace and the types around it, joined by dots, in a language of full names.
+    /// Whether this is its name with the namespace and the types around it, joined by dots, in a language of full names; or
+    /// the one by which another language of the same runtime knows it.
     pub(super) fn has_full_name(&self, name: &str) -> bool {
         self.file.language().namespaces != Namespaces::None
             && name.ends_with(self.symbol().name.as_str())
-            && self.full_name() == name
+            && (self.full_name() == name || self.full_name_in_file_type().as_deref() == Some(name))
+    }
+
+    /// The type in which another language of the same runtime finds it, if it is a function outside of types.
+    pub(super) fn file_type(&self) -> Option<String> {
+        let is_free = self.symbol().container.is_none() && !self.symbol().is_type();
+        let name = self.file.language().file_type.filter(|_| is_free)?;
+        name(&self.file.path, &self.file.text)
+    }
+
+    fn full_name_in_file_type(&self) -> Option<String> {
+        let namespace = self.namespace().map_or(String::new(), |namespace| format!("{namespace}."));
+        Some(format!("{namespace}{}.{}", self.file_type()?, self.symbol().name))
     }
 
     /// Its name with the namespace and the types around it, joined by dots. A type or a module may be written with what is
@@ -201,21 +214,38 @@ impl Resolver<'_> {
         let stars = file.facts.stars().filter(|star| star.visible_at(at));
         names.extend(stars.map(|star| format!("{}.{written}", star.source)));
         names.push(written);
+        let values = file.language().object_values;
+        let of_types: Vec<String> =
+            names.iter().filter_map(|name| without_object_value(name, values)).collect();
+        names.extend(of_types);
         names
     }
 
     /// The index of the target with a full name as `file` writes it; `None` if its language has no such names.
     fn named_in_full(&self, file: &ParsedFile, name: &str) -> Option<Option<usize>> {
-        let namespaces = file.language().namespaces;
+        let language = file.language();
+        let namespaces = language.namespaces;
+        let of_type = without_object_value(name, language.object_values);
         let is_named = |target: &Target| {
             let full_name = target.full_name();
             let outer = full_name.strip_suffix(name);
-            outer.is_some_and(|outer| match namespaces {
+            let is_own = outer.is_some_and(|outer| match namespaces {
                 Namespaces::None => false,
                 Namespaces::Absolute => outer.is_empty(),
                 Namespaces::Relative => outer.is_empty() || outer.ends_with('.'),
-            })
+            });
+            is_own
+                || of_type.as_ref() == Some(&full_name)
+                || target.full_name_in_file_type().as_deref() == Some(name)
         };
         (namespaces != Namespaces::None).then(|| self.find(is_named))
     }
+}
+
+/// A full name of a member of an object's value as that of the member of the type: `A.b` of `A.Companion.b`; `None` of any
+/// other name.
+fn without_object_value(name: &str, values: &[&str]) -> Option<String> {
+    let (of, member) = name.rsplit_once('.')?;
+    let (ty, value) = of.rsplit_once('.')?;
+    values.contains(&value).then(|| format!("{ty}.{member}"))
 }

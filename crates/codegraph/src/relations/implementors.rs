@@ -2,6 +2,7 @@
 
 use super::context::FileWithName;
 use super::declared::DeclaredType;
+use super::heirs::first_inherited;
 use super::method_sets::{
     Methods, TypePlace, has_all, is_structural, methods_by_type, methods_of_interface, type_place,
 };
@@ -220,12 +221,40 @@ pub(super) fn overriding(
         let running = named.iter().take_while(|_| !context.cancel.is_cancelled());
         let found =
             running.filter_map(|member| Some((member, overrides(&resolver, member, &targets)?)));
-        found.collect::<Vec<_>>()
+        let mut found: Vec<_> = found.collect();
+        for (member, target) in inherited(&resolver, &named, &targets) {
+            if !found.iter().any(|(known, _)| known.is(member)) {
+                let here = target.file.path == member.file.path;
+                let how = if here { Resolution::Scope } else { Resolution::Import };
+                found.push((member, (target, how)));
+            }
+        }
+        found
     });
     let places = found.into_iter().filter_map(|(member, (target, resolution))| {
         RelatedPlace::of_declaration(context, member.clone(), target, resolution)
     });
     places.collect()
+}
+
+/// The members that implement a target in a type below that of the target, which inherits them from elsewhere.
+fn inherited<'t>(
+    resolver: &Resolver<'_>,
+    named: &'t [Target],
+    targets: &[&'t Target],
+) -> Vec<(&'t Target, &'t Target)> {
+    let mut found = Vec::new();
+    for target in targets {
+        let Some(owner) = target.owner() else {
+            continue;
+        };
+        let above = resolver.lineage(vec![DeclaredType::at(&owner)]);
+        for lineage in resolver.heirs(&owner).iter() {
+            let member = first_inherited(lineage, Some(&above), named);
+            found.extend(member.map(|member| (member, *target)));
+        }
+    }
+    found
 }
 
 /// The target that a member overrides, and how that was resolved.

@@ -118,6 +118,14 @@ pub(super) fn unparsed(files: &[(String, Unparsed)]) -> Vec<String> {
     reasons.into_iter().map(note).collect()
 }
 
+/// Whether code in a file can use what another one declares by its name: what runs the one runs the other. Of a file whose
+/// language is not known by its name, that is not known.
+#[must_use]
+pub fn can_use(path: &str, declaring: &str) -> bool {
+    let languages = languages::of_path(path).zip(languages::of_path(declaring));
+    languages.is_none_or(|(own, other)| own.reaches(other))
+}
+
 /// A note that uses of an operator between its operands are not found; `None` if the name is no operator.
 pub(super) fn unfollowed_operators(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
     let sign = name.name.strip_prefix("operator").unwrap_or(&name.name);

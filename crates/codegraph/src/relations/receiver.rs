@@ -78,7 +78,9 @@ impl Resolver<'_> {
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
         let head = head(written);
         let is_bound = |of_type| !bindings(spot, head, of_type).is_empty();
-        let is_namespace = self.targets.iter().any(|target| target.namespace() == Some(written));
+        let is_namespace = self.targets.iter().any(|target| {
+            target.namespace() == Some(written) || target.file_type().as_deref() == Some(head)
+        });
         if is_namespace || !written.chars().all(is_name) || is_bound(true) || is_bound(false) {
             return None;
         }

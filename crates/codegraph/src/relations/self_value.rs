@@ -4,9 +4,9 @@ use super::declared::DeclaredType;
 use super::expression_type::named;
 use super::rules::is_callable;
 use super::type_text::named_self;
-use super::{Decided, Occurrence, ResolvedRef, Resolver, Spot, Target, resolved};
+use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Spot, Target, resolved};
 use crate::answer::Resolution;
-use crate::facts::{Anonymous, Facts, Own, ParsedFile, Symbol};
+use crate::facts::{Anonymous, Facts, Import, Own, ParsedFile, Symbol};
 use std::sync::Arc;
 
 impl Target {
@@ -106,6 +106,9 @@ impl Resolver<'_> {
         if is_reader || (is_self && is_bare && (is_other() || self.is_inherited(name, target))) {
             return by_name();
         }
+        if is_bare && self.is_imported_member(name) {
+            return found;
+        }
         let own = match is_self {
             true if !is_bare || name.reference.call => own_at(name.file, name.at()),
             false if self.is_type(name) => Own::Type,
@@ -124,6 +127,17 @@ impl Resolver<'_> {
         }
         let mut others = named(&target.file, &target.symbol().name);
         by_name().filter(|_| !others.any(|other| is_meant(&other)))
+    }
+
+    /// Whether an import by full name gives a file the member of a type as a bare name.
+    fn is_imported_member(&self, name: &Occurrence<'_>) -> bool {
+        let (file, facts) = (name.file, &name.file.facts);
+        let reaches = |import: &Import| {
+            let wanted = if import.local.is_empty() { name.text } else { &import.name };
+            matches!(self.reach_full(file, import, wanted), Some(Reach::Target(_)))
+        };
+        let by_name = facts.imports_as(name.text, name.at());
+        by_name.chain(facts.stars().filter(|star| star.visible_at(name.at()))).any(reaches)
     }
 
     /// Whether what is before a name is surely the name of a class.

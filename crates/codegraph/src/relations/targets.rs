@@ -1,6 +1,7 @@
 //! Finds the declarations of a name.
 
 use super::declaring::possible_files;
+use super::heirs::inherited_by;
 use super::name::keep_meant;
 use super::{RelatedPlace, RelationContext, Resolver, SymbolQuery};
 use crate::answer::Resolution;
@@ -169,9 +170,19 @@ pub(super) fn find(
             });
             fit.truncate(MAX_TARGETS);
             let all_dropped = from > 0 && scopes.is_empty();
+            let owner = owner_of(name).filter(|_| all_dropped);
+            let inherited = owner.and_then(|owner| inherited_by(context, &owner, &fit));
             let note = all_dropped.then(|| {
-                format!("no {} in {}: taken by name", name.name, name.qualifiers.join("."))
+                let scopes = name.qualifiers.join(".");
+                match &inherited {
+                    Some(inherited) => {
+                        let from = &inherited[0].symbol().qualified;
+                        format!("{scopes} has {} from elsewhere: {from}", name.name)
+                    }
+                    None => format!("no {} in {scopes}: taken by name", name.name),
+                }
             });
+            let fit = inherited.unwrap_or(fit);
             return Declarations {
                 targets: fit,
                 notes: note.into_iter().chain(limit_note).collect(),
@@ -180,6 +191,12 @@ pub(super) fn find(
         }
     }
     Declarations { excluded, ..Declarations::default() }
+}
+
+/// The type or module before a name.
+fn owner_of(name: &SymbolQuery) -> Option<SymbolQuery> {
+    let (owner, outer) = name.qualifiers.split_last()?;
+    Some(SymbolQuery { qualifiers: outer.to_vec(), ..SymbolQuery::named(owner) })
 }
 
 /// The names before that of a declaration in its qualified name, innermost first.

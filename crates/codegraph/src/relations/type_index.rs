@@ -2,6 +2,8 @@
 //! round of it collects the names that it lacks, and one scan of the tree finds them all.
 
 use super::context::FileWithName;
+use super::declared::Lineage;
+use super::facades::Binding;
 use super::{RelationContext, Target};
 use crate::facts::is_type_kind;
 use crate::text::files_by_name;
@@ -31,7 +33,14 @@ pub(super) struct TypeIndex {
     wanted: Mutex<BTreeSet<String>>,
     /// Whether types have all methods of interfaces, as far as it was found out since the last search for types.
     pub(super) fits: Mutex<HashMap<Fit, bool>>,
+    /// The lineages of the types below a type, in the same way.
+    pub(super) heirs: Mutex<Heirs>,
+    /// The types for which names are bound.
+    pub(super) bound: Mutex<HashMap<String, Arc<Vec<Binding>>>>,
 }
+
+/// The lineages of the types below a type.
+type Heirs = HashMap<(String, usize), Arc<Vec<Lineage>>>;
 
 /// The folder and the name of a type, and an interface.
 pub(super) type Fit = ([String; 2], (String, usize));
@@ -99,6 +108,7 @@ impl RelationContext<'_> {
         let skipped = likely.iter().skip(MAX_FILES);
         let skipped: HashSet<u16> = skipped.flat_map(|file| &file.names).copied().collect();
         lock(&self.types.fits).clear();
+        lock(&self.types.heirs).clear();
         let mut known = lock(&self.types.known);
         for (index, name) in (0_u16..).zip(names) {
             let of_name = types.remove(&name).unwrap_or_default();

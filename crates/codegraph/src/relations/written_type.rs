@@ -2,6 +2,7 @@
 
 use super::declared::DeclaredType;
 use super::expression::MAX_LENGTH;
+use super::expression_type::functions_of;
 use super::type_text::{
     alternatives, arguments, core, element, is_of_functions, name_of, without_inner_arguments,
 };
@@ -73,6 +74,22 @@ pub(super) fn common(types: impl IntoIterator<Item = Option<WrittenType>>) -> Op
     let mut types = types.into_iter();
     let first = types.next()??;
     types.all(|next| next.is_some_and(|next| next.is(&first))).then_some(first)
+}
+
+/// The type of which a function that the file does not declare makes or finds a value: `A` of `f(A::class)`, in a language
+/// whose types are so named.
+pub(super) fn of_class(spot: Spot<'_>, expression: &str) -> Option<WrittenType> {
+    if spot.file.language().separator != "::" {
+        return None;
+    }
+    let (function, arguments) = expression.split_once('(')?;
+    let is_bare = !function.is_empty() && function.chars().all(is_name_char);
+    let (ty, rest) = arguments.split_once("::class")?;
+    let is_path = ty.chars().all(|c| is_name_char(c) || c == '\\');
+    let is_argument = rest.trim_start().starts_with([')', ',']);
+    let is_written = is_bare && is_path && is_argument;
+    let is_other = is_written && functions_of(spot.file, function).is_empty();
+    WrittenType::of(spot, ty.trim()).filter(|_| is_other)
 }
 
 impl Resolver<'_> {

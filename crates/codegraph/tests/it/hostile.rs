@@ -159,3 +159,41 @@ fn too_deeply_nested_files_are_searched_as_text() {
     assert_eq!((declared("a.js", 400), declared("a.js", 4_000)), (1, 0));
     assert_eq!(declared("a.sh", 4_000), 0);
 }
+
+/// Entries of a `when` that begin with literals are parsed in a time that grows with their number.
+#[test]
+fn a_long_when_of_kotlin_is_parsed() {
+    let entries = |head: &dyn Fn(usize) -> String| {
+        let entries: String = (0..300).map(|at| format!("    {} -> x.s{at}\n", head(at))).collect();
+        format!(
+            "class X {{\n  fun a(k: Any) = when (k) {{\n{entries}    else -> 0\n  }}\n  fun last() {{}}\n}}\n"
+        )
+    };
+    let heads: [&dyn Fn(usize) -> String; 3] =
+        [&|at| format!("\"k{at}\""), &|at| format!("{at}, -{at}"), &|at| format!("K.V{at}")];
+    for head in heads {
+        let repo = Repo::of(&[("a.kt", &entries(head))]);
+        let found = repo.relate("X.last", Relation::Definition);
+        assert_eq!(found.regions.len(), 1, "{}: {:?}", head(1), found.notes);
+        assert!(found.regions[0].symbol.is_some(), "{}: {:?}", head(1), found.notes);
+    }
+}
+
+/// A name in a file that is not parsed is found by the text of the file.
+#[test]
+fn accounted_a_file_that_is_given_up_is_searched_as_text() {
+    let deep = format!(
+        "function lonely() {{}}\nlonely()\nvar a = {}{}\n",
+        "[".repeat(600),
+        "]".repeat(600)
+    );
+    let repo = Repo::of(&[("a.js", &deep), ("b.js", "var b = 1\n")]);
+    for relation in [Relation::Definition, Relation::References] {
+        let found = repo.relate("lonely", relation);
+        let paths: Vec<&str> = found.regions.iter().map(|region| region.path.as_str()).collect();
+        assert_eq!(paths, ["a.js"], "{relation}: {:?}", found.notes);
+    }
+    let both = Repo::of(&[("a.js", &deep), ("b.js", "export function lonely() {}\n")]);
+    let found = both.relate("lonely", Relation::References);
+    assert!(found.sites.iter().any(|site| site.path.as_str() == "a.js"), "{:?}", found.sites);
+}

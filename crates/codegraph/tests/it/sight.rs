@@ -5,6 +5,7 @@ use firsthand_codegraph::Relation::Callers;
 use crate::repo::check_lines;
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn what_is_private_has_no_callers_by_name_elsewhere() {
     check_lines(
         r##"

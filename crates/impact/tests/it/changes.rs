@@ -374,6 +374,21 @@ fn overloads_are_told_apart_by_their_arguments() {
         JAVA_OVERLOADS.replace("void", "fun").replace("int x", "x: Int").replace("int y", "y: Int");
     let kotlin = kotlin.replace("String s", "s: String");
     assert_snapshot!(seen("A.kt", &kotlin, "  fun run(x: Int, y: Int) {}\n", ""), @"caller A.kt:6 A.h scope");
+    // With other parameters, it is what was called before that breaks.
+    let more = "run(int x, int y, int z) {}";
+    assert_snapshot!(java("run(int x, int y) {}", more), @"caller A.java:7 A.h scope");
+    assert_snapshot!(java("run(int x) {}", "run(int x, int y, int z) {}"), @r"
+    caller A.java:5 A.f name
+    caller A.java:6 A.g name
+    ");
+    assert_snapshot!(seen("A.kt", &kotlin, "x: Int, y: Int", "x: Int, y: Int, z: Int"), @"caller A.kt:7 A.h scope");
+    let c_sharp = JAVA_OVERLOADS.replace("String", "string");
+    assert_snapshot!(seen("A.cs", &c_sharp, "run(int x, int y) {}", more), @"caller A.cs:7 A.h scope");
+    let scala = kotlin.replace("fun ", "def ");
+    assert_snapshot!(seen("A.scala", &scala, "x: Int, y: Int", "x: Int, y: Int, z: Int"), @"caller A.scala:7 A.h scope");
+    let alike =
+        "class A {\n  void run(int x) {}\n  void run(String s) {}\n  void f() { run(1); }\n}\n";
+    assert_snapshot!(seen("A.java", alike, "run(int x) {}", "run(int x, int y) {}"), @"caller A.java:4 A.f name");
     let typescript = "\
 export function run(a: number): void;
 export function run(a: string): void;

@@ -5,6 +5,7 @@ mod changes;
 mod forgotten;
 mod forms;
 mod gone;
+mod keys;
 mod laws;
 mod places;
 mod routes;

@@ -9,6 +9,11 @@ use serde::Serialize;
 
 use super::Unused;
 
+/// The most files of such lines that are named.
+const MAX_NAMED_FILES: usize = 100;
+/// The most of them in a sentence, beside the first one.
+const MAX_LABELLED_FILES: usize = 6;
+
 /// Lines that hold a name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
@@ -21,14 +26,67 @@ pub struct NameLines {
     pub path: RepoPath,
     /// The first one, 1-based.
     pub line: u32,
+    /// How many files hold them.
+    pub files: u64,
+    /// These files in the order of their paths, at most 100.
+    pub named_files: Vec<RepoPath>,
+    /// The file of the last one.
+    #[serde(skip)]
+    last: RepoPath,
 }
 
 impl NameLines {
-    pub(super) fn label(&self) -> String {
-        let lines = usize::try_from(self.lines).unwrap_or(usize::MAX);
-        let first = if lines == 1 { "at" } else { "first at" };
-        format!("{} {} ({first} {}:{})", lines, self.what, self.path, self.line)
+    /// No lines yet, of which the first will be this one.
+    pub(super) fn beginning_at(what: &'static str, path: &RepoPath, line: u32) -> Self {
+        let (path, last) = (path.clone(), path.clone());
+        Self { what, lines: 0, path, line, files: 0, named_files: Vec::new(), last }
     }
+
+    /// Counts a line of a file.
+    pub(super) fn add(&mut self, path: &RepoPath) {
+        self.lines += 1;
+        // The lines of a file follow each other.
+        if self.files == 0 || self.last != *path {
+            self.files += 1;
+            self.last.clone_from(path);
+            if self.named_files.len() < MAX_NAMED_FILES {
+                self.named_files.push(path.clone());
+            }
+        }
+    }
+
+    /// How many they are, what, and where the first one is.
+    pub(super) fn label(&self) -> String {
+        format!("{} {} ({})", self.lines, self.what, self.first())
+    }
+
+    /// The same with the files that hold them.
+    pub(super) fn label_with_files(&self) -> String {
+        let others = self.named_files.iter().filter(|path| **path != self.path);
+        let mut others: Vec<String> =
+            others.take(MAX_LABELLED_FILES).map(ToString::to_string).collect();
+        if others.is_empty() {
+            return self.label();
+        }
+        let more = self.files.saturating_sub(1 + others.len() as u64);
+        if more > 0 {
+            others.push(format!("{more} more"));
+        }
+        let also = others.join(", ");
+        format!("{} {} ({}; also in {also})", self.lines, self.what, self.first())
+    }
+
+    fn first(&self) -> String {
+        let first = if self.lines == 1 { "at" } else { "first at" };
+        format!("{first} {}:{}", self.path, self.line)
+    }
+}
+
+/// A sentence about lines that were not decided; `None` if there are none.
+pub(super) fn undecided_sentence(name: &str, beside: &str, groups: &[NameLines]) -> Option<String> {
+    let labels: Vec<String> = groups.iter().map(NameLines::label_with_files).collect();
+    (!labels.is_empty())
+        .then(|| format!("lines with {name}{beside}, not decided: {}", labels.join("; ")))
 }
 
 /// What else a name can mean, by the lines that hold it.
@@ -91,5 +149,14 @@ pub(super) fn meaning(
         NameUse::String => (false, "in a string"),
         NameUse::Text => (false, "in a file that is not code of a known language"),
         _ => (false, "in code that was not read or not understood"),
+    }
+}
+
+/// The same of a line of code that no runtime runs together with the declaration.
+pub(super) fn meaning_elsewhere(kind: NameUse) -> (bool, &'static str) {
+    match kind {
+        NameUse::String => (false, "in a string"),
+        NameUse::Text => (false, "in a file that is not code of a known language"),
+        _ => (true, "in code of a language that cannot use it"),
     }
 }

@@ -208,3 +208,48 @@ async fn the_tool_says_it_with_a_receipt() {
     assert!(notes.contains("calls by name in rust"), "{notes}");
     assert!(notes.contains("ruled out: 1 of a declaration"), "{notes}");
 }
+
+/// Where some uses are found, the lines of which it is not known whether they are others are stated with their files.
+#[test]
+fn accounted_lines_beside_the_found_ones() {
+    let beside = |files: &[(&str, &str)], symbol: &str| {
+        let tree = Tree::new(files);
+        let (toolbox, query, cancel) = (tree.toolbox(), Query::default(), Cancel::default());
+        let found = toolbox.graph().relate(symbol, Relation::Callers, &query, &cancel);
+        assert!(!found.sites.is_empty(), "{symbol}");
+        let asked = EmptyRelation::new(symbol, Relation::Callers, &query);
+        assert_eq!(toolbox.no_use_of(asked, &found, &cancel), None, "{symbol}");
+        let undecided = toolbox.undecided_beside(&asked, &found, &cancel);
+        undecided.map(|undecided| undecided.sentence()).unwrap_or_default()
+    };
+    // Views that are no code of a known language.
+    let ruby = [
+        ("app/helpers/users.rb", "module Users\n  def styled_link(user)\n  end\nend\n"),
+        ("app/models/a.rb", "class A\n  include Users\n  def b\n    styled_link(1)\n  end\nend\n"),
+        ("app/views/a.erb", "<%= styled_link(x) %>\n"),
+        ("app/views/b.erb", "<%= styled_link(x) %>\n<%= styled_link(y) %>\n"),
+    ];
+    let views = "3 in a file that is not code of a known language (first at app/views/a.erb:1; also in app/views/b.erb)";
+    let said = format!("lines with styled_link beside these, not decided: {views}");
+    assert_eq!(beside(&ruby, "styled_link"), said);
+    // A value that is handed over, and a member of a value of which nothing is known.
+    let typescript = [
+        ("a.ts", "export const isLinux = () => true\nisLinux()\n"),
+        ("b.ts", "import { isLinux } from './a'\nexport const utils = { isLinux }\n"),
+        ("c.ts", "export const f = () => window.api.utils?.isLinux()\n"),
+    ];
+    let said = beside(&typescript, "isLinux");
+    assert!(said.contains("1 with the name and no call"), "{said}");
+    assert!(
+        said.contains("1 behind a path or a type that leads to no declaration here (at c.ts:1)"),
+        "{said}"
+    );
+    // A script that the language of the declaration cannot run.
+    let php = [
+        ("a.php", "<?php\nfunction fire_it() {}\nfire_it();\n"),
+        ("b.js", "thing.fire_it(); other(fire_it)\n"),
+    ];
+    assert_eq!(beside(&php, "fire_it"), "");
+    let all = [("a.py", "def keep():\n    pass\n\nkeep()\n# keep\n")];
+    assert_eq!(beside(&all, "keep"), "");
+}

@@ -7,7 +7,7 @@ use firsthand::registry::{LineRange, count, escape};
 use firsthand::source::NotSearched;
 use firsthand::{
     ListedLine, NoUse, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow,
-    Workspace,
+    Undecided, Workspace,
 };
 use firsthand_render::columns::{columns, cut};
 use firsthand_render::{lines_text, milliseconds};
@@ -83,9 +83,9 @@ impl Page<'_> {
             self.files(&mut out, document);
         }
         let no_use = document.no_use.iter().flat_map(NoUse::sentences);
-        for note in
-            incomplete(document).into_iter().chain(document.notes.iter().cloned()).chain(no_use)
-        {
+        let undecided = document.undecided.iter().map(Undecided::sentence);
+        let notes = incomplete(document).into_iter().chain(document.notes.iter().cloned());
+        for note in notes.chain(no_use).chain(undecided) {
             let paint = self.terminal.stdout;
             out += &paint.labelled(TextStyle::Label, "note:", &note, self.terminal.wrap_width());
         }

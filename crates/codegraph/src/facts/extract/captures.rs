@@ -85,11 +85,15 @@ impl<'q, 't> Match<'q, 't> {
         if is_global { outermost + 2 } else { outermost }
     }
 
-    /// A qualifier without the separator that some grammars include in it.
+    /// A qualifier without the separator that some grammars include in it, and without the signs before it, which belong
+    /// to the whole expression: `a` of `!a.b()`.
     fn without_separator(&self, node: Node<'_>) -> Span {
-        let start = span(node).start;
         let qualifier = node_text(node, self.text).trim_end_matches(self.language.separator);
-        start..start + qualifier.len() as u32
+        let end = span(node).start + qualifier.len() as u32;
+        let unsigned = qualifier.trim_start_matches(['!', '-', '+', '~']);
+        let is_value = unsigned.starts_with(|c: char| c.is_alphabetic() || "_$(".contains(c));
+        let own = if is_value { unsigned } else { qualifier };
+        end - own.len() as u32..end
     }
 }
 

@@ -27,8 +27,39 @@ impl Binding {
         let is_inferred =
             |of: &Node<'_>| matches!(of.kind(), "implicit_type" | "placeholder_type_specifier");
         let of = parts.get("of").filter(|of| !is_inferred(of));
-        Binding { given: of.map(written).or_else(|| value_of(name, above)), ..self }
+        let given = of.map(written).or_else(|| stated(name, above, parts.text));
+        Binding { given: given.or_else(|| value_of(name, above)), ..self }
     }
+}
+
+/// The words of a comment before the type of what follows it.
+const STATING: [&str; 2] = ["@var", "@type"];
+
+/// The type that the comment directly above a declaration or an assignment states for its name: `/** @var A $a */`.
+fn stated(name: Node<'_>, above: &[Node<'_>], text: &[u8]) -> Option<Given> {
+    let is_whole = |around: &&Node<'_>| {
+        ["statement", "declaration"].iter().any(|end| around.kind().ends_with(end))
+    };
+    let whole = above.iter().take(MAX_PATTERN).find(is_whole)?;
+    let before = text.get(..whole.start_byte())?.trim_ascii_end();
+    let inner = before.strip_suffix(b"*/")?;
+    let open = memchr::memmem::rfind(inner, b"/**")?;
+    let comment = std::str::from_utf8(&inner[open..]).ok()?;
+    let (at, word) = STATING.iter().find_map(|word| Some((comment.find(word)?, *word)))?;
+    let rest = &comment[at + word.len()..];
+    let words = rest.split_whitespace().take_while(|word| *word != "*").take(2);
+    let words: Vec<&str> = words.map(|word| word.trim_matches(['{', '}'])).collect();
+    let own = text.get(name.byte_range())?;
+    let own = own.strip_prefix(b"$").unwrap_or(own);
+    let is_variable = |word: &&str| word.starts_with('$');
+    let is_other = words.iter().any(|word| is_variable(word) && word.as_bytes()[1..] != *own);
+    let ty = words
+        .into_iter()
+        .find(|word| !is_variable(word))
+        .filter(|ty| !is_other && !ty.is_empty())?;
+    let start = open + (ty.as_ptr() as usize - comment.as_ptr() as usize);
+    let span = start as u32..(start + ty.len()) as u32;
+    Some(Given { span, form: Form::Type, part: Part::Whole })
 }
 
 /// The type that a function or a method declares for its result, or the expression that is its whole body.

@@ -122,20 +122,19 @@ fn parse_with(
 ) -> Option<Tree> {
     let mut stop = |_: &tree_sitter::ParseState| {
         let go_on = !cancel.is_cancelled()
-            && effort.reads.get() > 0
+            && effort.can_read()
             && Effort::take(&effort.turns)
             && effort.watch.allows_step();
         if go_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let mut read = |at: usize, _| {
-        let rest = text.get(at..).unwrap_or_default();
-        let from = if Effort::take(&effort.reads) { rest } else { &END_OF_INPUT };
-        from.get(..rest.len().min(CHUNK)).unwrap_or_default()
+        let rest = text.len().saturating_sub(at).min(CHUNK);
+        effort.read(text, at).unwrap_or(&END_OF_INPUT[..rest])
     };
     let options = ParseOptions::new().progress_callback(&mut stop);
     let tree = parser.parse_with_options(&mut read, old, Some(options));
-    // If no reads are left, the parser did not see the end of the text.
-    let complete = effort.reads.get() > 0;
+    // If no more may be read, the parser did not see the end of the text.
+    let complete = effort.can_read();
     tree.filter(|_| complete)
 }
 

@@ -61,7 +61,13 @@ impl Raw {
     /// Adds a field, of the captured type or else of the type that is written at the name.
     pub(super) fn field<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
         let field = Binding { name: span(node), ..Binding::default() };
-        self.facts.fields.push(field.of_type_at(node, &parts.around.of(node), parts));
+        let above = parts.around.of(node);
+        let field = field.of_type_at(node, &above, parts);
+        // A field of PHP without a type may have one in a super type.
+        let is_plain = above.iter().any(|around| around.kind() == "property_element");
+        if field.given.is_some() || !is_plain {
+            self.facts.fields.push(field);
+        }
     }
 
     /// Adds a name that has the captured type within the captured part, unless that assigns to it.

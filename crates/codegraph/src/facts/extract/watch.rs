@@ -65,8 +65,12 @@ impl Watch {
     }
 }
 
-/// The bytes that a parser gets at once.
+/// The most bytes that a parser gets at once.
 pub(super) const CHUNK: usize = 4 << 10;
+/// The bytes that it gets first where it goes back, or leaves some out: mostly it reads a few words there.
+const FIRST_BYTES: usize = 128;
+/// The bytes that a parser may read of a text of any length.
+const BASE_BYTES: u64 = 256 << 10;
 /// How often a parser may read the text over again. It looks ahead and back, but only a few times.
 const MAX_READS_PER_BYTE: u64 = 24;
 /// A parser may continue once for this many bytes. For code it continues once for 57 bytes or more.
@@ -76,10 +80,12 @@ const BYTES_PER_TURN: u64 = 16;
 const MAX_TURNS: u64 = 10_000;
 
 /// The effort that a parser may still spend on a file. Texts can be made for which error recovery takes minutes and
-/// gigabytes; the numbers of reads and of progress calls detect these on any machine.
+/// gigabytes; the bytes that are read and the number of progress calls detect these on any machine.
 pub(super) struct Effort<'w> {
-    /// The chunks that may still be read.
-    pub(super) reads: Cell<u64>,
+    /// The bytes that may still be read.
+    bytes: Cell<u64>,
+    /// Where the last read ended, and the most bytes that it returned.
+    last: Cell<(usize, usize)>,
     /// The times that the parser may still continue.
     pub(super) turns: Cell<u64>,
     /// The resources that it may use.
@@ -90,10 +96,28 @@ impl<'w> Effort<'w> {
     pub(super) fn of(text: &[u8], watch: &'w Watch) -> Effort<'w> {
         let length = text.len() as u64;
         Effort {
-            reads: Cell::new(64 + MAX_READS_PER_BYTE * (length / CHUNK as u64 + 1)),
+            bytes: Cell::new(BASE_BYTES + MAX_READS_PER_BYTE * length),
+            last: Cell::new((0, CHUNK)),
             turns: Cell::new((64 + length / BYTES_PER_TURN).min(MAX_TURNS)),
             watch,
         }
+    }
+
+    /// The text from this byte, as far as it is given at once; `None` if no more may be read.
+    pub(super) fn read<'t>(&self, text: &'t [u8], at: usize) -> Option<&'t [u8]> {
+        let (end, size) = self.last.get();
+        let size = if at == end { (2 * size).min(CHUNK) } else { FIRST_BYTES };
+        let rest = text.get(at..).unwrap_or_default();
+        let given = &rest[..rest.len().min(size)];
+        self.last.set((at + given.len(), size));
+        let left = self.bytes.get();
+        self.bytes.set(left.saturating_sub(given.len() as u64));
+        self.can_read().then_some(given)
+    }
+
+    /// Whether more may be read.
+    pub(super) fn can_read(&self) -> bool {
+        self.bytes.get() > 0
     }
 
     /// Takes one from the counter; returns false if it was 0.

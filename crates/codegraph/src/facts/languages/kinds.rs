@@ -1,7 +1,11 @@
 //! The kinds that some properties of a language tell apart, and how far its declarations are seen.
 
 use serde_json::Value;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
+use tree_sitter::Node;
+
+use crate::facts::Import;
 
 /// Which types implement an interface whose name they do not mention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +101,21 @@ pub(crate) trait FileTree {
     /// The paths of the files that are directly in a folder.
     fn in_folder(&self, folder: &str) -> Vec<String>;
 }
+
+/// Finds the parts of a text from which its facts about a name come, see [`Language::excerpt`].
+pub(crate) type Excerpt = fn(&[u8], &[usize]) -> Option<Vec<Range<usize>>>;
+
+/// Adapts an import to the modules around it, see [`Language::place_import`].
+pub(crate) type PlaceImport = fn(&[Node<'_>], &[u8], &mut Import);
+
+/// Reads a path in modules within a file, see [`Language::path_from_file`].
+pub(crate) type PathFromFile = fn(&[&str], &str) -> String;
+
+/// The name of the type of a file's functions, see [`Language::file_type`].
+pub(crate) type FileType = fn(&str, &[u8]) -> Option<String>;
+
+/// Counts the arguments of a call or a declaration, see [`Language::arguments`].
+pub(crate) type Arguments = fn(Node<'_>, &[Node<'_>], &[u8]) -> Option<RangeInclusive<u8>>;
 
 /// The places that may use a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

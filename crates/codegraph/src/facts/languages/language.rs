@@ -1,10 +1,12 @@
 //! A language: how its files are read, and how its imports name other files.
 
-use std::ops::{Range, RangeInclusive};
 use tree_sitter::Node;
 
+use super::kinds::{
+    Arguments, Excerpt, FileType, Head, Modules, Namespaces, PathFromFile, PlaceImport,
+    ProjectImports, Runtime, Sight, Structural,
+};
 pub(crate) use super::kinds::{FileTree, Manifest};
-use super::kinds::{Head, Modules, Namespaces, ProjectImports, Runtime, Sight, Structural};
 use super::{EmbeddedCode, node_text};
 use crate::facts::Import;
 use crate::facts::pattern::{PatternError, Patterns};
@@ -86,6 +88,12 @@ properties! {
     /// Whether a value may be converted to a type that has the name, as in Scala, so that only a member of its type or
     /// of a super type contradicts another meaning.
     implicit_conversions: bool = false,
+    /// The names by which another language of the same runtime, or an import, reaches the value of an object: of one in a
+    /// type without a name of its own, and of one that is a type itself, as in Kotlin.
+    object_values: &'static [&'static str] = &[],
+    /// The type in which other languages of the same runtime find the functions outside of types of a file, by its path and
+    /// text.
+    file_type: Option<FileType> = None,
     /// Types, and traits and members of types, through which the members of another type are reached: `Box` and `Deref`
     /// of Rust.
     pointer_types: &'static [&'static str] = &[],
@@ -165,18 +173,6 @@ properties! {
     submodule: fn(&str, &str) -> Option<String> = |_, _| None,
 }
 
-/// Finds the parts of a text from which its facts about a name come, see [`Language::excerpt`].
-pub(crate) type Excerpt = fn(&[u8], &[usize]) -> Option<Vec<Range<usize>>>;
-
-/// Adapts an import to the modules around it, see [`Language::place_import`].
-pub(crate) type PlaceImport = fn(&[Node<'_>], &[u8], &mut Import);
-
-/// Reads a path in modules within a file, see [`Language::path_from_file`].
-pub(crate) type PathFromFile = fn(&[&str], &str) -> String;
-
-/// Counts the arguments of a call or a declaration, see [`Language::arguments`].
-pub(crate) type Arguments = fn(Node<'_>, &[Node<'_>], &[u8]) -> Option<RangeInclusive<u8>>;
-
 /// The import of a module that is called where it is loaded: its name is what is between the call's brackets.
 #[cfg(any(feature = "javascript", feature = "typescript", feature = "lua"))]
 pub(super) fn called(load: Node<'_>, source: Option<&str>, text: &[u8]) -> Option<Import> {
@@ -218,6 +214,7 @@ pub(super) const JVM: Language = Language {
     namespaces: Namespaces::Absolute,
     submodule: |source, _| Some(source.to_owned()),
     runtime: Some(Runtime::Jvm),
+    object_values: &["Companion", "INSTANCE"],
     ..Language::PLAIN
 };
 

@@ -1,4 +1,5 @@
-//! The receipt of a search that found nothing: the name, or each word, stands in no file.
+//! The receipt of a search that found nothing: the name, or each word, stands in no file. Of a relation that found
+//! something, the lines that were not decided.
 
 use firsthand_agent::ToolOutput;
 use firsthand_codegraph::Relation;
@@ -6,23 +7,33 @@ use firsthand_registry::distinct;
 use firsthand_source::{SearchedPattern, identifiers};
 
 use super::SearchContext;
-use crate::no_use::{EmptyRelation, no_use_of};
+use crate::no_use::{EmptyRelation, no_use_of, undecided_beside};
 use crate::repo::Call;
 use crate::{AbsenceRequest, absence};
 
 /// The most words of a query for which a receipt is made.
 const MAX_WORDS: usize = 8;
 
-/// Adds the receipt to the output of a search that found nothing and lost nothing.
+/// Adds the receipt to the output of a search that found nothing and lost nothing; to that of a relation that found
+/// something, the lines that were not decided.
 pub(super) fn add_receipt(output: &mut ToolOutput, context: &SearchContext<'_>, call: &Call) {
     let has_places = output.observations.iter().any(|seen| !seen.windows.is_empty());
     let coverage = &output.coverage;
-    if has_places || coverage.truncated || coverage.losses.time > 0 {
+    if coverage.losses.time > 0 {
         return;
     }
-    if let Some((symbol, relation)) = context.relation {
-        let cancel = call.cancel.after(absence::MAX_TIME);
-        let relation = EmptyRelation::new(symbol, relation, context.query);
+    let cancel = call.cancel.after(absence::MAX_TIME);
+    let relation = context.relation;
+    let relation =
+        relation.map(|(symbol, relation)| EmptyRelation::new(symbol, relation, context.query));
+    if let Some(relation) = relation.filter(|_| has_places) {
+        let undecided = undecided_beside(context.repo, &relation, context.found, &cancel);
+        output.diagnostics.extend(undecided.map(|undecided| undecided.sentence()));
+    }
+    if has_places || coverage.truncated {
+        return;
+    }
+    if let Some(relation) = relation {
         let no_use = no_use_of(context.repo, relation, context.found, &cancel);
         if let Some(no_use) = no_use {
             output.diagnostics.extend(no_use.sentences());

@@ -40,6 +40,9 @@
 (navigation_expression . (_) @qualifier . (identifier) @reference .)
 (user_type (identifier) . (identifier) @among_tokens)
 (call_expression . (identifier) @call)
+; The grammar takes a sign before a call for one before the function: `!f(a)`.
+(call_expression . (unary_expression (identifier) @call .))
+(call_expression . (unary_expression (unary_expression (identifier) @call .) .))
 (call_expression . (navigation_expression . (_) @qualifier . (identifier) @call .))
 (infix_expression . (_) @qualifier . (identifier) @call . (_))
 ; The grammar takes some calls with one type argument for comparisons: `f<A>(b)`, `f<A> { b }`.
@@ -47,6 +50,8 @@
 (binary_expression ">" left: (binary_expression "<" left: (identifier) @call) right: (lambda_literal))
 (binary_expression ">" left: (binary_expression "<" left: (navigation_expression . (_) @qualifier . (identifier) @call .)) right: (parenthesized_expression))
 (binary_expression ">" left: (binary_expression "<" left: (navigation_expression . (_) @qualifier . (identifier) @call .)) right: (lambda_literal))
+(binary_expression ">" left: (binary_expression "<" left: (unary_expression (identifier) @call .)) right: (parenthesized_expression))
+(binary_expression ">" left: (binary_expression "<" left: (unary_expression (identifier) @call .)) right: (lambda_literal))
 (callable_reference (identifier) @call .)
 (constructor_invocation (user_type (identifier) @call .))
 (constructor_invocation (user_type (identifier) @call . (type_arguments)))

@@ -32,9 +32,10 @@ const DECLARING: &[&str] = &[
 const MODIFIERS: &[&str] =
     &["external", "final", "infix", "inline", "internal", "open", "override", "public", "sealed"];
 
-/// Rewrites guards of `when` (`is A if b ->` as `is A , b ->`), leaves contexts of declarations (`context(a: A)`) and the
-/// signs before a string (`$$"a"`) blank, ends the last member of a type's body that is closed on the same line, and writes
-/// names that are words for modifiers as other names (`open()` as `_pen()`).
+/// Rewrites guards of `when` (`is A if b ->` as `is A , b ->`), ends its entries before those that begin with a literal,
+/// leaves contexts of declarations (`context(a: A)`) and the signs before a string (`$$"a"`) blank, ends the last member of a
+/// type's body that is closed on the same line, and writes names that are words for modifiers as other names (`open()` as
+/// `_pen()`).
 pub(super) fn as_older_syntax(text: &[u8]) -> Option<Vec<u8>> {
     let mut edits: Vec<(Range<usize>, u8)> = Vec::new();
     add_contexts(text, &mut edits);
@@ -43,6 +44,7 @@ pub(super) fn as_older_syntax(text: &[u8]) -> Option<Vec<u8>> {
         add_guard(at, line, &mut edits);
         at += line.len();
     }
+    add_ends_of_entries(text, &mut edits);
     add_ends_of_members(text, &mut edits);
     add_interpolations(text, &mut edits);
     add_names(text, &mut edits);
@@ -64,6 +66,25 @@ fn add_contexts(text: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
         if DECLARING.iter().any(|declaring| declaring.as_bytes() == word) {
             edits.push((at..close + 1, b' '));
         }
+    }
+}
+
+/// Ends an entry of a `when` with a `;` before one that begins with a literal: the parser takes a time that grows with the
+/// square of their number to find out that the literal does not continue the expression.
+fn add_ends_of_entries(text: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
+    let (mut at, mut end) = (0, None);
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let code = line.trim_ascii();
+        let is_literal = code.first().is_some_and(|first| b"\"'-0123456789".contains(first));
+        if let Some(end) = end.filter(|_| is_literal && memmem::find(code, b"->").is_some()) {
+            edits.push((end..end + 1, b';'));
+        }
+        let is_value = |last: &u8| is_name_byte(*last) || b")]\"'!".contains(last);
+        if !code.is_empty() {
+            let is_ended = code.last().is_some_and(is_value) && memmem::find(code, b"//").is_none();
+            end = is_ended.then_some(at + line.trim_ascii_end().len());
+        }
+        at += line.len();
     }
 }
 
@@ -218,6 +239,9 @@ mod tests {
         check("    is A if a.b > 1 -> 1", "    is A ,  a.b > 1 -> 1");
         check("    in 1..3 if f(x) -> {", "    in 1..3 ,  f(x) -> {");
         check("  else if x -> 1", "          x -> 1");
+        check("  \"a\" -> b.c\n  \"d\" -> e\n", "  \"a\" -> b.c;  \"d\" -> e\n");
+        check("  1 -> b\n    .c() \n\n  2, 3 -> e\n", "  1 -> b\n    .c();\n\n  2, 3 -> e\n");
+        check("  1 -> b // c\n  2,\n  3 -> e\n", "  1 -> b // c\n  2,\n  3 -> e\n");
         check("  val f = { a -> if (a) b else c }", "  val f = { a -> if (a) b else c }");
         check("if (a) b else c", "if (a) b else c");
         check("context(a: A)\nfun f() {}", "             \nfun f() {}");

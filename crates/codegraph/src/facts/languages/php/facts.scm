@@ -74,6 +74,7 @@
 (list_literal (variable_name) @bound)
 
 (property_declaration type: (_) @of (property_element name: (variable_name (name) @held)))
+(property_declaration !type (property_element name: (variable_name (name) @held)))
 (property_promotion_parameter type: (_) @of name: (variable_name (name) @held))
 (assignment_expression left: (member_access_expression object: (variable_name =$this) name: (name) @held) right: (object_creation_expression))
 (assignment_expression left: (member_access_expression object: (variable_name =$this) name: (name) @held) right: (variable_name))

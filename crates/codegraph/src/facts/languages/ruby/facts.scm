@@ -21,6 +21,10 @@
 (call !receiver method: (identifier =define_method|define_singleton_method) arguments: (argument_list . (simple_symbol) @name)) @symbol.method
 (call !receiver method: (identifier =define_method|define_singleton_method) arguments: (argument_list . (string (string_content) @name))) @symbol.method
 (call receiver: (self) method: (identifier =define_method|define_singleton_method) arguments: (argument_list . (simple_symbol) @name)) @symbol.method
+; What a call in the body of a type names and gives a function, and nothing else: `scope :recent, -> { … }`.
+(class body: (body_statement (call !receiver arguments: (argument_list . (simple_symbol) @name . (lambda) .)) @symbol.method))
+(class body: (body_statement (call !receiver arguments: (argument_list . (simple_symbol) @name . (call !receiver method: (identifier =lambda|proc)) .)) @symbol.method))
+(module body: (body_statement (call block: (_ body: (body_statement (call !receiver arguments: (argument_list . (simple_symbol) @name . (lambda) .)) @symbol.method)))))
 ; A class that a call makes, and the members that it gets.
 (assignment left: (constant) @name right: (call receiver: (constant =Class|Data|Struct) method: (identifier =define|new))) @symbol.class
 (assignment left: (constant) @name right: (call receiver: (constant =Module) method: (identifier =new))) @symbol.module

@@ -1,0 +1,82 @@
+//! The lines with a symbol's name beside those that a relation lists, of which it is not known whether they are such uses.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use firsthand_agent::Cancel;
+use firsthand_codegraph::{Relation, SearchResult};
+use firsthand_registry::{RepoPath, escape};
+use firsthand_source::SearchedPattern;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{EmptyRelation, NameLines, NoUse, Unused, undecided_sentence};
+use crate::repo::Repo;
+use crate::{AbsenceRequest, Toolbox};
+
+/// Lines with a symbol's name that its relation does not list, although they may be such uses.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Undecided {
+    /// The name.
+    pub name: String,
+    /// The lines, by what they are.
+    pub lines: Vec<NameLines>,
+}
+
+impl Undecided {
+    /// They as a sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        undecided_sentence(&escape(&self.name), " beside these", &self.lines).unwrap_or_default()
+    }
+}
+
+/// The lines that are neither listed in a relation of callers or references nor ruled out; `None` if there are none, or
+/// if the relation is empty, of which [`no_use_of`](super::no_use_of) accounts for all lines.
+pub(crate) fn undecided_beside(
+    repo: &Repo,
+    relation: &EmptyRelation<'_>,
+    found: &SearchResult,
+    cancel: &Cancel,
+) -> Option<Undecided> {
+    let lists_lines = matches!(relation.relation, Relation::Callers | Relation::References);
+    if !lists_lines || found.sites.is_empty() || cancel.is_cancelled() {
+        return None;
+    }
+    // One listing for all that is asked.
+    let graph = repo.graph.snapshot(cancel);
+    let repo = &Repo { sandbox: Arc::clone(&repo.sandbox), graph, include: repo.include };
+    let whole = relation.everywhere(repo, cancel);
+    let whole = whole.as_ref().unwrap_or(found);
+    let unused = Unused::of(repo, relation, whole, cancel)?;
+    // A file that is too large to be read does not make a line of another one less certain.
+    let is_complete = !whole.stats.truncated && whole.stats.losses.time == 0;
+    let unused = unused.completely(is_complete);
+    let sites = whole.sites.iter().chain(&found.sites);
+    let listed: HashSet<(&RepoPath, u32)> = sites.map(|site| (&site.path, site.line)).collect();
+    let pattern = SearchedPattern::plain(&*unused.name).with_word(true).with_case(true);
+    let within = relation.query.within.as_deref().unwrap_or_default();
+    let request = AbsenceRequest::new(pattern).within_paths(within);
+    let mut told = NoUse::of(&unused);
+    let mut lines = Vec::new();
+    told.search(repo, request, &mut lines, cancel);
+    lines.retain(|(path, line)| !listed.contains(&(path, *line)));
+    told.tell_apart(repo, &unused, &lines, cancel);
+    (!told.undecided.is_empty() && !cancel.is_cancelled())
+        .then_some(Undecided { name: told.name, lines: told.undecided })
+}
+
+impl Toolbox {
+    /// The lines with a symbol's name that its callers or references do not list and that may be such uses; `None` if
+    /// there are none, or if nothing was found.
+    #[must_use]
+    pub fn undecided_beside(
+        &self,
+        relation: &EmptyRelation<'_>,
+        found: &SearchResult,
+        cancel: &Cancel,
+    ) -> Option<Undecided> {
+        undecided_beside(&self.repo, relation, found, cancel)
+    }
+}
