@@ -525,6 +525,8 @@ export interface SearchResult {
   readonly outline?: ReadonlyArray<SearchDeclaration>;
   /** For callers and references: every line that calls or names the symbol, nearest first (at most 1,000), whatever the limit. */
   readonly sites?: ReadonlyArray<SearchSite>;
+  /** Of a symbol of which callers or references were found: the other lines with its name that may be such uses. */
+  readonly undecided?: Undecided | null;
 }
 
 /** A line that calls or names a symbol. */
@@ -658,6 +660,14 @@ export interface UncitedUse {
   readonly start: number | null;
   /** What finds its lines again after a change. */
   readonly anchor?: Anchor | null;
+}
+
+/** Lines with a symbol's name that its relation does not list, although they may be such uses. */
+export interface Undecided {
+  /** The lines, by what they are. */
+  readonly lines: ReadonlyArray<NameLines>;
+  /** The name. */
+  readonly name: string;
 }
 
 /** Why a file or folder was not searched. */

@@ -760,6 +760,9 @@ class SearchResult:
     sites: Optional[List[SearchSite]] = None
     """For callers and references: every line that calls or names the symbol, nearest first (at most 1,000), whatever the limit."""
 
+    undecided: Optional[Undecided] = None
+    """Of a symbol of which callers or references were found: the other lines with its name that may be such uses."""
+
 
 @dataclass(frozen=True)
 class SearchSite:
@@ -948,6 +951,17 @@ class UncitedUse:
 
     anchor: Optional[Anchor] = None
     """What finds its lines again after a change."""
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """Lines with a symbol's name that its relation does not list, although they may be such uses."""
+
+    lines: List[NameLines]
+    """The lines, by what they are."""
+
+    name: str
+    """The name."""
 
 
 @dataclass(frozen=True)

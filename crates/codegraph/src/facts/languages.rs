@@ -1,6 +1,5 @@
 //! The languages, one row each. A new language needs a folder and a row here.
 
-use std::ops::Range;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 pub(crate) use firsthand_source::{folder, join_path as join};
@@ -48,6 +47,7 @@ mod plain;
 mod proto;
 #[cfg(feature = "python")]
 mod python;
+mod rewriting;
 #[cfg(feature = "ruby")]
 mod ruby;
 #[cfg(feature = "rust")]
@@ -68,6 +68,8 @@ pub(crate) use kinds::{
 pub(crate) use language::{FileTree, Language, Manifest};
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
 use language::{JVM, type_files};
+pub(crate) use rewriting::blank;
+use rewriting::{closing, with_blanks};
 
 /// The languages of this build: each row has the feature that it needs.
 macro_rules! rows {
@@ -234,36 +236,6 @@ pub(super) fn nearest(files: Vec<String>, from: &str) -> Option<String> {
 pub(crate) fn import_of(full_name: &str, local: Option<&str>) -> Import {
     let name = full_name.rsplit('.').next().unwrap_or(full_name);
     Import::new(local.unwrap_or(name), name, full_name)
-}
-
-/// The text with blanks for these ranges, each with this first byte; `None` without a range. Line ends stay.
-pub(super) fn with_blanks(text: &[u8], edits: Vec<(Range<usize>, u8)>) -> Option<Vec<u8>> {
-    let mut rewritten = (!edits.is_empty()).then(|| text.to_vec())?;
-    for (range, byte) in edits {
-        let start = range.start;
-        blank(&mut rewritten, range);
-        if let Some(first) = rewritten.get_mut(start).filter(|_| byte != b' ') {
-            *first = byte;
-        }
-    }
-    Some(rewritten)
-}
-
-/// Puts blanks in place of a range of a text. Line ends stay.
-pub(crate) fn blank(text: &mut [u8], range: Range<usize>) {
-    let bytes = text.get_mut(range).unwrap_or_default().iter_mut();
-    bytes.filter(|byte| !matches!(byte, b'\n' | b'\r')).for_each(|byte| *byte = b' ');
-}
-
-/// The offset of the bracket that closes the one at `open`, of such a pair.
-pub(super) fn closing(text: &[u8], open: usize, [opens, closes]: [u8; 2]) -> Option<usize> {
-    let mut depth = 0_usize;
-    let length = text.get(open..)?.iter().position(|byte| {
-        depth += usize::from(*byte == opens);
-        depth = depth.saturating_sub(usize::from(*byte == closes));
-        depth == 0
-    });
-    Some(open + length?)
 }
 
 /// The offset after a literal whose content begins at `at`; it ends at its line's end at the latest.

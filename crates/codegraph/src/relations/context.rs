@@ -126,23 +126,17 @@ impl<'a> RelationContext<'a> {
         notes
     }
 
-    /// Adds what was not read and not parsed. Where nothing was found, a text that was not parsed and does not hold the
-    /// names does not count.
+    /// Adds what was not read and not parsed. Where nothing was found, a text without the names does not count.
     pub(super) fn add_unread(&self, result: &mut SearchResult) {
         result.notes.extend(self.notes());
-        let (inventory, mut unread) = (self.inventory, self.tally.unread());
+        let (files, mut unread) = (&self.inventory.files, self.tally.unread());
         if result.regions.is_empty() {
             let searched = lock(&self.files_with);
             let names: Vec<&str> = searched.keys().flatten().map(String::as_str).collect();
-            unread = may_hold_words(self.listing, &inventory.files, unread, &names);
+            unread = may_hold_words(self.listing, files, unread, &names);
         }
-        result.set_not_searched(not_searched(
-            inventory,
-            &inventory.files,
-            unread,
-            [],
-            &HashSet::new(),
-        ));
+        let left = not_searched(self.inventory, files, unread, [], &HashSet::new());
+        result.set_not_searched(left);
     }
 
     /// A file with its facts, opened once. `None` if it cannot be read, is not in the inventory, or was not opened

@@ -68,7 +68,7 @@ function lf() return not lg() and -lg() end
             ),
             (Callers, "M.h", "a.kt:6 scope, a.kt:7 scope, a.kt:11 scope"),
             (Callers, "T", "a.kt:15 scope"),
-            (Callers, "A.g", "A.java:1 scope, u.kt:3 name"),
+            (Callers, "A.g", "A.java:1 scope"),
             (Callers, "A.h", "A.java:1 scope"),
             (Callers, "S.g", "a.scala:1 scope, u.kt:3 name"),
             (Callers, "W.g", "a.swift:2 scope, u.kt:3 name"),

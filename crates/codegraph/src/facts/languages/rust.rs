@@ -47,7 +47,8 @@ pub(super) static LANGUAGE: Language = Language {
 
 /// What is not marked is seen in its module and those within it, but members of traits and macros are not marked at all.
 fn sight(head: &Head<'_>) -> Sight {
-    let is_marked = head.before.split_whitespace().any(|word| word.starts_with("pub"));
+    // Without what its brackets hold, `pub(crate)` is the second one.
+    let is_marked = head.has(&["pub", "pub)"]);
     let is_linked = head.has(&["extern"]) || head.before.contains("#[");
     let is_of_trait = head.is_in(&["trait"]) || head.around.is_some_and(|around| around.has_supers);
     let is_item = head.around.is_none() || head.is_in(&["impl", "module", "struct"]);
