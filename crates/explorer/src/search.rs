@@ -188,10 +188,11 @@ impl Explorer {
         let (mut no_use, mut undecided) = (None, None);
         let (text, mut result, outline) = match (&request.symbol, &request.path) {
             (Some((symbol, relation)), _) => {
-                let found = graph.relate(symbol, *relation, &query, cancel);
+                let toolbox = self.toolbox.snapshot(cancel);
+                let found = toolbox.graph().relate(symbol, *relation, &query, cancel);
                 let asked = EmptyRelation::new(symbol, *relation, &query);
-                undecided = self.toolbox.undecided_beside(&asked, &found, cancel);
-                no_use = self.toolbox.no_use_of(asked, &found, cancel);
+                undecided = toolbox.undecided_beside(&asked, &found, cancel);
+                no_use = toolbox.no_use_of(asked, &found, cancel);
                 (format!("{relation} of {symbol}"), found, Vec::new())
             }
             (None, Some(path)) if request.query.is_empty() => {

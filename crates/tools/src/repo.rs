@@ -40,6 +40,12 @@ pub(crate) struct Call {
 pub(crate) type ToolResult = Result<ToolOutput, String>;
 
 impl Repo {
+    /// The same repository over one listing, for related queries: see [`Graph::snapshot`].
+    pub(crate) fn snapshot(&self, cancel: &Cancel) -> Self {
+        let graph = self.graph.snapshot(cancel);
+        Self { sandbox: Arc::clone(&self.sandbox), graph, include: self.include }
+    }
+
     /// Runs a tool's work on a blocking thread, and cancels it if the caller cancels the call.
     ///
     /// # Errors

@@ -134,14 +134,7 @@ impl Toolbox {
     /// A toolbox whose calls all use one listing of the files: see [`Graph::snapshot`].
     #[must_use]
     pub fn snapshot(&self, cancel: &Cancel) -> Self {
-        let Repo { sandbox, graph, include } = &*self.repo;
-        Self {
-            repo: Arc::new(Repo {
-                sandbox: Arc::clone(sandbox),
-                graph: graph.snapshot(cancel),
-                include: *include,
-            }),
-        }
+        Self { repo: Arc::new(self.repo.snapshot(cancel)) }
     }
 
     /// Searches every file of a scope for a pattern, and returns a receipt if it stands in none. Blocks until it is done

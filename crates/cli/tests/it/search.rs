@@ -299,6 +299,8 @@ fn callers_are_listed_by_file() {
       1"  Then load_all.
 
     " in a string or a text: it need not mean the declaration
+
+    note: lines with load_all beside these, not decided: 1 behind a path or a type that leads to no declaration here (at c.py:1)
     "#);
     // A relation alone asks for the symbol alone.
     let alone = run(folder.path(), &["search", "--relation", "callers"]);

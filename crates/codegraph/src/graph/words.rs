@@ -5,7 +5,7 @@ use firsthand_source::{Cancel, RepoPath};
 use super::Graph;
 use crate::answer::WordCounts;
 use crate::search;
-use crate::text::lines_with::lines_with;
+use crate::text::lines_with::{lines_with, lines_with_name};
 use crate::text::scan::count_words;
 
 impl Graph {
@@ -31,5 +31,11 @@ impl Graph {
         cancel: &Cancel,
     ) -> Vec<Vec<(RepoPath, u32)>> {
         lines_with(&self.listed(cancel).listing, texts, cap, most, cancel)
+    }
+
+    /// The lines of the tree that hold a name as a word of its own, in the same case, by path and line. A cancelled search
+    /// returns what it found until then.
+    pub fn lines_with_name(&self, name: &str, cancel: &Cancel) -> Vec<(RepoPath, u32)> {
+        lines_with_name(&self.listed(cancel).listing, name, cancel)
     }
 }

@@ -1,5 +1,6 @@
 //! The lines of the tree that hold given texts, whatever the files are.
 
+use super::files_by_name;
 use super::listing::Listing;
 use super::words::{is_name_byte, is_whole};
 use aho_corasick::AhoCorasick;
@@ -68,6 +69,29 @@ pub(crate) fn lines_with(
             found[text].push((entry.path.clone(), line));
         }
     }
+    found
+}
+
+/// The lines that hold a name as a word of its own, by path and line, 1-based; not in secrets. Only files that hold it are
+/// read, as far as an earlier search knows them.
+pub(crate) fn lines_with_name(listing: &Listing, name: &str, cancel: &Cancel) -> Lines {
+    let Some(finder) = files_by_name::finder([name]) else {
+        return Lines::new();
+    };
+    let (files, _) = files_by_name::find(listing, &[name.to_owned()], cancel);
+    let entries = &listing.inventory.files;
+    let in_files = listing.tree.threads.filter_map(&files.matches, 8, |(file, _)| {
+        let path = &entries[*file as usize].path;
+        let raw_bytes = listing.reader.read(path.as_str()).ok()?;
+        let text = listing.tree.searched_text(&raw_bytes);
+        let index = LineIndex::of(&text);
+        let lines = files_by_name::occurrences(&finder, &text).map(|(at, _)| index.line_at(at));
+        let mut lines: Vec<u32> = lines.collect();
+        lines.dedup();
+        Some(lines.into_iter().map(|line| (path.clone(), line)).collect::<Lines>())
+    });
+    let mut found: Lines = in_files.into_iter().flatten().collect();
+    found.sort_unstable();
     found
 }
 

@@ -1,18 +1,16 @@
 //! The lines with a symbol's name beside those that a relation lists, of which it is not known whether they are such uses.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use firsthand_agent::Cancel;
-use firsthand_codegraph::{Relation, SearchResult};
+use firsthand_codegraph::{Relation, Scope, SearchResult};
 use firsthand_registry::{RepoPath, escape};
-use firsthand_source::SearchedPattern;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{EmptyRelation, NameLines, NoUse, Unused, undecided_sentence};
+use crate::Toolbox;
 use crate::repo::Repo;
-use crate::{AbsenceRequest, Toolbox};
 
 /// Lines with a symbol's name that its relation does not list, although they may be such uses.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -44,9 +42,6 @@ pub(crate) fn undecided_beside(
     if !lists_lines || found.sites.is_empty() || cancel.is_cancelled() {
         return None;
     }
-    // One listing for all that is asked.
-    let graph = repo.graph.snapshot(cancel);
-    let repo = &Repo { sandbox: Arc::clone(&repo.sandbox), graph, include: repo.include };
     let whole = relation.everywhere(repo, cancel);
     let whole = whole.as_ref().unwrap_or(found);
     let unused = Unused::of(repo, relation, whole, cancel)?;
@@ -55,13 +50,14 @@ pub(crate) fn undecided_beside(
     let unused = unused.completely(is_complete);
     let sites = whole.sites.iter().chain(&found.sites);
     let listed: HashSet<(&RepoPath, u32)> = sites.map(|site| (&site.path, site.line)).collect();
-    let pattern = SearchedPattern::plain(&*unused.name).with_word(true).with_case(true);
-    let within = relation.query.within.as_deref().unwrap_or_default();
-    let request = AbsenceRequest::new(pattern).within_paths(within);
+    let within = relation.query.within.as_deref();
+    let scope = within.and_then(|within| Scope::of(within, &repo.graph.files()).ok());
+    let mut lines = repo.graph.lines_with_name(&unused.name, cancel);
+    lines.retain(|(path, line)| {
+        let is_within = scope.as_ref().is_none_or(|scope| scope.holds(path.as_str()));
+        is_within && !listed.contains(&(path, *line))
+    });
     let mut told = NoUse::of(&unused);
-    let mut lines = Vec::new();
-    told.search(repo, request, &mut lines, cancel);
-    lines.retain(|(path, line)| !listed.contains(&(path, *line)));
     told.tell_apart(repo, &unused, &lines, cancel);
     (!told.undecided.is_empty() && !cancel.is_cancelled())
         .then_some(Undecided { name: told.name, lines: told.undecided })

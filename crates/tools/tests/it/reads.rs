@@ -38,8 +38,7 @@ fn a_file_is_opened_once_by_a_call_and_once_by_a_check() {
         ("grep", r#"{"pattern": "needle"}"#, 1),
         ("list_files", "{}", 0),
         ("search_code", r#"{"query": "needle thread"}"#, 1),
-        // Twice more for the lines that the relation does not list: to find them, and to say what they are.
-        ("search_code", r#"{"symbol": "needle", "relation": "references"}"#, 3),
+        ("search_code", r#"{"symbol": "needle", "relation": "references"}"#, 1),
         ("search_code", r#"{"path": "a.rs"}"#, 1),
     ] {
         let count = count_opens(&tree, || {
