@@ -1,12 +1,12 @@
 //! The keys of values that the change removes from a file, as translations and settings have them: the code that uses such a
 //! key by its whole path, and the same key in the files beside.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use firsthand_codegraph::{is_data, is_parallel, keys_on_line};
 use firsthand_history::ChangedFile;
-use firsthand_source::RepoPath;
+use firsthand_source::{RepoPath, distinct};
 
 use crate::document::{Dependence, How};
 use crate::found::{Found, Line};
@@ -45,6 +45,10 @@ impl GoneKey<'_> {
         paths
     }
 
+    fn last(&self) -> Option<String> {
+        self.keys.last().cloned()
+    }
+
     /// Whether the keys of a value in a file beside are the same, but for the outermost, such as a language.
     fn is_alike(&self, keys: &[String]) -> bool {
         let inner = |keys: &[String]| keys.get(1..).unwrap_or_default().to_vec();
@@ -62,16 +66,18 @@ pub(crate) fn removed_keys(
     gone.sort();
     gone.dedup();
     lookup.keep(&mut gone, MAX_KEYS);
+    let texts = gone.iter().flat_map(|key| key.written().into_iter().chain(key.last()));
+    let texts: Vec<String> = distinct(texts);
+    let found = lookup.lines_with(&texts, MAX_LINES);
+    let found: BTreeMap<&str, Vec<Line>> = texts.iter().map(String::as_str).zip(found).collect();
+    let lines_with = |text: &str| found.get(text).into_iter().flatten().cloned();
     let mut lines: BTreeSet<Line> = BTreeSet::new();
     for key in &gone {
-        let written = key.written();
-        let of_path = lookup.lines_with(&written, MAX_LINES);
-        for (text, found) in written.iter().zip(of_path) {
-            let holds = |(path, line): &Line| is_quoted(&lookup.line(path, *line), text);
-            lines.extend(found.into_iter().filter(holds));
+        for text in key.written() {
+            let holds = |(path, line): &Line| is_quoted(&lookup.line(path, *line), &text);
+            lines.extend(lines_with(&text).filter(holds));
         }
-        let last = key.keys.last().into_iter().cloned().collect::<Vec<_>>();
-        let beside = lookup.lines_with(&last, MAX_LINES).into_iter().flatten();
+        let beside = key.last().into_iter().flat_map(|last| lines_with(&last));
         let beside = beside.filter(|(path, line)| {
             let is_beside = path != key.file && is_parallel(path.as_str(), key.file.as_str());
             is_beside && keys_in(lookup, path, *line).iter().any(|keys| key.is_alike(keys))

@@ -164,7 +164,7 @@ pub(crate) fn no_use(repo: &Repo, unused: &Unused, cancel: &Cancel) -> NoUse {
     if cancel.is_cancelled() {
         (no_use.receipt, no_use.no_receipt) = (None, "the time was up".to_owned());
     }
-    no_use.tell_apart(repo, unused, &lines, cancel);
+    no_use.sort(repo, unused, &lines, cancel);
     no_use
 }
 
@@ -213,13 +213,7 @@ impl NoUse {
     }
 
     /// Sorts the lines into those that are no use and those of which that is not known.
-    fn tell_apart(
-        &mut self,
-        repo: &Repo,
-        unused: &Unused,
-        lines: &[(RepoPath, u32)],
-        cancel: &Cancel,
-    ) {
+    fn sort(&mut self, repo: &Repo, unused: &Unused, lines: &[(RepoPath, u32)], cancel: &Cancel) {
         let known = &lines[..lines.len().min(MAX_LINES)];
         let kinds = repo.graph.uses_of_name(&unused.name, known, cancel);
         let (mut ruled_out, mut undecided) = (BTreeMap::new(), BTreeMap::new());

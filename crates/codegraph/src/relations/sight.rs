@@ -138,10 +138,9 @@ impl Target {
     /// Whether a file is that of a module within the one that its file is, as in Rust.
     fn is_module_around(&self, path: &str) -> bool {
         let (own, text) = (self.file.path.as_str(), &self.file.text);
-        let name = own.rsplit('/').next().unwrap_or(own);
         let stem = own.rsplit_once('.').map_or(own, |(stem, _)| stem);
-        let is_root = matches!(name, "lib.rs" | "main.rs" | "mod.rs");
-        let within = if is_root { folder(own) } else { stem };
+        let is_root = self.file.language().is_folder_root;
+        let within = if is_root(own) { folder(own) } else { stem };
         let is_below = |of: &str| {
             of.is_empty() || path.strip_prefix(of).is_some_and(|rest| rest.starts_with('/'))
         };

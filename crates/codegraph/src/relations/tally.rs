@@ -35,12 +35,12 @@ impl Unparsed {
     pub(super) fn reason(self) -> &'static str {
         match self {
             Self::Limit => {
-                "others with more occurrences took the time; a path puts its files first"
+                "the limit went to files with more occurrences; with a path, its files come first"
             }
             Self::Enough => {
-                "the lines that are listed are certain without them; a path lists its own"
+                "the listed lines are certain without them; with a path, its lines are listed"
             }
-            Self::Declared => "they hardly declare it, as others do",
+            Self::Declared => "other files are more likely to declare it",
         }
     }
 }

@@ -79,7 +79,7 @@ fn files_that_were_not_parsed_are_counted_once() {
         assert_eq!(
             notes,
             [
-                "50 files that hold the name were not parsed (rust): others with more occurrences took the time; a path puts its files first"
+                "50 files that hold the name were not parsed (rust): the limit went to files with more occurrences; with a path, its files come first"
             ],
             "{relation}"
         );

@@ -170,7 +170,7 @@ fn the_uses_of_a_frequent_name_are_counted_without_parsing_every_file() {
     };
     // The files with most occurrences are parsed first.
     let more = "at least 1428 more lines are not listed: the first 1000 are";
-    let unread = "88 files that hold the name were not parsed (c): the lines that are listed are certain without them; a path lists its own";
+    let unread = "88 files that hold the name were not parsed (c): the listed lines are certain without them; with a path, its lines are listed";
     check(&|number| number / 3, 1_000, &[more, unread]);
     check(&|_| 2, 300, &[]);
 }
@@ -276,7 +276,7 @@ fn a_name_is_declared_only_in_tests_if_all_files_with_it_were_parsed() {
     let only = "fixture is declared only in tests or support files, which the query excludes";
     check(user, 9, 0, &[only]);
     let some = "fixture is declared in tests or support files, which the query excludes";
-    let unparsed = "1 file that holds the name was not parsed (rust): others with more occurrences took the time; a path puts its files first";
+    let unparsed = "1 file that holds the name was not parsed (rust): the limit went to files with more occurrences; with a path, its files come first";
     check(user, 1, 0, &[some, unparsed]);
     let as_text = format!("{some}: places in the text");
     let unknown = ("src/store.nim", "proc fixture() = discard\n");
@@ -342,7 +342,7 @@ fn the_definition_of_a_common_name_parses_few_files() {
         assert_eq!(result.stats.files_parsed, parsed, "{declaring}");
     };
     let note = [
-        "100 files that hold the name were not parsed (rust): they hardly declare it, as others do",
+        "100 files that hold the name were not parsed (rust): other files are more likely to declare it",
     ];
     check("fn shared(at: u8) -> bool {\n    true\n}\n", &note, 1);
     check("mod a {\n    pub fn shared(at: u8) {}\n}\n", &note, 1);

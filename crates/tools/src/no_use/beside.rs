@@ -30,8 +30,9 @@ impl Undecided {
     }
 }
 
-/// The lines that are neither listed in a relation of callers or references nor ruled out; `None` if there are none, or
-/// if the relation is empty, of which [`no_use_of`](super::no_use_of) accounts for all lines.
+/// The lines that are neither listed in a relation of callers or references nor ruled out. `None` if there are none; if the
+/// relation is empty, of which [`no_use_of`](super::no_use_of) accounts for all lines; or if its list is not whole, which its
+/// notes say.
 pub(crate) fn undecided_beside(
     repo: &Repo,
     relation: &EmptyRelation<'_>,
@@ -44,10 +45,11 @@ pub(crate) fn undecided_beside(
     }
     let whole = relation.everywhere(repo, cancel);
     let whole = whole.as_ref().unwrap_or(found);
-    let unused = Unused::of(repo, relation, whole, cancel)?;
     // A file that is too large to be read does not make a line of another one less certain.
-    let is_complete = !whole.stats.truncated && whole.stats.losses.time == 0;
-    let unused = unused.completely(is_complete);
+    if whole.stats.truncated || whole.stats.losses.time > 0 {
+        return None;
+    }
+    let unused = Unused::of(repo, relation, whole, cancel)?.completely(true);
     let sites = whole.sites.iter().chain(&found.sites);
     let listed: HashSet<(&RepoPath, u32)> = sites.map(|site| (&site.path, site.line)).collect();
     let within = relation.query.within.as_deref();
@@ -57,10 +59,10 @@ pub(crate) fn undecided_beside(
         let is_within = scope.as_ref().is_none_or(|scope| scope.holds(path.as_str()));
         is_within && !listed.contains(&(path, *line))
     });
-    let mut told = NoUse::of(&unused);
-    told.tell_apart(repo, &unused, &lines, cancel);
-    (!told.undecided.is_empty() && !cancel.is_cancelled())
-        .then_some(Undecided { name: told.name, lines: told.undecided })
+    let mut sorted = NoUse::of(&unused);
+    sorted.sort(repo, &unused, &lines, cancel);
+    (!sorted.undecided.is_empty() && !cancel.is_cancelled())
+        .then_some(Undecided { name: sorted.name, lines: sorted.undecided })
 }
 
 impl Toolbox {

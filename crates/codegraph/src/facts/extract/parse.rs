@@ -112,7 +112,8 @@ fn corrected(
     }
 }
 
-/// Parses a text, of which an `old` tree may know the parts that did not change; `None` if the effort was used up or `cancel` was cancelled.
+/// Parses a text, of which an `old` tree may know the parts that did not change; `None` if the effort was used up or
+/// `cancel` was cancelled.
 fn parse_with(
     parser: &mut Parser,
     text: &[u8],

@@ -54,6 +54,8 @@ properties! {
     own_types: &'static [&'static str] = &[],
     /// The words before a name that keep it from other files.
     local_marks: &'static [&'static str] = &[],
+    /// Whether a file is the root of its folder's module, so that its child modules are in the same folder.
+    is_folder_root: fn(&str) -> bool = |_| false,
     /// Which places may use a declaration, by what stands around its name.
     sight: fn(&Head<'_>) -> Sight = |_| Sight::Any,
     /// Whether files of one folder see each other's names without an import.

@@ -41,6 +41,7 @@ pub(super) static LANGUAGE: Language = Language {
     path_from_file: Some(path_from_file),
     extract_imports,
     sight,
+    is_folder_root: files::is_folder_root,
     resolve_import: files::resolve_import,
     ..Language::PLAIN
 };

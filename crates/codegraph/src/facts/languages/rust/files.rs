@@ -45,7 +45,7 @@ fn descend(tree: &dyn FileTree, start: String, segments: &[&str]) -> String {
 }
 
 /// Whether a file is the root of its folder's module, so that its child modules are in the same folder.
-fn is_folder_root(path: &str) -> bool {
+pub(super) fn is_folder_root(path: &str) -> bool {
     matches!(path.rsplit('/').next(), Some("lib.rs" | "main.rs" | "mod.rs"))
 }
 
