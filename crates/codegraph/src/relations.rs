@@ -246,6 +246,7 @@ fn show(
     if matches!(relation, Relation::Callers | Relation::References) {
         let (sites, more) = places::sites(context, &found);
         if more > 0 {
+            context.tally.count_unlisted(more);
             let lines = count(more, "more line is", "more lines are");
             let is_part = context.skipped() > 0;
             let least = if is_part { "at least " } else { "" };

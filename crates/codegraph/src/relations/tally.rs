@@ -53,6 +53,8 @@ pub(super) struct Tally {
     parsed: AtomicU64,
     cache_hits: AtomicU64,
     skipped: Mutex<BTreeMap<String, Unparsed>>,
+    /// How many lines were found and are not listed.
+    unlisted: AtomicU64,
     /// Why files were not read, by their indices in the inventory.
     unread: Mutex<BTreeMap<u32, Unread>>,
 }
@@ -65,6 +67,7 @@ impl Tally {
             parsed: AtomicU64::new(0),
             cache_hits: AtomicU64::new(0),
             skipped: Mutex::default(),
+            unlisted: AtomicU64::new(0),
             unread: Mutex::default(),
         }
     }
@@ -118,6 +121,11 @@ impl Tally {
         *known = why.min(*known);
     }
 
+    /// Records that a limit left lines out of the list.
+    pub(super) fn count_unlisted(&self, lines: usize) {
+        self.unlisted.fetch_add(lines as u64, Ordering::Relaxed);
+    }
+
     /// The recorded files for which `missing` is true, and why each was not parsed.
     pub(super) fn skipped(&self, missing: impl Fn(&str) -> bool) -> Vec<(String, Unparsed)> {
         let skipped = lock(&self.skipped);
@@ -131,6 +139,7 @@ impl Tally {
             let marks = self.files.iter().map(|file| file.load(Ordering::Relaxed));
             marks.filter(|mark| has(*mark)).count() as u64
         };
+        let beyond_limit = beyond_limit as u64 + get(&self.unlisted);
         Stats {
             files_seen: inventory.files.len() as u64,
             files_skipped: inventory.skipped.total() + files_with(|mark| mark == UNREAD),
@@ -141,7 +150,7 @@ impl Tally {
             cache_hits: get(&self.cache_hits),
             elapsed_ms: 0,
             truncated: beyond_limit > 0,
-            losses: Losses { cap: beyond_limit as u64, ..Losses::default() },
+            losses: Losses { cap: beyond_limit, ..Losses::default() },
         }
     }
 }

@@ -252,4 +252,11 @@ fn accounted_lines_beside_the_found_ones() {
     assert_eq!(beside(&php, "fire_it"), "");
     let all = [("a.py", "def keep():\n    pass\n\nkeep()\n# keep\n")];
     assert_eq!(beside(&all, "keep"), "");
+    // A list that is not whole says so itself.
+    let text = ("a.txt", "keep\n");
+    for (calls, expect) in [(1_000, "not decided: 1 in a file"), (1_001, "")] {
+        let many = "def keep():\n    pass\n\n".to_owned() + &"keep()\n".repeat(calls);
+        let said = beside(&[("a.py", &many), text], "keep");
+        assert!(said.contains(expect) && said.is_empty() == expect.is_empty(), "{calls}: {said}");
+    }
 }
