@@ -159,7 +159,10 @@ impl Resolver<'_> {
             let may_be_member = self.is_call
                 && file.language().implicit_self
                 && written_type(file, bound).is_some_and(is_value);
-            let hides = is_parameter && !may_be_member;
+            let is_other_value = || {
+                self.are_never_bare(file) && self.taken_out(occurrence, local.name_start).is_none()
+            };
+            let hides = (is_parameter && !may_be_member) || is_other_value();
             return Some(Decided(by_name().filter(|_| !hides)));
         }
         let nearer = |target: &Target| {

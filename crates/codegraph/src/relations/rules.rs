@@ -143,10 +143,9 @@ impl Resolver<'_> {
         {
             return false;
         }
-        let implicit_self = file.language().implicit_self;
-        if !implicit_self && self.targets.iter().all(|t| t.kind_is(&["method"])) {
+        if self.are_never_bare(file) {
             // The arguments of macros are plain tokens, whatever precedes them.
-            return !file.language().qualified_without_import;
+            return !follows_value(file, at);
         }
         // Parts of one namespace are visible to each other; an assigned name may be global; a framework may provide
         // components to markup.
@@ -154,6 +153,14 @@ impl Resolver<'_> {
             t.is_assigned() || t.container_is(&["namespace"]) || t.kind_is(&["component"])
         };
         self.needs_import(file) && !self.targets.iter().any(open)
+    }
+
+    /// Whether a name in `file` can mean the targets only behind a value or a type: methods, in a language in which a body
+    /// does not name the members of its own value.
+    pub(super) fn are_never_bare(&self, file: &ParsedFile) -> bool {
+        let is_method =
+            |t: &Target| t.kind_is(&["method"]) || (t.symbol().is_function() && t.is_member());
+        !file.language().implicit_self && self.targets.iter().all(is_method)
     }
 
     /// Whether `qualifier.name` cannot mean a target, since names of modules need an import.
@@ -294,4 +301,10 @@ impl<'a> Occurrence<'a> {
         let from = before.map_or(self.at(), |span| span.end);
         self.file.slice(&(from..self.at()))
     }
+}
+
+/// Whether the name at byte `at` stands behind a value or a path.
+fn follows_value(file: &ParsedFile, at: u32) -> bool {
+    let before = file.text[..at as usize].trim_ascii_end();
+    before.ends_with(b".") || before.ends_with(b"::")
 }

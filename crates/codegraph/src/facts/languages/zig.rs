@@ -11,6 +11,8 @@ pub(super) static LANGUAGE: Language = Language {
     grammar: || tree_sitter_zig::LANGUAGE.into(),
     patterns: &[include_str!("zig/facts.scm")],
     self_names: &["self", "Self", "@This()"],
+    // What a type declares is in scope in its functions.
+    implicit_self: true,
     uncallable_kinds: &["field", "variant"],
     sight: |head| {
         let is_open = head.has(&["export", "extern", "pub"]) || head.is_in(&["function", "method"]);
