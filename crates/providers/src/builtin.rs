@@ -11,6 +11,7 @@ mod places;
 mod plan;
 mod quoted_line;
 mod sentence;
+mod spelled;
 mod submit;
 mod view;
 mod weights;

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use firsthand_agent::registry::{Candidate, Declaration, LineRange, Related, Symbol};
 
-use super::view::View;
+use super::view::{BY_NAME, CALLERS, SIBLINGS, View};
 
 /// The most primary places.
 const MAX_PRIMARY: usize = 5;
@@ -12,6 +12,9 @@ const MAX_PRIMARY: usize = 5;
 const MAX_CITATION_LINES: u32 = 120;
 /// The most places of the search in a report beside the primary ones.
 const MAX_FURTHER: usize = 8;
+/// The most lines that call what the question spells, and of these the most that may mean another declaration.
+const MAX_CALLERS: usize = 6;
+const MAX_BY_NAME: usize = 3;
 /// The most places beside these that enumerate the same members as one of the primary places.
 const MAX_SIBLINGS: usize = 6;
 
@@ -19,6 +22,8 @@ const MAX_SIBLINGS: usize = 6;
 pub(super) struct Places<'r> {
     /// The best places of the search, which the report cites as the links of the flow.
     pub(super) primary: Vec<Place<'r>>,
+    /// Lines that call what the question spells as code does.
+    pub(super) callers: Vec<Place<'r>>,
     /// Places that enumerate the same members as one of the primary places, one of a file: they change together, so a
     /// report about a change cites them as read targets.
     pub(super) siblings: Vec<Place<'r>>,
@@ -31,22 +36,36 @@ impl<'r> Places<'r> {
     /// Adds the further places to these primary ones.
     pub(super) fn with_primary(view: &View<'r>, primary: Vec<Place<'r>>) -> Places<'r> {
         let is_in_same_file = |one: Place<'_>, other: Place<'_>| one.path() == other.path();
-        let siblings = view.siblings().filter(|place| !place.is_secondary());
-        let siblings = chosen(siblings, MAX_SIBLINGS, &primary, is_in_same_file);
-        let known = [&primary[..], &siblings].concat();
+        let callers = chosen(certain_first(view), MAX_CALLERS, &primary, Place::overlaps);
+        let known = [&primary[..], &callers].concat();
+        let siblings = view.related(SIBLINGS).filter(|place| !place.is_secondary());
+        let siblings = chosen(siblings, MAX_SIBLINGS, &known, is_in_same_file);
+        let known = [known, siblings.clone()].concat();
         let further = ranked(view).filter(|place| !place.is_secondary());
-        Places { further: chosen(further, MAX_FURTHER, &known, Place::overlaps), primary, siblings }
+        let further = chosen(further, MAX_FURTHER, &known, Place::overlaps);
+        Places { primary, callers, siblings, further }
     }
 
     /// All places, best first.
     pub(super) fn all(&self) -> Vec<Place<'r>> {
-        [&self.primary[..], &self.siblings, &self.further].concat()
+        [&self.primary[..], &self.callers, &self.siblings, &self.further].concat()
     }
 }
 
 /// The best places of the search that do not overlap.
 pub(super) fn primary<'r>(view: &View<'r>) -> Vec<Place<'r>> {
     chosen(ranked(view), MAX_PRIMARY, &[], Place::overlaps)
+}
+
+/// The lines that call what the question spells; at most a few of those that may mean another declaration of the name.
+fn certain_first<'r>(view: &View<'r>) -> impl Iterator<Item = Place<'r>> {
+    let is_by_name = |place: &Place<'r>| {
+        let mut calls = place.candidate.related().iter().filter(|one| one.relation == CALLERS);
+        calls.all(|call| call.resolution == BY_NAME)
+    };
+    let callers = || view.related(CALLERS).filter(|place| !place.is_secondary());
+    let by_name = callers().filter(is_by_name).take(MAX_BY_NAME);
+    callers().filter(move |place| !is_by_name(place)).chain(by_name)
 }
 
 /// The first places, without those that are one with a place before them or overlap a known one.
@@ -154,14 +173,13 @@ impl Link<'_> {
 impl<'r> Place<'r> {
     pub(super) fn of(candidate: &'r Candidate) -> Self {
         let symbol = candidate.symbols().first();
+        let mut related = candidate.related().iter();
+        let link = related.find(|related| ![CALLERS, SIBLINGS].contains(&&*related.relation));
         Self {
             candidate,
             symbol,
             guessed: candidate.is_guessed(),
-            link: candidate
-                .related()
-                .first()
-                .map(|related| Link { related, is_user: candidate.distance() != Some(0) }),
+            link: link.map(|related| Link { related, is_user: candidate.distance() != Some(0) }),
         }
     }
 

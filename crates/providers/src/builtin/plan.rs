@@ -8,12 +8,15 @@ use serde_json::{Value, json};
 use super::label::label;
 use super::places;
 use super::places::Place;
-use super::view::View;
+use super::view::{CALLERS, SIBLINGS, View};
 
 /// The most regions that the search returns, each with its whole text. A report cites fewer: some regions overlap,
 /// or are tests.
 const MAX_REGIONS: usize = 25;
 
+/// The most declarations that the question spells whose callers are looked up, and the most callers of one.
+const MAX_SPELLED: usize = 2;
+const MAX_CALLERS: usize = 10;
 /// The most places whose siblings are looked up.
 const MAX_ANCHORS: usize = 3;
 /// The most siblings of one place that are looked up.
@@ -23,14 +26,17 @@ const MAX_SIBLINGS: usize = 10;
 pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
     match view.turns {
         0 => search(view, request.task),
-        1 if request.task.intent == Intent::Edit => {
-            let mut calls = siblings(view);
+        1 => {
+            let mut calls = callers(view);
+            if request.task.intent == Intent::Edit {
+                calls.extend(siblings(view));
+            }
             calls.extend(reads(view));
             calls
         }
         // Reading widens places, so that other places may now fit into one citation with them: a second turn of reads
         // follows.
-        1 | 2 => reads(view),
+        2 => reads(view),
         _ => Vec::new(),
     }
 }
@@ -50,24 +56,35 @@ fn search(view: &View<'_>, task: &Task) -> Vec<(&'static str, Value)> {
     word.map(|word| ("grep", json!({ "pattern": word, "literal": true }))).into_iter().collect()
 }
 
+/// Calls for the lines that call what the question spells as code does.
+fn callers(view: &View<'_>) -> Vec<(&'static str, Value)> {
+    let arguments = json!({ "relation": CALLERS, "limit": MAX_CALLERS });
+    let spelled = view.spelled().take(MAX_SPELLED).map(|spelled| spelled.address);
+    relations(view, spelled, &arguments)
+}
+
 /// Calls for the places that enumerate the same members as the best places: they change together.
 fn siblings(view: &View<'_>) -> Vec<(&'static str, Value)> {
-    if !view.has_tool("search_code") {
-        return Vec::new();
-    }
-    let best = places::primary(view);
-    let heads = best.into_iter().filter_map(|place| {
+    let arguments = json!({ "relation": SIBLINGS, "limit": MAX_SIBLINGS, "include": ["bodies"] });
+    let heads = places::primary(view).into_iter().filter_map(|place| {
         let head = label(place)?.declaration.head?;
         Some(format!("{}:{}", place.path(), head.start()))
     });
-    let named = heads.take(MAX_ANCHORS);
+    relations(view, heads.take(MAX_ANCHORS), &arguments)
+}
+
+/// Calls for what stands in a relation to the declarations at these lines, `src/a.rs:12`.
+fn relations(
+    view: &View<'_>,
+    lines: impl Iterator<Item = String>,
+    arguments: &Value,
+) -> Vec<(&'static str, Value)> {
     let call = |symbol: String| {
-        let arguments = json!({
-            "symbol": symbol, "relation": "siblings", "limit": MAX_SIBLINGS, "include": ["bodies"]
-        });
+        let mut arguments = arguments.clone();
+        arguments["symbol"] = json!(symbol);
         ("search_code", arguments)
     };
-    named.map(call).collect()
+    lines.filter(|_| view.has_tool("search_code")).map(call).collect()
 }
 
 /// Calls that read the lines that the report will cite, unless they were observed in one piece.

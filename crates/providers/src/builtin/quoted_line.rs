@@ -57,7 +57,9 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
     if let Some(quote) = named.find_map(|number| quote_at(evidence, number)) {
         return Some(quote);
     }
-    let linked = linked_line(place);
+    let is_spelled = view.spelled().any(|spelled| spelled.place.id() == place.id());
+    let call = view.calls_in(place).find(|line| !is_spelled && !evidence.is_masked(*line));
+    let linked = call.or_else(|| linked_line(place));
     let scored = scored.into_iter().map(|(.., number)| number);
     let mut best_first = linked.into_iter().chain(scored);
     best_first.find_map(|number| {
@@ -168,7 +170,10 @@ fn score_line(
 }
 
 /// What is before and after the name wherever the text contains it as a whole identifier.
-fn around_name<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = (&'t str, &'t str)> {
+pub(super) fn around_name<'t>(
+    text: &'t str,
+    name: &'t str,
+) -> impl Iterator<Item = (&'t str, &'t str)> {
     let all = text.match_indices(name).filter(|_| !name.is_empty());
     let sides = all.map(move |(at, _)| (&text[..at], &text[at + name.len()..]));
     sides.filter(|(before, after)| {
@@ -176,7 +181,7 @@ fn around_name<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = (&'t st
     })
 }
 
-fn is_identifier_char(c: char) -> bool {
+pub(super) fn is_identifier_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 

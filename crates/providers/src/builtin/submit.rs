@@ -12,7 +12,7 @@ use super::fact::{also, fact, in_backticks, mentions_one_way, visible_lines, wor
 use super::label::{label, other_declarations};
 use super::places::{Place, Places, primary};
 use super::quoted_line::quote;
-use super::view::View;
+use super::view::{BY_NAME, CALLERS, View};
 use super::word_weight::coverage;
 
 /// The most read targets of a report.
@@ -62,7 +62,7 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
     }
     selection.recommended_primary_action =
         if is_answer { Action::AnswerFromReport } else { Action::ReadTargets };
-    let others = [&places.siblings[..], &places.further].concat();
+    let others = [&places.callers[..], &places.siblings, &places.further].concat();
     // Beside an answer the first place need not be read, and the others are printed where there is room.
     let first = if is_answer { None } else { places.primary.first().copied() };
     selection.read_targets = read_requests(view, first, &others, selection.confidence);
@@ -162,8 +162,21 @@ fn read_requests(
         first.map(|place| read(place, describe_declaration(view, place), is_required(place)));
     let first = first.filter(|read| read.required || others.is_empty());
     let others = others.iter().copied().filter(has_lines);
-    let others = others.map(|place| read(place, describe_declarations(view, place), false));
+    let others = others.map(|place| {
+        let caller = describe_caller(view, place);
+        read(place, caller.unwrap_or_else(|| describe_declarations(view, place)), false)
+    });
     first.into_iter().chain(others).take(MAX_READS).collect()
+}
+
+/// What a place calls, and in which declaration.
+fn describe_caller(view: &View<'_>, place: Place<'_>) -> Option<String> {
+    let call = place.related().iter().find(|related| related.relation == CALLERS)?;
+    let called = view.spelled().find(|one| [&one.name, &one.address].contains(&&call.of));
+    let name = in_backticks(&called.map_or_else(|| call.of.clone(), |spelled| spelled.name));
+    let calls = if call.resolution == BY_NAME { "may call" } else { "calls" };
+    let around = place.symbol.map(|symbol| in_backticks(&symbol.qualified) + " ");
+    Some(format!("{}{calls} {name}", around.unwrap_or_default()))
 }
 
 /// The kind and name of a place's declaration; without one, the words that it has.

@@ -7,8 +7,15 @@ use firsthand_agent::{Answer, Message, ModelRequest};
 
 use firsthand_source::{WrittenPlace, without_numbers};
 
-use super::places::Place;
+use super::places::{Place, primary};
+use super::spelled::{Spelled, spelled_in};
 use super::word_weight::QueryWords;
+
+/// Names of relations.
+pub(super) const CALLERS: &str = "callers";
+pub(super) const SIBLINGS: &str = "siblings";
+/// The resolution of a relation that rests on the name alone.
+pub(super) const BY_NAME: &str = "name";
 
 /// The results of the conversation so far.
 pub(super) struct View<'r> {
@@ -16,8 +23,8 @@ pub(super) struct View<'r> {
     pub(super) registry: &'r Registry,
     /// The places of the searches, best first.
     search_results: Vec<CandidateId>,
-    /// The places that enumerate the same members as one of the best places, best first, for each of these.
-    siblings: Vec<Vec<CandidateId>>,
+    /// The places that relate to one of the best places, best first, for each request.
+    related: Vec<Vec<CandidateId>>,
     /// The names of the available tools.
     tools: BTreeSet<String>,
     /// The words of the question, without the numbers of lines that the search returned, and those that the caller
@@ -27,6 +34,8 @@ pub(super) struct View<'r> {
     slight_words: Vec<String>,
     /// The lines that the question names and the search returned.
     written_places: Vec<WrittenPlace>,
+    /// The question.
+    query: &'r str,
     /// How many turns the model has had.
     pub(super) turns: usize,
 }
@@ -42,11 +51,12 @@ impl<'r> View<'r> {
         let mut view = Self {
             registry: request.registry,
             search_results: Vec::new(),
-            siblings: Vec::new(),
+            related: Vec::new(),
             tools: request.tools.iter().map(|tool| tool.name.clone()).collect(),
             words: QueryWords::of(&question, &guesses, request.registry),
             slight_words: slight_words(query),
             written_places,
+            query,
             turns: 0,
         };
         for message in request.messages {
@@ -65,7 +75,7 @@ impl<'r> View<'r> {
                 ObservationKind::Symbols | ObservationKind::Matches => {
                     self.search_results.extend(&sighting.ids);
                 }
-                ObservationKind::Relations => self.siblings.push(sighting.ids.clone()),
+                ObservationKind::Relations => self.related.push(sighting.ids.clone()),
                 _ => {}
             }
         }
@@ -94,13 +104,29 @@ impl<'r> View<'r> {
         found.filter_map(|id| registry.get(*id)).map(Place::of)
     }
 
-    /// The siblings of the best places: the best one of each, then the second ones, and so on.
-    pub(super) fn siblings(&self) -> impl Iterator<Item = Place<'r>> {
+    /// The places that stand in a relation to the best places: the best one of each, then the second ones, and so on.
+    pub(super) fn related(&self, relation: &str) -> impl Iterator<Item = Place<'r>> {
         let registry = self.registry;
-        let longest = self.siblings.iter().map(Vec::len).max().unwrap_or_default();
+        let longest = self.related.iter().map(Vec::len).max().unwrap_or_default();
         let ids =
-            (0..longest).flat_map(|rank| self.siblings.iter().filter_map(move |of| of.get(rank)));
-        ids.filter_map(|id| registry.get(*id)).map(Place::of)
+            (0..longest).flat_map(|rank| self.related.iter().filter_map(move |of| of.get(rank)));
+        let places = ids.filter_map(|id| registry.get(*id)).map(Place::of);
+        places
+            .filter(move |place| place.related().iter().any(|related| related.relation == relation))
+    }
+
+    /// The declarations of the best places that the question spells as code does.
+    pub(super) fn spelled(&self) -> impl Iterator<Item = Spelled<'r>> {
+        let query = self.query;
+        primary(self).into_iter().flat_map(move |place| spelled_in(query, place))
+    }
+
+    /// The lines of a place that call what the question spells, the most certain first.
+    pub(super) fn calls_in(&self, place: Place<'_>) -> impl Iterator<Item = u32> {
+        let within = move |caller: &Place<'r>| place.overlaps(*caller);
+        let hits = self.related(CALLERS).filter(within).flat_map(|caller| caller.candidate.hits());
+        let range = place.range();
+        hits.copied().filter(move |line| range.is_some_and(|range| range.contains(*line)))
     }
 
     /// The widest observed place that contains all lines of this one.

@@ -10,6 +10,7 @@ mod named_lines;
 mod quoted_lines;
 mod repo;
 mod shown_texts;
+mod spelled_names;
 
 use firsthand_agent::validator::{Action, Confidence, Intent, Outcome, VerifiedReport};
 use firsthand_agent::{BudgetLimits, Budgets, Model};
@@ -166,7 +167,7 @@ async fn the_only_user_of_the_best_place_is_in_the_report_if_there_is_room() {
         files.extend((0..80).map(|n| owned(&format!("src/other{n}.rs"), "pub fn other() {}\n")));
         let files: Vec<(&str, &str)> =
             files.iter().map(|(path, text)| (&**path, &**text)).collect();
-        let report = Repo::new(&files).ask("save_file of the backup", Intent::Explain).await;
+        let report = Repo::new(&files).ask("save a file of the backup", Intent::Explain).await;
         let shown = summary(&report);
         assert_eq!(shown.contains("src/timer.rs"), expected, "{shown}");
     }
