@@ -35,6 +35,7 @@ mod near;
 mod nearest_type;
 mod notes;
 mod numbers;
+mod occurrence;
 mod overloads;
 mod places;
 mod project_imports;
@@ -70,9 +71,9 @@ use name::SymbolQuery;
 pub(crate) use name_lines::uses_of_name;
 pub(crate) use notes::followed;
 pub use notes::{can_use, implements_by_methods};
+use occurrence::{Occurrence, Spot};
 use places::RelatedPlace;
 use resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
-use rules::{Occurrence, Spot};
 pub(crate) use siblings::lists;
 use targets::Target;
 
