@@ -243,10 +243,12 @@ impl FileSource for Toolbox {
         reading.await.map_err(io::Error::other)?
     }
 
+    // A run counts the words of its question, and looks for those that were not found, after a search: in the same listing.
+
     async fn count_words(&self, words: &[String]) -> Vec<TokenCount> {
         let words = words.join(" ");
         let counting = self.blocking(move |repo, cancel| {
-            let counts = repo.graph.count_words(&words, cancel);
+            let counts = repo.graph.of_last_listing().count_words(&words, cancel);
             token_counts(&counts.tokens, counts.files)
         });
         counting.await.unwrap_or_default()
@@ -255,7 +257,7 @@ impl FileSource for Toolbox {
     async fn occurring(&self, texts: &[String]) -> Vec<String> {
         let all = texts.to_vec();
         let finding =
-            self.blocking(move |repo, cancel| repo.graph.occurring(&all, cancel));
+            self.blocking(move |repo, cancel| repo.graph.of_last_listing().occurring(&all, cancel));
         // What was not looked for to the end may occur.
         finding.await.unwrap_or_else(|_| texts.to_vec())
     }
