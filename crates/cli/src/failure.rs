@@ -211,6 +211,9 @@ impl From<ChangeError> for Failure {
     fn from(why: ChangeError) -> Self {
         Self::usage(why.to_string()).hint(match why {
             ChangeError::NoRepository | ChangeError::Bare => "--root names another folder",
+            ChangeError::History(ref error) if !error.is_lacking() => {
+                return Self::failed(error.to_string());
+            }
             _ => "a change is A..B, A...B, a revision, or a file with a diff",
         })
     }

@@ -85,6 +85,19 @@ impl Graph {
         Graph { facts: Arc::clone(&self.facts), snapshot: Some(Arc::new(snapshot)) }
     }
 
+    /// Returns the same graph over the last listing that was made, for questions about what a search on it did not find; over
+    /// a new one before the first.
+    #[must_use]
+    pub fn of_last_listing(&self) -> Graph {
+        let known = self.facts.tree.last_listing().filter(|_| self.snapshot.is_none());
+        let Some((inventory, listed_after)) = known else {
+            return self.clone();
+        };
+        let files = OnceLock::from(Arc::new(Files::listed(&self.facts, inventory, listed_after)));
+        let snapshot = Snapshot { files, cancel: Cancel::default() };
+        Graph { facts: Arc::clone(&self.facts), snapshot: Some(Arc::new(snapshot)) }
+    }
+
     /// The listed files for a call.
     fn listed(&self, cancel: &Cancel) -> Arc<Files> {
         let tree = &self.facts.tree;
@@ -180,7 +193,7 @@ impl Graph {
     /// The last listing that this graph, its clones and their snapshots made without being cancelled; `None` before the
     /// first.
     pub fn last_listing(&self) -> Option<Arc<Inventory>> {
-        self.facts.tree.last_listing()
+        self.facts.tree.last_listing().map(|(inventory, _)| inventory)
     }
 
     /// The lines of a whole file that contain a secret, as [`secrets::redact`] returns them, even if the options mask
@@ -189,9 +202,15 @@ impl Graph {
         self.facts.tree.secret_free.redact(source)
     }
 
-    fn parsed(&self, path: &str, source: &[u8], cancel: &Cancel) -> ParsedFile {
-        let source = Arc::new(source.to_vec());
-        self.facts.parsed(path, source, None, cancel).0
+    /// A file with its facts; that of the snapshot, which is parsed once, if it has these bytes.
+    fn parsed(&self, path: &str, source: &[u8], cancel: &Cancel) -> Arc<ParsedFile> {
+        let files = self.snapshot.as_ref().and_then(|snapshot| snapshot.files.get());
+        let opened = files.and_then(|files| files.open(path, cancel));
+        let same = opened.map(|(file, _)| file).filter(|file| **file.raw_bytes == *source);
+        same.unwrap_or_else(|| {
+            let source = Arc::new(source.to_vec());
+            Arc::new(self.facts.parsed(path, source, None, cancel).0)
+        })
     }
 
     /// The declarations of one file, sorted by their first line (a container before its members); empty for an unknown
@@ -212,7 +231,7 @@ impl Graph {
         of: &Declaration,
         cancel: &Cancel,
     ) -> Vec<Vec<String>> {
-        relations::lists(&Arc::new(self.parsed(path, source, cancel)), of, cancel)
+        relations::lists(&self.parsed(path, source, cancel), of, cancel)
     }
 
     /// The names that one file imports, and the last parts of what it imports them from, given as for

@@ -3,6 +3,7 @@
 mod absence;
 mod elsewhere;
 mod markdown;
+mod moved_files;
 mod text;
 mod update;
 
@@ -157,7 +158,7 @@ pub async fn verify(report: &SavedReport, toolbox: &Toolbox) -> CheckedReport {
     elsewhere::find(report, &mut places, toolbox).await;
     let mut faults = report.faults(|place| files.text(report, &place.path));
     faults.extend(markdown::markdown_fault(report));
-    let (absent, altered) = absence::check(report, toolbox).await;
+    let (absent, altered) = absence::check(report, &places, toolbox).await;
     faults.extend(altered);
     let is_lost = |place: &CheckedPlace| place.standing.is_lost();
     let stands = !places.iter().any(is_lost) && absent.iter().all(|one| one.holds);

@@ -103,7 +103,8 @@ impl History {
     pub fn merge_base(&self, one: &str, other: &str) -> Result<String, HistoryError> {
         self.read(|repo| {
             let base = repo.merge_base(id_of(one)?, id_of(other)?).map_err(HistoryError::of)?;
-            Ok(base.ok_or_else(|| HistoryError::of("there is no common ancestor"))?.to_string())
+            let lacking = || HistoryError::lacking("there is no common ancestor".to_owned());
+            Ok(base.ok_or_else(lacking)?.to_string())
         })
     }
 

@@ -64,19 +64,53 @@ pub struct History {
 
 /// Why history cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
+#[error("{sentence}")]
 #[non_exhaustive]
-pub struct HistoryError(String);
+pub struct HistoryError {
+    sentence: String,
+    kind: Kind,
+}
+
+/// What is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// History can be read, and has nothing of the kind that was asked for.
+    Lacking,
+    /// An object is not there.
+    Missing,
+    /// Git's files cannot be read as such.
+    Broken,
+    Other,
+}
 
 impl HistoryError {
     /// History that cannot be read.
-    pub(crate) fn of(error: impl std::fmt::Display) -> Self {
-        Self(format!("git history cannot be read: {error}"))
+    pub(crate) fn of(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        let error = error.into();
+        let kind = if gix::error::classify(&*error).is_not_found() {
+            Kind::Missing
+        } else if error.is::<gix::Error>() {
+            Kind::Broken
+        } else {
+            Kind::Other
+        };
+        Self { sentence: format!("git history cannot be read: {error}"), kind }
     }
 
     /// History that can be read, and has nothing of the kind.
-    pub(crate) fn lacking(what: String) -> Self {
-        Self(what)
+    pub(crate) fn lacking(sentence: String) -> Self {
+        Self { sentence, kind: Kind::Lacking }
+    }
+
+    /// Whether history can be read, and has no such revision as was asked for.
+    #[must_use]
+    pub fn is_lacking(&self) -> bool {
+        self.kind == Kind::Lacking
+    }
+
+    /// The error with what git's own commands can do about it.
+    pub(crate) fn with_remedy(self, remedy: &str) -> Self {
+        Self { sentence: format!("{}; {remedy}", self.sentence), ..self }
     }
 }
 

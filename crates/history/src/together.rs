@@ -8,7 +8,7 @@ use gix::ObjectId;
 use crate::blobs::GitResult;
 use crate::changed::id_of;
 use crate::trees::{TreeDiff, TreeLimits, tree_of};
-use crate::walk::commits_from;
+use crate::walk::{boundaries, commits_from};
 use crate::{History, HistoryError};
 
 /// The most bytes of folders that are compared for one commit.
@@ -39,7 +39,7 @@ pub struct ChangedTogether {
     pub others: BTreeMap<RepoPath, Vec<usize>>,
     /// The number of commits that were walked.
     pub commits: usize,
-    /// Whether older commits were left out, by a limit or a cancellation.
+    /// Whether older commits were left out, by a limit or a cancellation, or are not in a shallow clone.
     pub truncated: bool,
 }
 
@@ -61,13 +61,18 @@ impl History {
         self.read(|repo| {
             let mut found =
                 ChangedTogether { changes: vec![0; paths.len()], ..ChangedTogether::default() };
+            let boundaries = boundaries(repo)?;
             for info in commits_from(repo, id_of(from)?)? {
                 if found.commits == limits.commits || cancel.is_cancelled() {
                     found.truncated = true;
                     break;
                 }
-                found.commits += 1;
                 let info = info?;
+                if boundaries.contains(&info.id) {
+                    found.truncated = true;
+                    continue;
+                }
+                found.commits += 1;
                 let parents: Vec<ObjectId> = info.parent_ids.iter().copied().collect();
                 let [parent] = &parents[..] else { continue };
                 let Some(changed) = changed_paths(repo, *parent, info.id, limits.files)? else {

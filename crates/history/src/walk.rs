@@ -9,6 +9,7 @@ use gix::{ObjectId, Repository};
 
 use crate::blobs::{BlobReader, GitResult};
 use crate::changed::id_of;
+use crate::open::{UNSHALLOW, with_remedy};
 use crate::track::TrackedFile;
 use crate::{
     Cancel, Commit, FileChange, FoundCommits, History, HistoryError, Limits, Target, WalkResult,
@@ -31,6 +32,12 @@ pub(crate) fn commits_from(
     let order = Sorting::ByCommitTime(CommitTimeOrder::NewestFirst);
     let walk = repo.rev_walk([commit]).sorting(order).all().map_err(HistoryError::of)?;
     Ok(walk.map(|info| info.map_err(HistoryError::of)))
+}
+
+/// The oldest commits of a shallow clone: what they changed is not known, since it does not have their parents.
+pub(crate) fn boundaries(repo: &Repository) -> GitResult<HashSet<ObjectId>> {
+    let shallow = repo.shallow_commits().map_err(HistoryError::of)?;
+    Ok(shallow.iter().flat_map(|commits| commits.iter().copied()).collect())
 }
 
 /// The ids of the newest `limit` commits that `head` reaches.
@@ -122,7 +129,7 @@ impl History {
             let mut walked = WalkResult::default();
             if let Err(error) = walk_commits(&mut blobs, targets, limits, cancel, &mut walked) {
                 walked.truncated = true;
-                walked.unreadable = Some(error.0);
+                walked.unreadable = Some(with_remedy(repo, error).to_string());
             }
             Ok(walked)
         })
@@ -149,6 +156,7 @@ fn walk_commits(
     for (index, target) in targets.iter().enumerate() {
         tracks.push(TrackedFile::of(blobs, index, target)?);
     }
+    let boundaries = boundaries(blobs.repo)?;
     for info in commits(blobs.repo)? {
         let info = info?;
         let too_old = info.commit_time.zip(limits.since).is_some_and(|(time, since)| time < since);
@@ -157,6 +165,11 @@ fn walk_commits(
         {
             walked.truncated = true;
             break;
+        }
+        if boundaries.contains(&info.id) {
+            walked.truncated = true;
+            walked.unreadable = Some(UNSHALLOW.to_owned());
+            continue;
         }
         walked.commits += 1;
         let mut changes = Vec::new();

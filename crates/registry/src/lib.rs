@@ -66,6 +66,5 @@ pub use span::{Span, SpanError};
 pub use firsthand_source::{
     LineRange, PathClass, PathError, QueryTokens, Receipt, RepoPath, Syntax, clip,
     clip_between_words, clip_middle, count, distinct, document_schema, escape, escape_json, fold,
-    grouped_digits, lines_of, only_begins_sentences, percent_encode, spelling, split_words,
-    wire_names,
+    grouped_digits, lines_of, percent_encode, sentence_openers, spelling, split_words, wire_names,
 };

@@ -64,15 +64,9 @@ pub fn spelling<'a>(query: &'a str, token: &'a str) -> &'a str {
     runs.find_map(occurrence_in).unwrap_or(token)
 }
 
-/// Whether a word (in lower case) begins a sentence of a query and occurs nowhere else in it than at the beginning of
-/// sentences. Such a word, like `how`, is likely a question word and not the subject of the query. Text without a
-/// question mark whose second word is longer than 4 characters does not count as a sentence.
-#[must_use]
-pub fn only_begins_sentences(query: &str, word: &str) -> bool {
-    sentence_openers(query).contains(word)
-}
-
-/// The words of a query for which [`only_begins_sentences`] holds.
+/// The words of a query, in lower case, that begin a sentence of it and occur nowhere else in it. Such a word, like `how`,
+/// is likely a question word and not the subject of the query. Text without a question mark whose second word is longer
+/// than 4 characters does not count as a sentence.
 #[must_use]
 pub fn sentence_openers(query: &str) -> HashSet<String> {
     let (mut openers, mut others) = (HashSet::new(), HashSet::new());

@@ -11,6 +11,8 @@ mod numbers_before;
 mod reach;
 mod runs;
 
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use crate::{RepoPath, composed};
@@ -116,17 +118,37 @@ impl WrittenPlace {
         text[self.path_bytes.clone()].contains(['.', '/', '\\'])
     }
 
-    /// The places of a text that name one of these lines of these paths.
+    /// The places of a text that name one of these lines of these paths, each with these paths.
     #[must_use]
-    pub fn with_line_in(text: &str, lines: &[(&RepoPath, &[u32])]) -> Vec<WrittenPlace> {
-        let mut places = WrittenPlace::all(text);
-        places.retain(|place| {
-            let is_in = |(path, lines): &(&RepoPath, &[u32])| {
-                place.line_in(path).is_some_and(|line| lines.contains(&line))
-            };
-            lines.iter().any(is_in)
+    pub fn with_line_in<'p>(
+        text: &str,
+        lines: &[(&'p RepoPath, &[u32])],
+    ) -> Vec<(WrittenPlace, Vec<&'p RepoPath>)> {
+        // A pasted log has tens of thousands of places; few have one of these lines.
+        let mut paths_of: HashMap<u32, BTreeSet<&RepoPath>> = HashMap::new();
+        for (path, lines) in lines {
+            for line in *lines {
+                paths_of.entry(*line).or_default().insert(path);
+            }
+        }
+        if paths_of.is_empty() {
+            return Vec::new();
+        }
+        let places = WrittenPlace::all(text).into_iter();
+        let named = places.filter_map(|place| {
+            let paths = place.line.and_then(|line| paths_of.get(&line))?.iter().copied();
+            let named: Vec<_> =
+                paths.filter(|path| place.common_parts(path.as_str()).is_some()).collect();
+            (!named.is_empty()).then_some((place, named))
         });
-        places
+        named.collect()
+    }
+
+    /// The last word of the path: all paths that the place can name have it as [theirs](last_word_of). A written path has
+    /// no blanks.
+    #[must_use]
+    pub fn last_word(&self) -> &str {
+        last_word(self.parts.last().map_or("", String::as_str))
     }
 
     /// The word before a colon directly before the path, as the `web` of `web:src/api.ts`; empty if there is none.
@@ -177,6 +199,19 @@ impl WrittenPlace {
     pub fn line_in(&self, path: &RepoPath) -> Option<u32> {
         self.line.filter(|_| self.common_parts(path.as_str()).is_some())
     }
+}
+
+/// The last word of a path, in composed form: `shop.py` of `lib/the shop.py`.
+#[must_use]
+pub fn last_word_of(path: &str) -> Cow<'_, str> {
+    match composed(path.rsplit('/').next().unwrap_or(path)) {
+        Cow::Borrowed(name) => Cow::Borrowed(last_word(name)),
+        Cow::Owned(name) => Cow::Owned(last_word(&name).to_owned()),
+    }
+}
+
+fn last_word(name: &str) -> &str {
+    name.rsplit(' ').next().unwrap_or(name)
 }
 
 /// The text with the numbers of the given places left blank, with every other byte at its offset.

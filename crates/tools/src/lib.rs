@@ -62,6 +62,7 @@
 mod absence;
 mod arguments;
 mod no_use;
+mod past_end;
 mod pattern;
 mod reply;
 mod repo;

@@ -9,15 +9,14 @@ use firsthand_agent::{
     CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool, UsageFinder,
 };
 use firsthand_codegraph::{Graph, Include, Isolation, Options, SearchResult};
-use firsthand_registry::{Receipt, RepoPath, TokenCount, count, escape};
+use firsthand_registry::{Receipt, RepoPath, TokenCount};
 use firsthand_source::fs::{Inventory, Workspace};
-use firsthand_source::{WrittenPlace, distinct, lines_of};
 
 use crate::no_use::{self, EmptyRelation, NoUse, Unused};
 use crate::repo::Repo;
 use crate::sandbox::RootError;
 use crate::shown::token_counts;
-use crate::{Absence, AbsenceError, AbsenceRequest, Sandbox, absence, tools};
+use crate::{Absence, AbsenceError, AbsenceRequest, Sandbox, absence, past_end, tools};
 
 /// Options for opening a repository.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -198,22 +197,7 @@ impl Toolbox {
     /// sentence each. Reads these files.
     #[must_use]
     pub fn lines_past_end(&self, text: &str) -> Vec<String> {
-        let places = WrittenPlace::all(text);
-        if places.is_empty() {
-            return Vec::new();
-        }
-        let listing = self.last_listing();
-        let sentence = |place: WrittenPlace| {
-            let files = listing.files.iter();
-            let mut named = files.filter_map(|file| Some((&file.path, place.line_in(&file.path)?)));
-            let (file, line) = named.next()?;
-            let bytes = self.sandbox().read(file).ok().filter(|bytes| !bytes.is_empty())?;
-            let lines = lines_of(&bytes).count();
-            let is_past = named.next().is_none() && line as usize > lines;
-            let lines = count(lines, "line", "lines");
-            is_past.then(|| format!("`{}` has {lines}", escape(file.as_str())))
-        };
-        distinct(places.into_iter().filter_map(sentence))
+        past_end::lines_past_end(text, || self.last_listing(), self.sandbox())
     }
 
     /// The last listing of the tree, or a new one before the first.
@@ -259,10 +243,12 @@ impl FileSource for Toolbox {
         reading.await.map_err(io::Error::other)?
     }
 
+    // A run counts the words of its question, and looks for those that were not found, after a search: in the same listing.
+
     async fn count_words(&self, words: &[String]) -> Vec<TokenCount> {
         let words = words.join(" ");
         let counting = self.blocking(move |repo, cancel| {
-            let counts = repo.graph.count_words(&words, cancel);
+            let counts = repo.graph.of_last_listing().count_words(&words, cancel);
             token_counts(&counts.tokens, counts.files)
         });
         counting.await.unwrap_or_default()
@@ -270,7 +256,8 @@ impl FileSource for Toolbox {
 
     async fn occurring(&self, texts: &[String]) -> Vec<String> {
         let all = texts.to_vec();
-        let finding = self.blocking(move |repo, cancel| repo.graph.occurring(&all, cancel));
+        let finding =
+            self.blocking(move |repo, cancel| repo.graph.of_last_listing().occurring(&all, cancel));
         // What was not looked for to the end may occur.
         finding.await.unwrap_or_else(|_| texts.to_vec())
     }

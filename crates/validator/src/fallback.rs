@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 mod leads;
 
 use firsthand_registry::{
-    Candidate, LineRange, QueryTokens, Registry, RepoPath, TokenCount, clamp, distinct,
-    only_begins_sentences, pack, rank, spelling, split_words,
+    Candidate, LineRange, QueryTokens, Registry, RepoPath, TokenCount, clamp, distinct, pack, rank,
+    sentence_openers, spelling, split_words,
 };
 
 use crate::present::ranges_of;
@@ -97,7 +97,8 @@ pub(crate) fn host_terms(
 ) -> Vec<SearchTarget> {
     let query = &facts.query;
     let mut targets = search_targets(registry, facts, limits);
-    targets.retain(|target| !only_begins_sentences(query, &target.term.to_lowercase()));
+    let openers = sentence_openers(query);
+    targets.retain(|target| !openers.contains(&target.term.to_lowercase()));
     for target in &mut targets {
         target.term = spelling(query, &target.term).to_owned();
     }

@@ -115,7 +115,8 @@ impl Run<'_> {
         let query = self.query();
         let observed = self.log.state.registry().iter();
         let hits: Vec<_> = observed.map(|place| (place.path(), place.hits())).collect();
-        without_numbers(query, &WrittenPlace::with_line_in(query, &hits))
+        let places = WrittenPlace::with_line_in(query, &hits);
+        without_numbers(query, places.iter().map(|(place, _)| place))
     }
 
     /// The words of the question that occur in no file, by these counts and those of tools, and that say something.

@@ -9,10 +9,12 @@ use super::{Facts, Import};
 use crate::text::listing::{Listing, Overlay, Reader};
 use crate::text::memo::{Memo, remembered};
 use firsthand_source::Cancel;
+use firsthand_source::fs::Inventory;
 use memchr::memmem;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
+use std::time::SystemTime;
 
 /// The files of one state of the tree, shared by all queries on it.
 pub(crate) struct Files {
@@ -26,6 +28,17 @@ impl Files {
     /// Lists the tree now; only a part of it if `cancel` is cancelled.
     pub(crate) fn of(store: &Arc<FactStore>, reader: Reader, cancel: &Cancel) -> Files {
         Self::of_listing(store, Listing::of(&store.tree, reader, cancel))
+    }
+
+    /// The files of a listing that was made before, after this time.
+    pub(crate) fn listed(
+        store: &Arc<FactStore>,
+        inventory: Arc<Inventory>,
+        listed_after: SystemTime,
+    ) -> Files {
+        let reader = Reader::of(&store.tree);
+        let listing = Listing::with_inventory(&store.tree, reader, inventory, listed_after);
+        Self::of_listing(store, listing)
     }
 
     /// The same files with other contents of some of them: [`Listing::overlaid`].
@@ -192,6 +205,46 @@ mod tests {
         assert_eq!(counts(&snapshot), (2, 0));
         assert_eq!(counts(&graph), (3, 1));
         assert_eq!(counts(&graph.snapshot(&Cancel::default())), (3, 1));
+    }
+
+    /// What is no text is read once, and a file that is given with its bytes is parsed as these bytes are.
+    #[test]
+    fn a_snapshot_knows_what_it_read() {
+        let folder = tree();
+        let write =
+            |path: &str, text: &[u8]| std::fs::write(folder.path().join(path), text).unwrap();
+        write("c.rs", &[b"fn late() {}\n".as_slice(), &[0; 64]].concat());
+        let (graph, cancel) = (open(folder.path()), Cancel::default());
+        let snapshot = graph.snapshot(&cancel);
+        let regions = |graph: &Graph| {
+            let found = graph.relate("late", Relation::Definition, &Query::default(), &cancel);
+            found.regions.len()
+        };
+        snapshot.relate("open_gate", Relation::Definition, &Query::default(), &cancel);
+        write("c.rs", b"fn late() {}\n");
+        assert_eq!((regions(&snapshot), regions(&graph)), (0, 1));
+        let names = |source: &[u8]| {
+            let declared = snapshot.declarations("a.rs", source, &cancel);
+            declared.into_iter().map(|one| one.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(b"pub fn open_gate() {}\n"), ["open_gate"]);
+        assert_eq!(names(b"fn other() {}\n"), ["other"]);
+        assert!(names(b"").is_empty());
+    }
+
+    #[test]
+    fn the_last_listing_is_used_again() {
+        let folder = tree();
+        let graph = open(folder.path());
+        let occurring = |graph: &Graph| {
+            let texts = ["open_gate", "more"].map(str::to_owned);
+            graph.of_last_listing().occurring(&texts, &Cancel::default())
+        };
+        assert_eq!((occurring(&graph), graph.listings()), (vec!["open_gate".to_owned()], 1));
+        std::fs::write(folder.path().join("c.rs"), "pub fn more() {}\n").unwrap();
+        assert_eq!((occurring(&graph), graph.listings()), (vec!["open_gate".to_owned()], 1));
+        assert_eq!(graph.files().files.len(), 3);
+        assert_eq!((occurring(&graph).len(), graph.listings()), (2, 2));
     }
 
     /// The states of a tree before a change: another content, a file that is gone, and a new one.

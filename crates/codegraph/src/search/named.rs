@@ -99,10 +99,7 @@ impl NamedPlaces {
             frames.reverse();
         }
         let mut seen = HashSet::new();
-        let line_breaks =
-            |place: &WrittenPlace| query.text[..place.path_bytes.start].matches('\n').count();
-        let marked = written.iter().filter(|place| place.is_marked && place.line.is_some());
-        let is_of_several = marked.map(line_breaks).collect::<HashSet<_>>().len() > 1;
+        let is_of_several = are_on_several_lines(&query.text, &written);
         let lines = frames.iter();
         let lines =
             lines.map(|(file, _, place, _)| (*file, Frame::of(&query.text, place, is_of_several)));
@@ -115,6 +112,9 @@ impl NamedPlaces {
     /// Whether a region has only such words of the query as stand in the path of a named file that could not be read: it
     /// is not what the query names.
     pub(super) fn is_beside_unread(&self, entries: &[FileEntry], region: &Region) -> bool {
+        if self.unread.is_empty() {
+            return false;
+        }
         let words_of = |file: &u32| Tokens::of(entries[*file as usize].path.as_str());
         let query = Tokens::of(&self.text);
         // A file that is shown for its path alone has no word of the query in its text.
@@ -205,6 +205,21 @@ impl NamedPlaces {
         }
         first
     }
+}
+
+/// Whether several lines of a text name lines of files.
+fn are_on_several_lines(text: &str, written: &[WrittenPlace]) -> bool {
+    let marked = written.iter().filter(|place| place.is_marked && place.line.is_some());
+    let mut starts = marked.map(|place| place.path_bytes.start);
+    // Lines that are listed below a path have its start.
+    let (mut first, mut last) = match starts.next() {
+        Some(start) => (start, start),
+        None => return false,
+    };
+    for start in starts {
+        (first, last) = (first.min(start), last.max(start));
+    }
+    text[first..last].contains('\n')
 }
 
 /// Whether a written path looks like that of a file: it has folders or an extension, or it is a name that a language or

@@ -44,7 +44,8 @@ impl Listing {
         Self::with_inventory(&self.tree, reader, Arc::new(inventory), self.listed_after)
     }
 
-    fn with_inventory(
+    /// A listing that was made before, after this time.
+    pub(crate) fn with_inventory(
         tree: &Arc<Tree>,
         reader: Reader,
         inventory: Arc<Inventory>,
@@ -82,6 +83,8 @@ pub(crate) struct Reader {
     cache_all: bool,
     overlay: Overlay,
     files: Mutex<HashMap<String, Arc<Vec<u8>>>>,
+    /// Why files are no texts that are read: each search for a name would find it again.
+    no_texts: Mutex<HashMap<String, ReadError>>,
     room: Room,
 }
 
@@ -94,6 +97,7 @@ impl Reader {
             cache_all: false,
             overlay: Overlay::new(),
             files: Mutex::default(),
+            no_texts: Mutex::default(),
             room: Room::default(),
         }
     }
@@ -110,7 +114,12 @@ impl Reader {
             buffer.extend_from_slice(&bytes);
             return Ok(());
         }
-        self.files_on_disk.read_into(path, self.limit, buffer)?;
+        if let Err(why) = self.files_on_disk.read_into(path, self.limit, buffer) {
+            if self.cache_all && !why.may_pass() {
+                lock(&self.no_texts).insert(path.to_owned(), why);
+            }
+            return Err(why);
+        }
         if self.cache_all {
             self.cache(path, buffer);
         }
@@ -139,8 +148,12 @@ impl Reader {
 
     /// The bytes of a file that need not be read from disk.
     fn known(&self, path: &str) -> Result<Option<Arc<Vec<u8>>>, ReadError> {
-        let overlaid = self.overlaid(path)?;
-        Ok(overlaid.or_else(|| self.cached(path)))
+        let known = self.overlaid(path)?.or_else(|| self.cached(path));
+        let no_text = || lock(&self.no_texts).get(path).copied();
+        match known.is_none().then(no_text).flatten() {
+            Some(why) => Err(why),
+            None => Ok(known),
+        }
     }
 
     /// The bytes that stand for those of a file.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use firsthand_source::fs::{FileEntry, Workspace, WorkspaceRoot};
-use firsthand_source::{WrittenPlace, composed};
+use firsthand_source::{WrittenPlace, composed, last_word_of};
 
 /// The most files of one name that are told apart by a package.
 const MAX_QUALIFIED: usize = 64;
@@ -59,14 +59,10 @@ impl<'e> NamedFiles<'e> {
         workspace: &Workspace,
         places: &[WrittenPlace],
     ) -> Self {
-        let names = places.iter().filter_map(|place| place.parts.last());
-        let wanted: HashSet<&str> = names.map(|name| last_word(name)).collect();
+        let wanted: HashSet<&str> = places.iter().map(WrittenPlace::last_word).collect();
         let mut by_name: HashMap<Cow<'_, str>, Vec<u32>> = HashMap::new();
         for (file, entry) in (0..).zip(entries) {
-            let name = match composed(entry.path.file_name()) {
-                Cow::Borrowed(name) => Cow::Borrowed(last_word(name)),
-                Cow::Owned(name) => Cow::Owned(last_word(&name).to_owned()),
-            };
+            let name = last_word_of(entry.path.as_str());
             if wanted.contains(&*name) {
                 by_name.entry(name).or_default().push(file);
             }
@@ -79,9 +75,9 @@ impl<'e> NamedFiles<'e> {
     /// very path, or else those with the most parts in common, and of these the ones with the most folders in the
     /// package that the place names.
     pub(crate) fn named_by(&self, place: &WrittenPlace) -> (usize, Vec<u32>) {
-        let name = place.parts.last().map(String::as_str).unwrap_or_default();
-        let files = self.by_name.get(last_word(name));
-        let files = files.map_or(&[][..], Vec::as_slice);
+        let Some(files) = self.by_name.get(place.last_word()) else {
+            return (0, Vec::new());
+        };
         let path = |file: u32| self.entries[file as usize].path.as_str();
         let inside = self.roots.iter().flat_map(|root| root.paths(place));
         let with_blanks = |&file: &u32| Some((place.common_parts_with_blanks(path(file))?, file));
@@ -112,11 +108,6 @@ impl<'e> NamedFiles<'e> {
             _ => None,
         }
     }
-}
-
-/// The last word of a file's name: a written path has no blanks.
-fn last_word(name: &str) -> &str {
-    name.rsplit(' ').next().unwrap_or(name)
 }
 
 /// The highest count, and the files with it.

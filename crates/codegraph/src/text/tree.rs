@@ -27,8 +27,8 @@ pub(crate) struct Tree {
     pub(crate) secret_free: SecretFreeTexts,
     /// How often the tree was listed.
     listings: AtomicU64,
-    /// The last listing that was not cancelled.
-    last_listing: Mutex<Option<Arc<Inventory>>>,
+    /// The last listing that was not cancelled, with a time just before it.
+    last_listing: Mutex<Option<(Arc<Inventory>, SystemTime)>>,
     /// The clock by which files that changed a moment ago are detected.
     clock: fn() -> SystemTime,
 }
@@ -71,8 +71,8 @@ impl Tree {
         self.listings.load(Ordering::Relaxed)
     }
 
-    /// The last listing that was not cancelled; `None` before the first.
-    pub(crate) fn last_listing(&self) -> Option<Arc<Inventory>> {
+    /// The last listing that was not cancelled, with a time just before it; `None` before the first.
+    pub(crate) fn last_listing(&self) -> Option<(Arc<Inventory>, SystemTime)> {
         lock(&self.last_listing).clone()
     }
 
@@ -89,11 +89,12 @@ impl Tree {
     /// Lists the files of the tree; only a part of them if `cancel` is cancelled.
     pub(crate) fn inventory(&self, cancel: &Cancel) -> Arc<Inventory> {
         self.listings.fetch_add(1, Ordering::Relaxed);
+        let listed_after = self.now();
         let Options { skip, threads, .. } = &self.options;
         let inventory = self.files.inventory(&**skip, *threads, &|| cancel.is_cancelled());
         let inventory = Arc::new(inventory);
         if !cancel.is_cancelled() {
-            *lock(&self.last_listing) = Some(Arc::clone(&inventory));
+            *lock(&self.last_listing) = Some((Arc::clone(&inventory), listed_after));
         }
         inventory
     }

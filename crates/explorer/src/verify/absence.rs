@@ -7,7 +7,8 @@ use firsthand_validator::{FileLines, MAX_NAME_LINES, NameOccurrences, SavedRepor
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::read_report;
+use super::moved_files::{MovedFiles, lines_of};
+use super::{CheckedPlace, read_report};
 
 /// The most places of something found that are named.
 const MAX_FOUND: usize = 5;
@@ -35,6 +36,7 @@ pub struct CheckedAbsence {
 /// as they were, a search counts what it counted.
 pub(super) async fn check(
     report: &SavedReport,
+    places: &[CheckedPlace],
     toolbox: &Toolbox,
 ) -> (Vec<CheckedAbsence>, Vec<String>) {
     let (mut absent, mut faults) = (Vec::new(), Vec::new());
@@ -51,53 +53,72 @@ pub(super) async fn check(
         }
         absent.push(checked);
     }
-    absent.extend(check_names(report, toolbox).await);
+    absent.extend(check_names(report, places, toolbox).await);
     (absent, faults)
 }
 
 /// Whether the names of what a report cites stand in no further line: in no other file, and in none of the files that it
-/// states in more lines.
-async fn check_names(report: &SavedReport, toolbox: &Toolbox) -> Vec<CheckedAbsence> {
+/// states in more lines. Lines that moved with their file are none.
+async fn check_names(
+    report: &SavedReport,
+    places: &[CheckedPlace],
+    toolbox: &Toolbox,
+) -> Vec<CheckedAbsence> {
     let stated = &report.name_lines;
     if stated.is_empty() {
         return Vec::new();
     }
     let names: Vec<String> = stated.iter().map(|found| found.name.clone()).collect();
-    let now = toolbox.files().find_names(&names, MAX_NAME_LINES).await;
-    let mut checked = Vec::new();
+    let found = toolbox.files().find_names(&names, MAX_NAME_LINES).await;
+    let mut present: Vec<Option<NameOccurrences>> = Vec::new();
     for (at, before) in stated.iter().enumerate() {
-        let now = now.as_ref().and_then(|now| now.get(at));
-        let why = match now.map(|found| NameOccurrences::of(before.name.clone(), found)) {
+        let found = found.as_ref().and_then(|found| found.get(at));
+        let mut now = found.map(|found| NameOccurrences::of(before.name.clone(), found));
+        if let Some(now) = now.as_mut().filter(|now| now.count() <= MAX_NAME_LINES) {
+            now.files = without_reports(std::mem::take(&mut now.files), toolbox).await;
+        }
+        present.push(now);
+    }
+    let moved = MovedFiles::of(stated, &present, places, toolbox).await;
+    let checked = stated.iter().zip(&present).map(|(before, now)| {
+        let why = match now {
             Some(now) if now.count() > MAX_NAME_LINES => {
                 format!("it stands in more than {MAX_NAME_LINES} lines")
             }
-            Some(now) => further_lines(&without_reports(now.files, toolbox).await, before),
+            Some(now) => further_lines(now, before, &moved),
             None => "it was not searched for".to_owned(),
         };
         let lines = count(before.count(), "line", "lines");
-        checked.push(CheckedAbsence {
+        CheckedAbsence {
             receipt: format!("absent: `{}` outside of {lines}", before.name),
             holds: why.is_empty(),
             now: None,
             found: Vec::new(),
             why,
-        });
-    }
-    checked
+        }
+    });
+    checked.collect()
 }
 
-/// How many lines with a name these files have more than a report states, and the first that it does not state; empty if
+/// How many lines with a name the files have more than a report states, and the first that it does not state; empty if
 /// they have no more.
-fn further_lines(files: &[FileLines], before: &NameOccurrences) -> String {
+fn further_lines(now: &NameOccurrences, before: &NameOccurrences, moved: &MovedFiles) -> String {
     let (mut lines, mut in_files, mut first) = (0, 0, None);
-    for file in files {
-        let stated = before.files.iter().find(|stated| stated.path == file.path);
-        let stated = stated.map_or(&[][..], |stated| &stated.lines);
-        let further = file.lines.len().saturating_sub(stated.len());
+    let mut left = moved.left(now, before);
+    for file in &now.files {
+        let stated = lines_of(before, &file.path);
+        let mut further = file.lines.len().saturating_sub(stated.len());
+        let mut known: Vec<u32> = stated.to_vec();
+        for source in moved.sources(&file.path) {
+            let missing = left.entry(source).or_default();
+            let follows = further.min(*missing);
+            (*missing, further) = (*missing - follows, further - follows);
+            known.extend(lines_of(before, source));
+        }
         if further > 0 {
             lines += further;
             in_files += 1;
-            let line = file.lines.iter().find(|line| !stated.contains(line));
+            let line = file.lines.iter().find(|line| !known.contains(line)).or(file.lines.first());
             first = first.or_else(|| Some(format!("{}:{}", file.path, line?)));
         }
     }

@@ -49,13 +49,20 @@ async fn the_stream_of_events_is_the_transcript_and_ends_with_the_run() {
 #[tokio::test]
 async fn a_run_with_the_embedded_model_and_the_notes_below_its_report_list_the_tree_once() {
     let repo = repo();
-    let explorer = Explorer::builder(repo.path()).build().unwrap();
-    let explored = explorer.explore("what rings the bell?", Intent::Explain).await.unwrap();
-    assert!(!explored.report.body().primary.is_empty());
-    let toolbox = explorer.toolbox();
-    assert_eq!(toolbox.lines_past_end("why does door.ts:40 fail?"), ["`door.ts` has 5 lines"]);
-    assert_eq!(toolbox.mostly_text_only(), None);
-    assert_eq!(toolbox.graph().listings(), 1);
+    for question in [
+        "what rings the bell?",
+        "why does door.ts:4 fail?",
+        "why does knock in door.ts line 4 ring the zebra?",
+        "ringBell, Zebra and quuxHandler at door.ts:3:7",
+    ] {
+        let explorer = Explorer::builder(repo.path()).build().unwrap();
+        let explored = explorer.explore(question, Intent::Explain).await.unwrap();
+        assert!(!explored.report.body().primary.is_empty());
+        let toolbox = explorer.toolbox();
+        assert_eq!(toolbox.lines_past_end("why does door.ts:40 fail?"), ["`door.ts` has 5 lines"]);
+        assert_eq!(toolbox.mostly_text_only(), None);
+        assert_eq!(toolbox.graph().listings(), 1, "{question}");
+    }
 }
 
 #[tokio::test]

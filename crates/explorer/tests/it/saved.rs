@@ -2,7 +2,7 @@
 
 use firsthand::{Explorer, Intent, PlaceState, SavedReportError, read_report, verify};
 
-use crate::{BELL, repo};
+use crate::{BELL, DOOR, repo, tree};
 
 #[tokio::test]
 async fn unchanged_places_hold_until_their_lines_change() {
@@ -102,6 +102,66 @@ async fn accounted_lines_with_a_cited_name_are_counted_again() {
         std::fs::write(&bell, BELL).unwrap();
         if file != "bell.ts" {
             std::fs::remove_file(repo.path().join(file)).unwrap();
+        }
+    }
+}
+
+/// Lines that moved with their file are no further lines: those of a cited file follow its places, and those of another file
+/// are known by standing where they stood. A copy has further lines.
+#[tokio::test]
+async fn accounted_lines_follow_a_moved_file() {
+    const GATE: &str = "import { ringBell } from './bell'\n\n\nexport const gate = ringBell(1)\n";
+    const MUCH: &str = "export const more = 1\n";
+    let repo = tree(&[("src/bell.ts", BELL), ("src/door.ts", DOOR), ("spec/gate.spec.ts", GATE)]);
+    let explorer = Explorer::builder(repo.path()).build().unwrap();
+    let explored = explorer.explore("ringBell", Intent::Edit).await.unwrap();
+    let saved = read_report(&serde_json::to_string(&explored.report).unwrap()).unwrap();
+    let write = |file: &str, text: &str| {
+        let file = repo.path().join(file);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, text).unwrap();
+    };
+    let more =
+        |lines: &str, first: &str| format!("it stands in {lines} more, in 1 file, first {first}");
+    // What is gone, and what stands instead.
+    type Files<'a> = &'a [(&'a str, &'a str)];
+    let cases: [(&[&str], Files<'_>, String); 11] = [
+        (&[], &[], String::new()),
+        (&["src/bell.ts"], &[("src/gong.ts", BELL)], String::new()),
+        (&["src/door.ts"], &[("lib/gate.ts", DOOR)], String::new()),
+        (
+            &["src/bell.ts", "src/door.ts"],
+            &[("lib/bell.ts", BELL), ("lib/door.ts", DOOR)],
+            String::new(),
+        ),
+        (&["src/bell.ts"], &[("src/gong.ts", &format!("{MUCH}{BELL}"))], String::new()),
+        (&["spec/gate.spec.ts"], &[("test/gate.spec.ts", GATE)], String::new()),
+        (&["spec/gate.spec.ts"], &[("test/other.spec.ts", GATE)], String::new()),
+        // A moved file with one more use, a copy, and another file in place of one that is gone.
+        (
+            &["src/bell.ts"],
+            &[("src/gong.ts", &format!("{BELL}ringBell(3)\n"))],
+            more("1 line", "src/gong.ts:5"),
+        ),
+        (&[], &[("src/gong.ts", BELL)], more("1 line", "src/gong.ts:2")),
+        (&[], &[("test/gate.spec.ts", GATE)], more("2 lines", "test/gate.spec.ts:1")),
+        (
+            &["spec/gate.spec.ts"],
+            &[("test/gate.spec.ts", "\nringBell(7)\n")],
+            more("1 line", "test/gate.spec.ts:2"),
+        ),
+    ];
+    for (gone, new, expect) in cases {
+        gone.iter().for_each(|file| std::fs::remove_file(repo.path().join(file)).unwrap());
+        new.iter().for_each(|(file, text)| write(file, text));
+        let checked = verify(&saved, explorer.toolbox()).await;
+        let found = checked.absent.iter().find(|one| one.receipt.contains("`ringBell`")).unwrap();
+        assert_eq!(found.why, expect, "{gone:?} {new:?}");
+        new.iter().for_each(|(file, _)| std::fs::remove_file(repo.path().join(file)).unwrap());
+        for (file, text) in
+            [("src/bell.ts", BELL), ("src/door.ts", DOOR), ("spec/gate.spec.ts", GATE)]
+        {
+            write(file, text);
         }
     }
 }

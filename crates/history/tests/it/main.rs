@@ -1,6 +1,7 @@
 //! Reads histories that git created.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
 
+mod clones;
 mod hostile;
 mod stored_walks;
 

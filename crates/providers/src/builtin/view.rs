@@ -1,11 +1,11 @@
 //! A view of the conversation so far, as the model's plan and report need it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use firsthand_agent::registry::{CandidateId, LineRange, ObservationKind, Registry, slight_words};
 use firsthand_agent::{Answer, Message, ModelRequest};
 
-use firsthand_source::{WrittenPlace, without_numbers};
+use firsthand_source::{RepoPath, WrittenPlace, without_numbers};
 
 use super::places::{Place, primary};
 use super::spelled::{Spelled, spelled_in};
@@ -31,9 +31,9 @@ pub(super) struct View<'r> {
     /// guessed.
     pub(super) words: QueryWords,
     /// The short words of the question, which say little.
-    slight_words: Vec<String>,
-    /// The lines that the question names and the search returned.
-    written_places: Vec<WrittenPlace>,
+    slight_words: HashSet<String>,
+    /// The lines that the question names and the search returned, in the order of the question.
+    named_lines: HashMap<&'r RepoPath, Vec<u32>>,
     /// The question.
     query: &'r str,
     /// How many turns the model has had.
@@ -46,7 +46,14 @@ impl<'r> View<'r> {
         let seen = request.registry.iter();
         let hits: Vec<_> = seen.map(|seen| (seen.path(), seen.hits())).collect();
         let written_places = WrittenPlace::with_line_in(query, &hits);
-        let question = without_numbers(query, &written_places);
+        let question = without_numbers(query, written_places.iter().map(|(place, _)| place));
+        let mut named_lines: HashMap<&RepoPath, Vec<u32>> = HashMap::new();
+        let mut seen = HashSet::new();
+        for (place, paths) in &written_places {
+            let Some(line) = place.line else { continue };
+            let new = paths.iter().filter(|path| seen.insert((**path, line)));
+            new.for_each(|path| named_lines.entry(path).or_default().push(line));
+        }
         let guesses = request.task.words.join(" ");
         let mut view = Self {
             registry: request.registry,
@@ -54,8 +61,8 @@ impl<'r> View<'r> {
             related: Vec::new(),
             tools: request.tools.iter().map(|tool| tool.name.clone()).collect(),
             words: QueryWords::of(&question, &guesses, request.registry),
-            slight_words: slight_words(query),
-            written_places,
+            slight_words: slight_words(query).into_iter().collect(),
+            named_lines,
             query,
             turns: 0,
         };
@@ -81,16 +88,16 @@ impl<'r> View<'r> {
         }
     }
 
-    /// The lines of a place of the search that the question names, in the order of the question: hits, since the search
-    /// looks for them.
+    /// The lines of a place of the search that the question names, each once and in the order of the question: hits, since
+    /// the search looks for them.
     pub(super) fn named_lines(&self, place: Place<'_>) -> Vec<u32> {
-        let lines = self.written_places.iter().filter_map(|written| written.line_in(place.path()));
+        let lines = self.named_lines.get(place.path()).into_iter().flatten().copied();
         lines.filter(|line| place.hits().contains(line)).collect()
     }
 
     /// Whether a word of the question says little.
     pub(super) fn is_slight(&self, word: &str) -> bool {
-        self.slight_words.iter().any(|slight| slight == word)
+        self.slight_words.contains(word)
     }
 
     pub(super) fn has_tool(&self, tool: &str) -> bool {

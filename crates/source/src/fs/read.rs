@@ -205,16 +205,17 @@ const MIN_BYTES_PER_NUL: usize = 10;
 /// Whether bytes are a text in UTF-8, which has no control characters but white space and escapes, with a few NUL bytes.
 fn is_text_beside_nul(probe: &[u8]) -> bool {
     const ESCAPE: u8 = 0x1b;
+    let nuls = memchr::memchr_iter(0, probe).count();
+    if nuls * MIN_BYTES_PER_NUL > probe.len() {
+        return false;
+    }
     let is_text_byte =
         |byte: u8| !byte.is_ascii_control() || byte.is_ascii_whitespace() || byte == ESCAPE;
     let text: Vec<u8> = probe.iter().copied().filter(|byte| *byte != 0).collect();
     // The last character may be cut.
     let is_utf8 =
         std::str::from_utf8(&text).map_or_else(|error| error.error_len().is_none(), |_| true);
-    let nuls = probe.len() - text.len();
-    is_utf8
-        && nuls * MIN_BYTES_PER_NUL <= probe.len()
-        && text.iter().all(|byte| is_text_byte(*byte))
+    is_utf8 && text.iter().all(|byte| is_text_byte(*byte))
 }
 
 /// Whether bytes begin a text in UTF-16: with its byte order mark, or with text in which at least nine tenths of the

@@ -271,3 +271,29 @@ fn a_text_can_be_a_place_and_nothing_else() {
         assert_eq!(WrittenPlace::alone(text).and_then(|place| place.line), line, "{text}");
     }
 }
+
+#[test]
+fn places_with_a_line_that_was_found_have_its_paths() {
+    let paths = ["lib/shop.py", "src/a.ts", "src/my shop.py", "src/shop.py"];
+    let paths = paths.map(|path| RepoPath::new(path).unwrap());
+    let check = |text: &str, expect: &str| {
+        let lines = [[3, 7], [7, 9], [3, 4], [4, 7]];
+        let lines: Vec<(&RepoPath, &[u32])> =
+            paths.iter().zip(&lines).map(|(path, lines)| (path, lines.as_slice())).collect();
+        let found = WrittenPlace::with_line_in(text, &lines);
+        let shown = found.iter().map(|(place, paths)| {
+            let paths: Vec<&str> = paths.iter().map(|path| path.as_str()).collect();
+            format!("{} {}", place.line.unwrap(), paths.join(" "))
+        });
+        assert_eq!(shown.collect::<Vec<_>>().join(", "), expect, "{text}");
+        // Only paths with the same last word are named.
+        for (place, paths) in &found {
+            assert!(paths.iter().all(|path| place.last_word() == last_word_of(path.as_str())));
+        }
+    };
+    check("shop.py:7", "7 lib/shop.py src/shop.py");
+    check("src/shop.py:7, src/shop.py:3", "7 src/shop.py");
+    check("at src/my shop.py:4", "4 src/my shop.py src/shop.py");
+    check("a.ts:9\na.ts:9\na.ts:8\nb.ts:9", "9 src/a.ts, 9 src/a.ts");
+    check("9 shops", "");
+}

@@ -1,44 +1,66 @@
 //! Whether a use means the cited declaration, and counts.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use firsthand_agent::Cancel;
 use firsthand_codegraph::{Graph, Relation, Site, is_code};
-use firsthand_registry::PathClass;
+use firsthand_registry::{PathClass, RepoPath};
 use firsthand_source::{identifiers, split_words};
 
 use super::{Use, UsedDeclaration};
 
-/// Whether a use can mean the target. If only its name says so, its file must import the target's name, its
-/// type or its file, or import nothing and name one of them; a sibling need only name the target.
-pub(super) fn can_mean(
-    graph: &Graph,
-    use_site: &Use,
-    target: &UsedDeclaration,
-    cancel: &Cancel,
-) -> bool {
-    let site = &use_site.site;
-    if use_site.relation == Relation::Siblings && !is_code_sibling(site) {
-        return false;
+/// Whether uses in one relation can mean a target.
+pub(super) struct Meaning<'t> {
+    graph: &'t Graph,
+    target: &'t UsedDeclaration,
+    cancel: &'t Cancel,
+    /// Whether files know the target: a file has many uses of a common name.
+    known: HashMap<RepoPath, bool>,
+}
+
+impl<'t> Meaning<'t> {
+    pub(super) fn of(graph: &'t Graph, target: &'t UsedDeclaration, cancel: &'t Cancel) -> Self {
+        Self { graph, target, cancel, known: HashMap::new() }
     }
-    let is_own = site.path == target.path;
-    if site.resolution.is_certain() || is_own || is_document(site) {
-        return true;
+
+    /// Whether a use can mean the target. If only its name says so, its file must import the target's name, its
+    /// type or its file, or import nothing and name one of them; a sibling need only name the target.
+    pub(super) fn can_be_of(&mut self, use_site: &Use) -> bool {
+        let (site, target) = (&use_site.site, self.target);
+        if use_site.relation == Relation::Siblings && !is_code_sibling(site) {
+            return false;
+        }
+        let is_own = site.path == target.path;
+        if site.resolution.is_certain() || is_own || is_document(site) {
+            return true;
+        }
+        if use_site.relation == Relation::Siblings {
+            let text = String::from_utf8_lossy(&site.file);
+            return plain(&text).contains(&plain(&target.name));
+        }
+        if target.is_distinctive || target.is_beside(&site.path) {
+            return true;
+        }
+        if let Some(known) = self.known.get(&site.path) {
+            return *known;
+        }
+        let is_known = self.is_known_in(use_site);
+        self.known.insert(site.path.clone(), is_known);
+        is_known
     }
-    let text = String::from_utf8_lossy(&site.file);
-    if use_site.relation == Relation::Siblings {
-        return plain(&text).contains(&plain(&target.name));
-    }
-    if target.is_distinctive || target.is_beside(&site.path) {
-        return true;
-    }
-    let imported = graph.imported_names(site.path.as_str(), &site.file, cancel);
-    let is_scope = |name: &str| target.scopes.iter().any(|scope| scope == name);
-    if imported.is_empty() {
+
+    /// Whether the file of a use knows the target.
+    fn is_known_in(&self, use_site: &Use) -> bool {
+        let (site, target) = (&use_site.site, self.target);
+        let imported = self.graph.imported_names(site.path.as_str(), &site.file, self.cancel);
+        let is_scope = |name: &str| target.scopes.iter().any(|scope| scope == name);
+        if !imported.is_empty() {
+            return imported.iter().any(|name| is_scope(name) || *name == target.name);
+        }
+        let text = String::from_utf8_lossy(&site.file);
         use_site.relation != Relation::Implementors
             && identifiers(&text).any(|(_, name)| is_scope(name))
-    } else {
-        imported.iter().any(|name| is_scope(name) || *name == target.name)
     }
 }
 

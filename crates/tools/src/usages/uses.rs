@@ -5,7 +5,7 @@ use firsthand_codegraph::{Declaration, Graph, Query, Region, Relation, SearchRes
 use firsthand_registry::{LineRange, PathClass, RepoPath};
 use firsthand_source::folder;
 
-use super::meaning::can_mean;
+use super::meaning::Meaning;
 use crate::redact_name;
 
 /// A declaration whose uses are looked up.
@@ -141,8 +141,8 @@ impl Uses {
             Use { site, relation }
         };
         let imports = imports.into_iter().map(use_at).collect();
-        let can_mean = |found: &Use| can_mean(graph, found, target, cancel);
-        let (uses, others) = sites.map(use_at).partition(can_mean);
+        let mut meaning = Meaning::of(graph, target, cancel);
+        let (uses, others) = sites.map(use_at).partition(|found| meaning.can_be_of(found));
         Self { uses, others, imports, regions: region_count, found }
     }
 }
