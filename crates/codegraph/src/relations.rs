@@ -2,6 +2,8 @@
 //! through imports and scopes.
 
 mod aliases;
+mod announced;
+mod asked_file;
 mod assigned;
 mod behind;
 mod by_text;
@@ -23,6 +25,7 @@ mod full_names;
 mod heirs;
 mod implementors;
 mod imported;
+mod imported_names;
 mod inline_modules;
 mod lineage;
 mod local;
@@ -130,18 +133,44 @@ fn related(
     relation: Relation,
     result: &mut SearchResult,
 ) -> Vec<RelatedPlace> {
-    let readings = match SymbolQuery::parse(context, symbol) {
+    let file = asked_file::file_of(context, symbol);
+    let own = file.and_then(|file| {
+        asked_file::own_declaration(
+            &context.open(context.inventory.files[file as usize].path.as_str())?,
+        )
+    });
+    if let (Some(file), None) = (file, &own)
+        && let Some(found) = asked_file::places(context, file, relation, &mut result.notes)
+    {
+        return found;
+    }
+    let is_of_name = matches!(relation, Relation::Registrations | Relation::Siblings);
+    let lacking = (!is_of_name && file.is_none()).then(|| asked_file::lacking(context, symbol));
+    let readings = match (&own, lacking.flatten()) {
+        (Some(own), _) => Ok(vec![asked_file::query_of(symbol, own)]),
+        (None, Some(note)) => Err(note),
+        (None, None) => SymbolQuery::parse(context, symbol),
+    };
+    let readings = match readings {
         Ok(readings) => readings,
         Err(note) => {
             result.notes.push(note);
             return Vec::new();
         }
     };
+    if let Some(own) = own.filter(|own| own.symbol().kind != "component") {
+        let (path, name) = (&own.file.path, &own.symbol().qualified);
+        result.notes.push(format!(
+            "{path} is taken as its {name}: the relation files lists what imports or names the file"
+        ));
+    }
     let frequent = uses::frequent(context, &readings, relation);
     let (name, declared, frequent) = match frequent {
         Some((name, declared, found)) => (name, declared, Some(found)),
         None => {
             let (name, declared) = targets::find_first(context, readings, relation);
+            let named = imported_names::declared(context, &name, &declared);
+            let (name, declared) = named.unwrap_or((name, declared));
             (name, declared, None)
         }
     };
@@ -190,6 +219,9 @@ fn related(
     let wants_strings = is_use && !in_code;
     if wants_strings && !targets.is_empty() {
         found.extend(by_text::in_strings(context, &name, relation, &mut result.notes));
+    } else if relation == Relation::References && in_code {
+        let strings = by_text::beside_uses(context, &name, &found);
+        found.extend(strings);
     }
     // A cancelled search did not look at every file, so it cannot know that the name is undeclared.
     let is_string = relation == Relation::Registrations && !found.is_empty();

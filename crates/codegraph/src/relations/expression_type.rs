@@ -1,6 +1,6 @@
 //! Computes the type of an expression from declarations: of variables, fields, and the results of functions.
 
-use super::expression::{MAX_LENGTH, Step, called, last_step};
+use super::expression::{MAX_LENGTH, Step, called, last_step, without_marks};
 use super::local::typed_bindings;
 use super::type_text::arguments;
 use super::written_type::{WrittenType, common, of_class};
@@ -20,7 +20,9 @@ impl Resolver<'_> {
 
     fn value_type(&self, spot: Spot<'_>, expression: &str) -> Option<WrittenType> {
         let step = last_step(expression)?;
-        of_class(spot, expression).or_else(|| self.type_of_step(spot, step))
+        let found = of_class(spot, expression).or_else(|| self.type_of_step(spot, step))?;
+        let is_made = matches!(step, Step::Cast(_)) && without_marks(expression).ends_with('}');
+        Some(WrittenType { is_concrete: found.is_concrete || is_made, ..found })
     }
 
     fn type_of_step(&self, spot: Spot<'_>, step: Step<'_>) -> Option<WrittenType> {
@@ -113,7 +115,8 @@ impl Resolver<'_> {
         }
         let text = spot.file.slice(&(spot.at..end));
         let whole = match given.form {
-            Form::Type | Form::Made => WrittenType::of(spot, text)?,
+            Form::Type => WrittenType::of(spot, text)?,
+            Form::Made => WrittenType { is_concrete: true, ..WrittenType::of(spot, text)? },
             Form::Value => self.value_type(spot, text)?,
             Form::Call(arguments) => {
                 let rest = spot.file.text.len().min(arguments as usize + MAX_LENGTH) as u32;
@@ -125,6 +128,7 @@ impl Resolver<'_> {
         match given.part {
             Part::Whole => Some(whole),
             Part::Element => self.element_of(&whole, false),
+            Part::Passed => self.passed_element(&whole),
             Part::Member => self.type_of_member_named(&whole, name, false, spot.steps),
         }
     }

@@ -23,15 +23,20 @@ pub(super) struct WrittenType {
     pub(super) at: u32,
     /// Whether it follows from what calls return, and not from what is written at a name.
     pub(super) is_inferred: bool,
+    /// Whether it is no interface, as what a pointer of Go leads to, or the type of a value that is made.
+    pub(super) is_concrete: bool,
 }
 
 impl WrittenType {
     pub(super) fn of(Spot { file, at, .. }: Spot<'_>, text: &str) -> Option<WrittenType> {
         let language = file.language.filter(|_| text.len() <= MAX_LENGTH)?;
-        let text = without_inner_arguments(core(text, language));
+        let inner = core(text, language);
+        let before = &text[..inner.as_ptr() as usize - text.as_ptr() as usize];
+        let is_concrete = language.types_are_values && before.trim_end().ends_with('*');
+        let text = without_inner_arguments(inner);
         let is_value = !text.is_empty() && !is_of_functions(&text);
         let (file, is_inferred) = (Arc::clone(file), false);
-        is_value.then_some(WrittenType { file, text, at, is_inferred })
+        is_value.then_some(WrittenType { file, text, at, is_inferred, is_concrete })
     }
 
     pub(super) fn spot(&self) -> Spot<'_> {
@@ -121,6 +126,25 @@ impl Resolver<'_> {
         };
         let is_form = held.name().is_empty() || held.text.ends_with("[]") || self.is_foreign(held);
         held.with(inner).filter(|_| is_form)
+    }
+
+    /// The type of what a value hands to a function that is passed to its method, if it is a collection.
+    pub(super) fn passed_element(&self, held: &WrittenType) -> Option<WrittenType> {
+        let is_collection = |ty: &WrittenType| {
+            let known = ty.file.language().collections;
+            let is_form = ty.name().is_empty() || ty.text.ends_with("[]");
+            is_form || (known.contains(&ty.last_name()) && self.is_foreign(ty))
+        };
+        let meant = if is_collection(held) { None } else { self.meant_by(held) };
+        let held = meant.as_ref().unwrap_or(held);
+        self.element_of(held, false).filter(|_| is_collection(held))
+    }
+
+    /// Whether the type of a value can be no interface: what is written says so, or another place of the tree that points to
+    /// such a type or makes a value of it.
+    pub(super) fn is_concrete(&self, ty: &WrittenType) -> bool {
+        ty.file.language().types_are_values
+            && (ty.is_concrete || self.context.is_made(ty.name(), ty.last_name()))
     }
 
     /// The types of the tree that a type may mean by its name, or that modules lead to, once they are known.
