@@ -133,37 +133,10 @@ fn related(
     relation: Relation,
     result: &mut SearchResult,
 ) -> Vec<RelatedPlace> {
-    let file = asked_file::file_of(context, symbol);
-    let own = file.and_then(|file| {
-        asked_file::own_declaration(
-            &context.open(context.inventory.files[file as usize].path.as_str())?,
-        )
-    });
-    if let (Some(file), None) = (file, &own)
-        && let Some(found) = asked_file::places(context, file, relation, &mut result.notes)
-    {
-        return found;
-    }
-    let is_of_name = matches!(relation, Relation::Registrations | Relation::Siblings);
-    let lacking = (!is_of_name && file.is_none()).then(|| asked_file::lacking(context, symbol));
-    let readings = match (&own, lacking.flatten()) {
-        (Some(own), _) => Ok(vec![asked_file::query_of(symbol, own)]),
-        (None, Some(note)) => Err(note),
-        (None, None) => SymbolQuery::parse(context, symbol),
-    };
-    let readings = match readings {
+    let readings = match asked_file::readings(context, symbol, relation, &mut result.notes) {
         Ok(readings) => readings,
-        Err(note) => {
-            result.notes.push(note);
-            return Vec::new();
-        }
+        Err(found) => return found,
     };
-    if let Some(own) = own.filter(|own| own.symbol().kind != "component") {
-        let (path, name) = (&own.file.path, &own.symbol().qualified);
-        result.notes.push(format!(
-            "{path} is taken as its {name}: the relation files lists what imports or names the file"
-        ));
-    }
     let frequent = uses::frequent(context, &readings, relation);
     let (name, declared, frequent) = match frequent {
         Some((name, declared, found)) => (name, declared, Some(found)),
@@ -217,11 +190,10 @@ fn related(
     }
     let in_code = found.iter().any(|place| context.is_code(&place.file.path));
     let wants_strings = is_use && !in_code;
-    if wants_strings && !targets.is_empty() {
+    if in_code && relation == Relation::References {
+        found.extend(by_text::beside_uses(context, &name, &found));
+    } else if wants_strings && !targets.is_empty() {
         found.extend(by_text::in_strings(context, &name, relation, &mut result.notes));
-    } else if relation == Relation::References && in_code {
-        let strings = by_text::beside_uses(context, &name, &found);
-        found.extend(strings);
     }
     // A cancelled search did not look at every file, so it cannot know that the name is undeclared.
     let is_string = relation == Relation::Registrations && !found.is_empty();

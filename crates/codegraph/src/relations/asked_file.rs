@@ -15,7 +15,7 @@ use std::sync::Arc;
 const MAX_SUGGESTED: usize = 3;
 
 /// The only file of the tree whose path, or the end of it, is a symbol; its bare name must be written as it is, and it is code.
-pub(super) fn file_of(context: &RelationContext<'_>, symbol: &str) -> Option<u32> {
+fn file_of(context: &RelationContext<'_>, symbol: &str) -> Option<u32> {
     let trimmed = symbol.trim();
     let relative = context.tree.workspace().inside(trimmed.trim_start_matches("./"));
     let relative = relative.as_ref();
@@ -31,7 +31,7 @@ pub(super) fn file_of(context: &RelationContext<'_>, symbol: &str) -> Option<u32
 }
 
 /// The declaration that a file is: a component, what a module exports by default, or the only type that has its name.
-pub(super) fn own_declaration(file: &Arc<ParsedFile>) -> Option<Target> {
+fn own_declaration(file: &Arc<ParsedFile>) -> Option<Target> {
     let outermost = || Target::all(file).filter(|target| target.symbol().container.is_none());
     if let Some(component) = outermost().find(|target| target.symbol().kind == "component") {
         return Some(component);
@@ -53,8 +53,46 @@ pub(super) fn own_declaration(file: &Arc<ParsedFile>) -> Option<Target> {
     named.next().filter(|_| named.next().is_none())
 }
 
+/// The ways to read a symbol. Of one that names a file, what the file declares itself to be.
+///
+/// # Errors
+/// The places of a file that is no declaration; none if the symbol cannot be read, of which a note says why.
+pub(super) fn readings(
+    context: &RelationContext<'_>,
+    symbol: &str,
+    relation: Relation,
+    notes: &mut Vec<String>,
+) -> Result<Vec<SymbolQuery>, Vec<RelatedPlace>> {
+    let file = file_of(context, symbol);
+    let path = file.map(|file| context.inventory.files[file as usize].path.as_str());
+    let own = path.and_then(|path| own_declaration(&context.open(path)?));
+    if let Some(own) = own {
+        if own.symbol().kind != "component" {
+            let (path, name) = (&own.file.path, &own.symbol().qualified);
+            notes.push(format!(
+                "{path} is taken as its {name}: the relation files lists what imports or names the file"
+            ));
+        }
+        return Ok(vec![query_of(symbol, &own)]);
+    }
+    let whole = file.and_then(|file| places(context, file, relation, notes));
+    let is_of_name = matches!(relation, Relation::Registrations | Relation::Siblings);
+    let lacking = (file.is_none() && !is_of_name).then(|| lacking(context, symbol));
+    match (whole, lacking.flatten()) {
+        (Some(whole), _) => Err(whole),
+        (None, Some(note)) => {
+            notes.push(note);
+            Err(Vec::new())
+        }
+        (None, None) => SymbolQuery::parse(context, symbol).map_err(|note| {
+            notes.push(note);
+            Vec::new()
+        }),
+    }
+}
+
 /// What a symbol asks for that is the declaration of a file.
-pub(super) fn query_of(written: &str, own: &Target) -> SymbolQuery {
+fn query_of(written: &str, own: &Target) -> SymbolQuery {
     let symbol = own.symbol();
     SymbolQuery {
         written: written.trim().to_owned(),
@@ -66,7 +104,7 @@ pub(super) fn query_of(written: &str, own: &Target) -> SymbolQuery {
 
 /// The places of a file that is no declaration: what imports or names it, and for its definition where it begins. `None` for
 /// the relations that are those of a name.
-pub(super) fn places(
+fn places(
     context: &RelationContext<'_>,
     file: u32,
     relation: Relation,
@@ -106,7 +144,7 @@ pub(super) fn places(
 }
 
 /// A note that a symbol which is written as the path of a file of code names none; `None` of any other symbol.
-pub(super) fn lacking(context: &RelationContext<'_>, symbol: &str) -> Option<String> {
+fn lacking(context: &RelationContext<'_>, symbol: &str) -> Option<String> {
     let written = symbol.trim();
     let is_path = written.contains('/') && !written.contains([' ', ':', '#', '(', '@']);
     let language = languages::of_path(written).filter(|_| is_path)?;

@@ -100,17 +100,19 @@ fn was_given_up(context: &RelationContext<'_>, path: &str) -> bool {
     opened.is_some_and(|file| file.facts.given_up)
 }
 
-/// In so many texts at most, a name of one word that code uses is no chance.
+/// A name of one word that code uses is no chance in texts that hold it so many times at most.
 const MAX_TEXTS: usize = 8;
 
-/// Those of the texts that hold a name which code uses: none if it is one word that many texts have.
-pub(super) fn texts_beside_uses(
+/// The places in texts of a name, which code uses or not: then none if it is one word that many texts have.
+pub(super) fn texts_beside(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
+    is_used: bool,
 ) -> Vec<RelatedPlace> {
     let files = context.files_with(std::slice::from_ref(&name.name));
-    let texts = files.iter().filter(|file| !context.is_code(&file.path)).count();
-    let is_chance = texts > MAX_TEXTS && split_words(&name.name).count() < 2;
+    let texts = files.iter().filter(|file| !context.is_code(&file.path));
+    let texts: usize = texts.map(|file| file.count as usize).sum();
+    let is_chance = is_used && texts > MAX_TEXTS && split_words(&name.name).count() < 2;
     if is_chance { Vec::new() } else { text_places(context, name) }
 }
 

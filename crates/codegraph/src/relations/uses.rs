@@ -81,11 +81,7 @@ pub(super) fn in_files(
     let mut found: Vec<RelatedPlace> = found.into_iter().flatten().collect();
     if kind == Kind::All {
         let is_used = !targets.is_empty() && !found.is_empty();
-        found.extend(if is_used {
-            by_text::texts_beside_uses(context, name)
-        } else {
-            by_text::text_places(context, name)
-        });
+        found.extend(by_text::texts_beside(context, name, is_used));
     }
     found
 }

@@ -4,10 +4,7 @@ use firsthand_codegraph::Relation::{Callers, Definition, References};
 
 use crate::repo::check_lines;
 
-#[test]
-fn a_call_in_the_body_of_a_class_makes_a_member() {
-    check_lines(
-        r##"
+const RUBY: &str = r##"
 -- app/models/story.rb
 class Story < ApplicationRecord
   belongs_to :user
@@ -53,7 +50,12 @@ class Admin
 end
 -- app/views/show.html.erb
 <%= story.merged_stories.size %>
-"##,
+"##;
+
+#[test]
+fn a_call_in_the_body_of_a_class_makes_a_member() {
+    check_lines(
+        RUBY,
         &[
             (Definition, "Story.merged_stories", "app/models/story.rb:3 scope"),
             (Definition, "merged_stories", "app/models/story.rb:3 scope"),

@@ -5,11 +5,7 @@ use firsthand_codegraph::Relation::Callers;
 
 use crate::repo::check_lines;
 
-/// The text of a header says whether it is one of C++; its name does not.
-#[test]
-fn a_class_of_a_header_decides_in_the_file_that_defines_its_members() {
-    check_lines(
-        r##"
+const HEADERS: &str = r##"
 -- inc/engine.h
 #pragma once
 class Engine {
@@ -69,6 +65,12 @@ public:
 -- view.cpp
 #include "view.h"
 void View::show() { m_engine->save(12); }
+void View::hide(Any* any) {
+    auto engine = dynamic_cast<Engine*>(any);
+    engine->save(13);
+    auto* other = any_cast<Other*>(any->of(1));
+    other->save(14);
+}
 -- inc/shape.h
 #pragma once
 class Shape { public: virtual void draw() = 0; };
@@ -81,17 +83,23 @@ void paint(Shape* s, Round* r, Other* o) {
     r->draw();
     o->draw();
 }
-"##,
+"##;
+
+/// The text of a header says whether it is one of C++; its name does not.
+#[test]
+fn a_class_of_a_header_decides_in_the_file_that_defines_its_members() {
+    check_lines(
+        HEADERS,
         &[
             (
                 Callers,
                 "Engine::save",
-                "control.cpp:3 import, control.cpp:4 import, control.cpp:5 import, control.cpp:6 import, control.cpp:8 name, control.cpp:9 import, control.cpp:10 import, control.cpp:14 import, view.cpp:2 import",
+                "control.cpp:3 import, control.cpp:4 import, control.cpp:5 import, control.cpp:6 import, control.cpp:8 name, control.cpp:9 import, control.cpp:10 import, control.cpp:14 import, view.cpp:2 import, view.cpp:5 import",
             ),
             (
                 Callers,
                 "Other::save",
-                "control.cpp:7 import, control.cpp:8 name, control.cpp:13 name, control.cpp:15 import",
+                "control.cpp:7 import, control.cpp:8 name, control.cpp:13 name, control.cpp:15 import, view.cpp:7 name",
             ),
             (Callers, "Round::draw", "shape.cpp:4 name, shape.cpp:5 scope"),
         ],
@@ -177,6 +185,52 @@ var guard *sync.Mutex
     );
 }
 
+/// A constant or a variable of a package has the type that is written at it.
+#[test]
+fn a_constant_of_a_package_has_its_type() {
+    check_lines(
+        r##"
+-- go.mod
+module m
+-- kind/kind.go
+package kind
+
+type Kind int
+type Other int
+
+const (
+	Basic Kind  = 1
+	More  Other = 2
+)
+
+var Default Other
+
+func (k Kind) String() string  { return "a" }
+func (o Other) String() string { return Basic.String() }
+-- b/b.go
+package b
+
+import "m/kind"
+
+func f(k kind.Kind) string {
+	_ = kind.Basic.String()
+	_ = kind.More.String()
+	_ = kind.Default.String()
+	_ = kind.Unknown.String()
+	return k.String()
+}
+"##,
+        &[
+            (
+                Callers,
+                "Kind.String",
+                "b/b.go:6 import, b/b.go:9 name, b/b.go:10 import, kind/kind.go:14 scope",
+            ),
+            (Callers, "Other.String", "b/b.go:7 import, b/b.go:8 import, b/b.go:9 name"),
+        ],
+    );
+}
+
 /// Checks that the lines of a type's method are those marked with `// A`, and by name those with `// ?`, of a file.
 fn check_elements(path: &str, text: &str) {
     let marked: Vec<String> = text
@@ -195,9 +249,10 @@ fn check_elements(path: &str, text: &str) {
     check_lines(&format!("-- {path}\n{text}"), &[(Callers, method, &marked.join(", "))]);
 }
 
-/// A method of a collection passes its elements to the function that it gets.
+// A method of a collection passes its elements to the function that it gets.
+
 #[test]
-fn the_elements_of_a_collection_are_passed_to_a_function() {
+fn elements_of_typescript_are_passed_on() {
     check_elements(
         "a.ts",
         r#"export class A { stop() {} }
@@ -229,6 +284,10 @@ export class H {
 }
 "#,
     );
+}
+
+#[test]
+fn elements_of_java_are_passed_on() {
     check_elements(
         "A.java",
         r#"class A { void stop() {} }
@@ -252,6 +311,10 @@ class H {
 }
 "#,
     );
+}
+
+#[test]
+fn elements_of_kotlin_are_passed_on() {
     check_elements(
         "a.kt",
         r#"class A { fun stop() {} }
@@ -269,6 +332,10 @@ class H(val listA: List<A>, val listB: MutableList<B>) {
 }
 "#,
     );
+}
+
+#[test]
+fn elements_of_c_sharp_are_passed_on() {
     check_elements(
         "a.cs",
         r#"class A { public void Stop() {} }
@@ -287,6 +354,10 @@ class H {
 }
 "#,
     );
+}
+
+#[test]
+fn elements_of_rust_are_passed_on() {
     check_elements(
         "a.rs",
         r#"pub struct A;
@@ -306,6 +377,10 @@ impl H {
 }
 "#,
     );
+}
+
+#[test]
+fn elements_of_swift_are_passed_on() {
     check_elements(
         "a.swift",
         r#"class A { func stop() {} }
@@ -324,6 +399,10 @@ class H {
 }
 "#,
     );
+}
+
+#[test]
+fn elements_of_scala_are_passed_on() {
     check_elements(
         "a.scala",
         r#"class A { def stop(): Unit = () }
