@@ -221,7 +221,7 @@ fn is_of_self(file: &ParsedFile, field: &Binding) -> bool {
 // The types of the results of functions that are called without a value before them.
 
 /// The most modules that are opened for a function that is imported.
-pub(super) const MAX_MODULES: usize = 4;
+const MAX_MODULES: usize = 4;
 
 impl Resolver<'_> {
     /// The type of what a call of a bare name returns.

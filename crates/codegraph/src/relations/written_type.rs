@@ -2,7 +2,7 @@
 
 use super::declared::DeclaredType;
 use super::expression::{MAX_LENGTH, Step};
-use super::expression_type::{MAX_MODULES, functions_of};
+use super::expression_type::functions_of;
 use super::type_text::{
     alternatives, arguments, core, element, is_of_functions, name_of, without_inner_arguments,
 };
@@ -15,6 +15,9 @@ use std::sync::atomic::AtomicU32;
 
 /// The most expressions that are read for the type of one: its variables may have many values, and these are expressions.
 const MAX_EXPRESSIONS: u32 = 100;
+
+/// The most files of a package that are opened for a constant of it.
+const MAX_PACKAGE_FILES: usize = 32;
 
 /// A type as a place writes it.
 #[derive(Clone)]
@@ -168,9 +171,8 @@ impl Resolver<'_> {
         let mut modules = spot.file.facts.imports_as(of, spot.at).filter(|one| one.name == "*");
         modules.find_map(|module| {
             let files = self.context.resolve(spot.file, &module.source);
-            let files = self.context.declaring(files, name);
-            let opened = files.iter().take(MAX_MODULES).filter_map(|path| self.context.open(path));
-            opened.into_iter().find_map(|file| {
+            let files = files.iter().take(MAX_PACKAGE_FILES);
+            files.filter_map(|path| self.context.open(path)).find_map(|file| {
                 let is_outer = |bound: &&Binding| bound.within.is_none() && !bound.of_type;
                 let given = file.bound(name).find(is_outer)?.given.clone()?;
                 let is_written = given.form == Form::Type && given.part == Part::Whole;

@@ -94,7 +94,7 @@ fn a_class_of_a_header_decides_in_the_file_that_defines_its_members() {
             (
                 Callers,
                 "Engine::save",
-                "control.cpp:3 import, control.cpp:4 import, control.cpp:5 import, control.cpp:6 import, control.cpp:8 name, control.cpp:9 import, control.cpp:10 import, control.cpp:14 import, view.cpp:2 import, view.cpp:5 import",
+                "control.cpp:3 import, control.cpp:4 import, control.cpp:5 import, control.cpp:6 import, control.cpp:8 name, control.cpp:9 import, control.cpp:10 import, control.cpp:14 import, view.cpp:2 import, view.cpp:5 name",
             ),
             (
                 Callers,
