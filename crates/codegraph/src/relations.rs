@@ -2,6 +2,8 @@
 //! through imports and scopes.
 
 mod aliases;
+mod announced;
+mod asked_file;
 mod assigned;
 mod behind;
 mod by_text;
@@ -23,6 +25,7 @@ mod full_names;
 mod heirs;
 mod implementors;
 mod imported;
+mod imported_names;
 mod inline_modules;
 mod lineage;
 mod local;
@@ -131,18 +134,17 @@ fn related(
     relation: Relation,
     result: &mut SearchResult,
 ) -> Vec<RelatedPlace> {
-    let readings = match SymbolQuery::parse(context, symbol) {
+    let readings = match asked_file::readings(context, symbol, relation, &mut result.notes) {
         Ok(readings) => readings,
-        Err(note) => {
-            result.notes.push(note);
-            return Vec::new();
-        }
+        Err(found) => return found,
     };
     let frequent = uses::frequent(context, &readings, relation);
     let (name, declared, frequent) = match frequent {
         Some((name, declared, found)) => (name, declared, Some(found)),
         None => {
             let (name, declared) = targets::find_first(context, readings, relation);
+            let named = imported_names::declared(context, &name, &declared);
+            let (name, declared) = named.unwrap_or((name, declared));
             (name, declared, None)
         }
     };
@@ -189,7 +191,9 @@ fn related(
     }
     let in_code = found.iter().any(|place| context.is_code(&place.file.path));
     let wants_strings = is_use && !in_code;
-    if wants_strings && !targets.is_empty() {
+    if in_code && relation == Relation::References {
+        found.extend(by_text::beside_uses(context, &name, &found));
+    } else if wants_strings && !targets.is_empty() {
         found.extend(by_text::in_strings(context, &name, relation, &mut result.notes));
     }
     // A cancelled search did not look at every file, so it cannot know that the name is undeclared.

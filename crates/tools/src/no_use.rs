@@ -8,7 +8,7 @@ mod lines;
 use std::collections::BTreeMap;
 
 use firsthand_agent::Cancel;
-use firsthand_codegraph::{Graph, NameUse, Relation, SearchResult, can_use};
+use firsthand_codegraph::{Graph, NameUse, Relation, Resolution, SearchResult, can_use};
 use firsthand_registry::{RepoPath, escape};
 use firsthand_source::{NoReceipt, Receipt, SearchedPattern, WrittenPlace, distinct, identifiers};
 use schemars::JsonSchema;
@@ -93,6 +93,12 @@ impl Unused {
         let graph = &repo.graph;
         let symbol = query.symbol;
         let declared = graph.relate(symbol, Relation::Definition, &everywhere(), cancel);
+        // A file that is no declaration has no name.
+        let mut regions = declared.regions.iter();
+        let is_certain = |how: Option<Resolution>| how.is_some_and(Resolution::is_certain);
+        if regions.any(|region| region.symbol.is_none() && is_certain(region.resolution)) {
+            return None;
+        }
         let declared = declared.regions.into_iter();
         let declared = declared
             .filter_map(|region| Some((region.symbol?.used_name().to_owned(), region.path)));

@@ -48,6 +48,7 @@ mod macro_items;
 mod nest;
 mod parse;
 mod parts;
+mod passed;
 mod replacement;
 mod risk;
 mod scopes;

@@ -225,6 +225,8 @@ pub(crate) enum Part {
     Whole,
     /// One of the values that it holds, as in a loop.
     Element,
+    /// The same if it is a collection, whose methods pass each of them to a function.
+    Passed,
     /// The member that has the name of the value.
     Member,
 }

@@ -166,7 +166,8 @@ pub(crate) fn of_text(path: &str, text: &[u8]) -> Option<&'static Language> {
         return first_bytes::unnamed(path, text);
     };
     let language = first_bytes::checked(named, text)?;
-    Some((language.disambiguate)(path, text).unwrap_or(language))
+    let other = language.disambiguate.and_then(|of| of(path, text));
+    Some(other.unwrap_or(language))
 }
 
 /// The language of a file that is not opened: by its name or, if the name says nothing, by the text that `read` returns.

@@ -12,8 +12,8 @@ use crate::query::Relation;
 use crate::text::files_by_name::occurrences;
 use crate::text::memo::lock;
 use aho_corasick::AhoCorasick;
-use firsthand_source::count;
-use std::collections::BTreeMap;
+use firsthand_source::{count, split_words};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -100,6 +100,22 @@ fn was_given_up(context: &RelationContext<'_>, path: &str) -> bool {
     opened.is_some_and(|file| file.facts.given_up)
 }
 
+/// A name of one word that code uses is no chance in texts that hold it so many times at most.
+const MAX_TEXTS: usize = 8;
+
+/// The places in texts of a name, which code uses or not: then none if it is one word that many texts have.
+pub(super) fn texts_beside(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+    is_used: bool,
+) -> Vec<RelatedPlace> {
+    let files = context.files_with(std::slice::from_ref(&name.name));
+    let texts = files.iter().filter(|file| !context.is_code(&file.path));
+    let texts: usize = texts.map(|file| file.count as usize).sum();
+    let is_chance = is_used && texts > MAX_TEXTS && split_words(&name.name).count() < 2;
+    if is_chance { Vec::new() } else { text_places(context, name) }
+}
+
 /// The most files of code whose strings and texts are searched for a name.
 const MAX_STRING_FILES: usize = 64;
 
@@ -128,6 +144,28 @@ pub(super) fn string_places(
     let found = threads
         .filter_map(&paths, 4, |path| Some(places_by_text(context, name, &finder, path, known)));
     found.into_iter().flatten().collect()
+}
+
+/// The places in strings of a name of several words that is used in code, too, on other lines than those of `found`: what
+/// looks it up. A name of one word is chance there.
+pub(super) fn beside_uses(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+    found: &[RelatedPlace],
+) -> Vec<RelatedPlace> {
+    if split_words(&name.name).count() < 2 {
+        return Vec::new();
+    }
+    let mut strings = string_places(context, name);
+    for place in &mut strings {
+        let path = &place.file.path;
+        let here = found.iter().filter(|known| known.file.path == *path);
+        let known: BTreeSet<u32> =
+            here.flat_map(|known| known.lines.iter().map(|(line, _)| *line)).collect();
+        place.lines.retain(|(line, _)| !known.contains(line));
+    }
+    strings.retain(|place| !place.lines.is_empty());
+    strings
 }
 
 /// The blocks of a file that hold the name, outside of the ranges that are `known`.

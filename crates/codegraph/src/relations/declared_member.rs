@@ -58,7 +58,9 @@ impl Resolver<'_> {
         let Some(Receiver::Outside(outside)) = receiver else {
             return None;
         };
-        Some(Decided(by_name().filter(|_| self.may_dispatch(&[outside]))))
+        // What embeds a type, as in Go, is none of its values.
+        let may_dispatch = !name.file.language().types_are_values && self.may_dispatch(&[outside]);
+        Some(Decided(by_name().filter(|_| may_dispatch)))
     }
 
     /// Resolves a name that is written without a qualifier as a member of an enclosing type, the innermost first; `None` if

@@ -20,6 +20,8 @@ pub(super) enum Step<'e> {
     Tried(&'e str),
     /// A value that is said to have this type.
     Cast(&'e str),
+    /// A value of this type that is made with braces.
+    Made(&'e str),
 }
 
 fn is_name(c: char) -> bool {
@@ -51,7 +53,7 @@ pub(super) fn last_step(expression: &str) -> Option<Step<'_>> {
         let open = opening(inner)?;
         let ty = inner[..open].trim();
         let is_type = !ty.is_empty() && ty.chars().all(|c| is_name(c) || ":.<>, ".contains(c));
-        return (is_type && split(ty, ' ').len() == 1).then_some(Step::Cast(ty));
+        return (is_type && split(ty, ' ').len() == 1).then_some(Step::Made(ty));
     }
     if inner.ends_with(']') {
         let open = opening(inner)?;
@@ -214,7 +216,7 @@ mod tests {
         check("static_cast<A*>(p)", r#"Cast("A*")"#);
         check("v.(*B)", r#"Cast("*B")"#);
         check("new A", r#"Cast("A")"#);
-        check("a::A<T>{b: 1}", r#"Cast("a::A<T>")"#);
+        check("a::A<T>{b: 1}", r#"Made("a::A<T>")"#);
         check("if (a) { b }", "-");
         check("@a", r#"Name("@a")"#);
         check("new A<B>(c())", r#"Cast("A<B>")"#);

@@ -6,7 +6,7 @@ use super::type_text::arguments;
 use super::written_type::{WrittenType, common, of_class};
 use super::{Resolver, Spot, Target};
 use crate::facts::languages::{FileTree as _, folder};
-use crate::facts::{Binding, Form, Given, Language, ParsedFile, Part};
+use crate::facts::{Binding, Form, Given, ParsedFile, Part};
 use crate::text::distinct::keep_best;
 use crate::text::words::is_name_char;
 use std::sync::Arc;
@@ -20,7 +20,8 @@ impl Resolver<'_> {
 
     fn value_type(&self, spot: Spot<'_>, expression: &str) -> Option<WrittenType> {
         let step = last_step(expression)?;
-        of_class(spot, expression).or_else(|| self.type_of_step(spot, step))
+        let found = of_class(spot, expression).or_else(|| self.type_of_step(spot, step));
+        found.or_else(|| self.type_of_imported_value(spot, step))
     }
 
     fn type_of_step(&self, spot: Spot<'_>, step: Step<'_>) -> Option<WrittenType> {
@@ -30,6 +31,7 @@ impl Resolver<'_> {
         let language = spot.file.language();
         match step {
             Step::Cast(ty) => WrittenType::of(spot, ty),
+            Step::Made(ty) => WrittenType::of(spot, ty).map(WrittenType::made),
             Step::Name(name) => self.type_of_name(spot, name),
             Step::Index(inner) => self.element_of(&self.value_type(spot, inner)?, true),
             Step::Awaited(inner) => {
@@ -113,7 +115,8 @@ impl Resolver<'_> {
         }
         let text = spot.file.slice(&(spot.at..end));
         let whole = match given.form {
-            Form::Type | Form::Made => WrittenType::of(spot, text)?,
+            Form::Type => WrittenType::of(spot, text)?,
+            Form::Made => WrittenType::of(spot, text)?.made(),
             Form::Value => self.value_type(spot, text)?,
             Form::Call(arguments) => {
                 let rest = spot.file.text.len().min(arguments as usize + MAX_LENGTH) as u32;
@@ -125,6 +128,7 @@ impl Resolver<'_> {
         match given.part {
             Part::Whole => Some(whole),
             Part::Element => self.element_of(&whole, false),
+            Part::Passed => self.passed_element(&whole),
             Part::Member => self.type_of_member_named(&whole, name, false, spot.steps),
         }
     }
@@ -227,12 +231,9 @@ impl Resolver<'_> {
         let is_callable = !language.uncallable_kinds.contains(&"variable");
         let functions = functions_of(file, name);
         let is_bound = || !typed_bindings(spot, name, |_| true).is_empty();
-        if is_callable && functions.is_empty() && is_bound() {
-            return None;
-        }
-        let member = self.type_of_own_member(spot, name, true);
-        if member.is_some() {
-            return member;
+        (!(is_callable && functions.is_empty() && is_bound())).then_some(())?;
+        if let Some(member) = self.type_of_own_member(spot, name, true) {
+            return Some(member);
         }
         if !functions.is_empty() {
             return self.common_result(&functions, None, spot.steps);
@@ -254,9 +255,9 @@ impl Resolver<'_> {
     /// The type of what a function of another file in the same folder returns, if these share their names.
     fn type_of_call_beside(&self, spot: Spot<'_>, name: &str) -> Option<WrittenType> {
         let language = spot.file.language.filter(|language| language.folder_scope)?;
-        let mut files = self.context.in_folder(folder(&spot.file.path));
-        let is_alike = |other: &Language| other.name == language.name;
-        files.retain(|path| self.context.language_of(path).is_some_and(is_alike));
+        let name_of = |path: &String| self.context.language_of(path).map(|own| own.name);
+        let files = self.context.in_folder(folder(&spot.file.path)).into_iter();
+        let files = files.filter(|path| name_of(path) == Some(language.name)).collect();
         self.type_of_function_in(files, name, spot.steps)
     }
 

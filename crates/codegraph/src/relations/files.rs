@@ -29,14 +29,7 @@ pub(super) fn places(
 ) -> Vec<RelatedPlace> {
     let names = file_names(context);
     let path = names.path(file);
-    let users = names.namings_of(&BTreeSet::from([file]));
-    let mut found: Vec<RelatedPlace> = Vec::new();
-    for naming in users {
-        if let Some(file) = context.open(names.path(naming.from)) {
-            RelatedPlace::add_line(&mut found, file, (1, naming.line), path, resolution(&naming));
-        }
-    }
-    imports::add_importing(context, path, &mut found);
+    let mut found = users_in(context, &names, file);
     let namers: BTreeSet<&str> = found.iter().map(|place| place.file.path.as_str()).collect();
     let users = count(namers.len(), "file names or imports", "files name or import");
     let first_named = found.len();
@@ -46,6 +39,25 @@ pub(super) fn places(
     let named = count(found.len() - first_named, "file", "files");
     notes.push(format!("{users} {path}, and it names or imports {named}"));
     context.weigh(&mut found);
+    found
+}
+
+/// The places whose strings or imports name a file.
+pub(super) fn users(context: &RelationContext<'_>, file: u32) -> Vec<RelatedPlace> {
+    let mut found = users_in(context, &file_names(context), file);
+    context.weigh(&mut found);
+    found
+}
+
+fn users_in(context: &RelationContext<'_>, names: &FileNames<'_>, file: u32) -> Vec<RelatedPlace> {
+    let path = names.path(file);
+    let mut found: Vec<RelatedPlace> = Vec::new();
+    for naming in names.namings_of(&BTreeSet::from([file])) {
+        if let Some(file) = context.open(names.path(naming.from)) {
+            RelatedPlace::add_line(&mut found, file, (1, naming.line), path, resolution(&naming));
+        }
+    }
+    imports::add_importing(context, path, &mut found);
     found
 }
 

@@ -4,6 +4,7 @@
 use super::declared::{DeclaredType, Lineage};
 use super::lineage::walk_types;
 use super::{RelationContext, Resolver, SymbolQuery, Target, targets};
+use crate::facts::Language;
 use crate::query::Relation;
 use crate::text::memo::remembered;
 use std::ops::ControlFlow::Continue;
@@ -33,10 +34,12 @@ impl Resolver<'_> {
         let files = context.files_with(&[name.to_owned()]);
         let alike = |path: &str| {
             let language = context.language_of(path);
-            language.is_some_and(|own| own.declared_types && own.reaches(above.file.language()))
+            let reaches = |own: &&Language| own.reaches(above.file.language());
+            language.filter(reaches).is_some_and(Language::may_declare_types)
         };
         let files = files.iter().filter(|file| alike(&file.path)).take(MAX_FILES);
         let files = files.filter_map(|file| context.open(&file.path));
+        let files = files.filter(|file| file.language().declared_types);
         let types = files.flat_map(|file| Target::all(&file).collect::<Vec<_>>());
         let is_below = |ty: &Target| {
             let mut heritage = ty.heritage();

@@ -226,7 +226,7 @@ impl Resolver<'_> {
         let holder = match given.part {
             Part::Member => value,
             Part::Whole => value.strip_suffix(text)?.trim_end().strip_suffix('.')?.trim_end(),
-            Part::Element => return None,
+            Part::Element | Part::Passed => return None,
         };
         let from = given.span.start;
         let qualifier = from..from + u32::try_from(holder.len()).ok()?;

@@ -2,7 +2,6 @@
 
 use super::spelled::{as_one_name, readings, same_name};
 use super::{RelationContext, Target};
-use crate::facts::languages;
 use crate::text::distinct::keep_best;
 use crate::text::named_files::NamedFiles;
 use firsthand_source::{WrittenPlace, count, join_at_most};
@@ -53,12 +52,6 @@ impl SymbolQuery {
             && context.inventory.contains(path)
         {
             return at_line(path, line);
-        }
-        let component = languages::of_path(relative).and_then(|own| own.component_name(relative));
-        if let Some(component) = component.filter(|_| context.inventory.contains(relative)) {
-            let path = Some(relative.to_owned());
-            let own = SymbolQuery::named(component);
-            return Ok(vec![SymbolQuery { written: trimmed.to_owned(), path, ..own }]);
         }
         let entries = &context.inventory.files;
         if let Some(place) = WrittenPlace::alone(trimmed)

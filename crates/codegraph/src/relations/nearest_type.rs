@@ -5,8 +5,9 @@ use super::locate::inner_types;
 use super::type_text::parts;
 use super::{Decided, Occurrence, Resolver, Spot, Target};
 use crate::answer::Resolution;
-use crate::facts::Import;
 use crate::facts::languages::{Namespaces, folder};
+use crate::facts::{Import, ParsedFile};
+use crate::text::words::{is_name_byte, wholes};
 use std::sync::Arc;
 
 /// The word before a part of a type.
@@ -169,6 +170,10 @@ impl Resolver<'_> {
                 return beside.map(|beside| (beside, Resolution::Scope));
             }
         }
+        // What a file announces is declared elsewhere in the program, once.
+        if let ([only], true) = (types, announces(file, name)) {
+            return Some((vec![only.clone()], Resolution::Import));
+        }
         let within = scopes.last().and_then(|scope| keep(&|ty| ty.is_in(scope)));
         let any = within.or_else(|| keep(&|_| true))?;
         // A constant is known to the whole program by its name within the modules around it.
@@ -176,6 +181,19 @@ impl Resolver<'_> {
             language.modules_lend && any.iter().all(|ty| is_seen_from(ty, scopes, spot));
         Some((any, if is_global { Resolution::Import } else { Resolution::Name }))
     }
+}
+
+/// Whether a file of C++ says that there is a type of this name, which it does not declare: `class A;`.
+fn announces(file: &ParsedFile, name: &str) -> bool {
+    let is_kind = |before: &[u8]| {
+        let before = before.trim_ascii_end();
+        [&b"class"[..], b"struct"].iter().any(|kind| before.ends_with(kind))
+    };
+    file.language().pointer_access.is_some()
+        && wholes(&file.text, name, is_name_byte).any(|at| {
+            let after = file.text[at + name.len()..].trim_ascii_start();
+            after.starts_with(b";") && is_kind(&file.text[..at])
+        })
 }
 
 /// Adds to the declarations of a type those of its other parts among the `types` with its name: where every file may open a

@@ -26,15 +26,20 @@ impl Resolver<'_> {
     /// What stands before a name; `None` if it is unknown.
     pub(super) fn receiver(&self, name: &Occurrence<'_>, qualifier: &str) -> Option<Receiver> {
         let (spot, language) = (name.spot(), name.file.language());
+        let outside_type =
+            |spot: Spot<'_>, name: &str| self.outside_type(spot, name).map(Receiver::Outside);
         let outside = |spot: Spot<'_>, written: &str| {
-            let ty = language.nominal_types.then(|| self.outside_type(spot, written));
-            ty.flatten().map(Receiver::Outside)
+            language.nominal_types.then(|| outside_type(spot, written)).flatten()
         };
         let access = language.pointer_access;
         let through = access.is_none_or(|access| name.separator().contains(access));
         if let Some(ty) = self.type_of_expression(spot, qualifier) {
             let types = self.declared_as(&ty, through).map(Receiver::Types);
-            return types.or_else(|| outside(ty.spot(), ty.name()));
+            let of_outside = || {
+                let decides = language.nominal_types || self.is_concrete(&ty);
+                decides.then(|| outside_type(ty.spot(), ty.name())).flatten()
+            };
+            return types.or_else(of_outside);
         }
         let path = parts(qualifier)?;
         let head = path.first()?;

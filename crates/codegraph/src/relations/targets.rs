@@ -3,7 +3,7 @@
 use super::declaring::possible_files;
 use super::heirs::inherited_by;
 use super::name::keep_meant;
-use super::{RelatedPlace, RelationContext, Resolver, SymbolQuery};
+use super::{RelatedPlace, RelationContext, Resolver, SymbolQuery, announced};
 use crate::answer::Resolution;
 use crate::facts::{ParsedFile, Symbol};
 use crate::query::Relation;
@@ -163,6 +163,9 @@ pub(super) fn find(
         let is_primary = |target: &Target| !target.symbol().is_secondary_declaration();
         keep_best(&mut fit, is_primary);
         keep_meant(&mut fit, name, scopes);
+        if from == 0 && fit.is_empty() {
+            fit = announced::members(context, name, scopes);
+        }
         if !fit.is_empty() {
             let limit_note = (fit.len() > MAX_TARGETS).then(|| {
                 let all = fit.len();

@@ -5,10 +5,11 @@ use super::context::FileWithName;
 use super::declared::Lineage;
 use super::facades::Binding;
 use super::{RelationContext, Target};
-use crate::facts::is_type_kind;
+use crate::facts::{Language, is_type_kind};
 use crate::text::files_by_name;
 use crate::text::likelihood::Likelihood;
-use crate::text::memo::lock;
+use crate::text::memo::{lock, remembered};
+use crate::text::words::is_name_char;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
@@ -20,6 +21,9 @@ const MAX_NAMES: usize = 200;
 const MAX_FILES: usize = 300;
 /// The most others that it parses.
 const MAX_UNLIKELY_FILES: usize = 40;
+
+/// The most files that are read for a place that makes a value of a type.
+const MAX_MAKING_FILES: usize = 64;
 
 /// The largest tree, in bytes, that is read once more for the types of expressions alone.
 const MAX_REREAD: u64 = 8 << 20;
@@ -35,6 +39,8 @@ pub(super) struct TypeIndex {
     pub(super) fits: Mutex<HashMap<Fit, bool>>,
     /// The lineages of the types below a type, in the same way.
     pub(super) heirs: Mutex<Heirs>,
+    /// Whether types from outside of the tree are no interfaces, by their names as written.
+    pub(super) made: Mutex<HashMap<String, bool>>,
     /// The types for which names are bound.
     pub(super) bound: Mutex<HashMap<String, Arc<Vec<Binding>>>>,
 }
@@ -55,6 +61,29 @@ impl RelationContext<'_> {
             lock(lacking).insert(name.to_owned());
         }
         known
+    }
+
+    /// Whether a place of the tree points to a type, or makes a value of it, as `*a.T` and `a.T{}` of Go do.
+    pub(super) fn is_made(&self, written: &str, name: &str) -> bool {
+        remembered(&self.types.made, written.to_owned(), |written| {
+            let files = self.files_with(&[name.to_owned()]);
+            let mut files = files.iter().filter(|file| {
+                let language = self.language_of(&file.path);
+                language.is_some_and(|language| language.types_are_values)
+            });
+            let (pointer, made) = (format!("*{written}"), format!("{written}{{"));
+            files.by_ref().take(MAX_MAKING_FILES).any(|file| {
+                let text = self.listing.reader.read(&file.path).unwrap_or_default();
+                let text = String::from_utf8_lossy(&text);
+                [&pointer, &made].into_iter().any(|form| {
+                    text.match_indices(form.as_str()).any(|(at, _)| {
+                        let (before, after) = (&text[..at], &text[at + form.len()..]);
+                        !before.ends_with(is_name_char)
+                            && (form.ends_with('{') || !after.starts_with(is_name_char))
+                    })
+                })
+            })
+        })
     }
 
     /// The result of `resolve`, once the types that it looks up are known.
@@ -82,7 +111,7 @@ impl RelationContext<'_> {
         let found = self.files_with(&names);
         let has_types = |file: &&FileWithName| {
             let language = self.language_of(&file.path);
-            language.is_some_and(|language| language.declared_types)
+            language.is_some_and(Language::may_declare_types)
         };
         let mut files: Vec<&FileWithName> = found.iter().filter(has_types).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -128,7 +157,9 @@ impl RelationContext<'_> {
     ) {
         let paths: Vec<&str> = files.iter().take(limit).map(|file| file.path.as_str()).collect();
         let threads = self.tree.threads;
-        for file in threads.filter_map(&paths, 1, |path| self.open(path)) {
+        let mut opened = threads.filter_map(&paths, 1, |path| self.open(path));
+        opened.retain(|file| file.language().declared_types);
+        for file in opened {
             for target in Target::all(&file).filter(|target| target.symbol().is_type()) {
                 let name = &target.symbol().name;
                 if names.contains(name) {

@@ -80,7 +80,8 @@ pub(super) fn in_files(
     });
     let mut found: Vec<RelatedPlace> = found.into_iter().flatten().collect();
     if kind == Kind::All {
-        found.extend(by_text::text_places(context, name));
+        let is_used = !targets.is_empty() && !found.is_empty();
+        found.extend(by_text::texts_beside(context, name, is_used));
     }
     found
 }

@@ -1,19 +1,23 @@
 //! Types as they are written at a place, and the declarations that they mean.
 
 use super::declared::DeclaredType;
-use super::expression::MAX_LENGTH;
+use super::expression::{MAX_LENGTH, Step};
 use super::expression_type::functions_of;
 use super::type_text::{
     alternatives, arguments, core, element, is_of_functions, name_of, without_inner_arguments,
 };
 use super::{Resolver, Spot, Target};
-use crate::facts::{ParsedFile, is_type_kind};
+use crate::facts::{Binding, Form, ParsedFile, Part, is_type_kind};
+use crate::text::brackets::partner;
 use crate::text::words::is_name_char;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
 /// The most expressions that are read for the type of one: its variables may have many values, and these are expressions.
 const MAX_EXPRESSIONS: u32 = 100;
+
+/// The most files of a package that are opened for a constant of it.
+const MAX_PACKAGE_FILES: usize = 32;
 
 /// A type as a place writes it.
 #[derive(Clone)]
@@ -23,15 +27,20 @@ pub(super) struct WrittenType {
     pub(super) at: u32,
     /// Whether it follows from what calls return, and not from what is written at a name.
     pub(super) is_inferred: bool,
+    /// Whether it is no interface, as what a pointer of Go leads to, or the type of a value that is made.
+    pub(super) is_concrete: bool,
 }
 
 impl WrittenType {
     pub(super) fn of(Spot { file, at, .. }: Spot<'_>, text: &str) -> Option<WrittenType> {
         let language = file.language.filter(|_| text.len() <= MAX_LENGTH)?;
-        let text = without_inner_arguments(core(text, language));
+        let inner = core(text, language);
+        let before = &text[..inner.as_ptr() as usize - text.as_ptr() as usize];
+        let is_concrete = language.types_are_values && before.trim_end().ends_with('*');
+        let text = without_inner_arguments(inner);
         let is_value = !text.is_empty() && !is_of_functions(&text);
         let (file, is_inferred) = (Arc::clone(file), false);
-        is_value.then_some(WrittenType { file, text, at, is_inferred })
+        is_value.then_some(WrittenType { file, text, at, is_inferred, is_concrete })
     }
 
     pub(super) fn spot(&self) -> Spot<'_> {
@@ -64,6 +73,11 @@ impl WrittenType {
         WrittenType { is_inferred: true, ..self }
     }
 
+    /// The type of a value that is made.
+    pub(super) fn made(self) -> WrittenType {
+        WrittenType { is_concrete: true, ..self }
+    }
+
     pub(super) fn is(&self, other: &WrittenType) -> bool {
         self.text == other.text && self.file.path == other.file.path
     }
@@ -76,11 +90,23 @@ pub(super) fn common(types: impl IntoIterator<Item = Option<WrittenType>>) -> Op
     types.all(|next| next.is_some_and(|next| next.is(&first))).then_some(first)
 }
 
+/// The type to which an expression begins to cast: `A*` of `any_cast<A*>(a)`.
+fn cast_to(expression: &str) -> Option<&str> {
+    let (word, _) = expression.split_once("_cast<")?;
+    let open = word.len() + "_cast".len();
+    let close = open + partner(expression[open..].char_indices(), &['<'], &['>'])?;
+    let is_call = word.chars().all(is_name_char) && expression[close + 1..].starts_with('(');
+    is_call.then(|| &expression[open + 1..close])
+}
+
 /// The type of which a function that the file does not declare makes or finds a value: `A` of `f(A::class)`, in a language
-/// whose types are so named.
+/// whose types are so named; or the type that a cast names.
 pub(super) fn of_class(spot: Spot<'_>, expression: &str) -> Option<WrittenType> {
     if spot.file.language().separator != "::" {
         return None;
+    }
+    if let Some(ty) = cast_to(expression) {
+        return WrittenType::of(spot, ty);
     }
     let (function, arguments) = expression.split_once('(')?;
     let is_bare = !function.is_empty() && function.chars().all(is_name_char);
@@ -121,6 +147,46 @@ impl Resolver<'_> {
         };
         let is_form = held.name().is_empty() || held.text.ends_with("[]") || self.is_foreign(held);
         held.with(inner).filter(|_| is_form)
+    }
+
+    /// The type of what a value hands to a function that is passed to its method, if it is a collection.
+    pub(super) fn passed_element(&self, held: &WrittenType) -> Option<WrittenType> {
+        let is_collection = |ty: &WrittenType| {
+            let known = ty.file.language().collections;
+            let is_form = ty.name().is_empty() || ty.text.ends_with("[]");
+            is_form || (known.contains(&ty.last_name()) && self.is_foreign(ty))
+        };
+        let meant = if is_collection(held) { None } else { self.meant_by(held) };
+        let held = meant.as_ref().unwrap_or(held);
+        self.element_of(held, false).filter(|_| is_collection(held))
+    }
+
+    /// The type that is written at a variable or a constant of an imported module: `a.B`.
+    pub(super) fn type_of_imported_value(
+        &self,
+        spot: Spot<'_>,
+        step: Step<'_>,
+    ) -> Option<WrittenType> {
+        let Step::Member(of, name) = step else { return None };
+        let mut modules = spot.file.facts.imports_as(of, spot.at).filter(|one| one.name == "*");
+        modules.find_map(|module| {
+            let files = self.context.resolve(spot.file, &module.source);
+            let files = files.iter().take(MAX_PACKAGE_FILES);
+            files.filter_map(|path| self.context.open(path)).find_map(|file| {
+                let is_outer = |bound: &&Binding| bound.within.is_none() && !bound.of_type;
+                let given = file.bound(name).find(is_outer)?.given.clone()?;
+                let is_written = given.form == Form::Type && given.part == Part::Whole;
+                let spot = Spot::new(&file, given.span.start);
+                WrittenType::of(spot, file.slice(&given.span)).filter(|_| is_written)
+            })
+        })
+    }
+
+    /// Whether the type of a value can be no interface: what is written says so, or another place of the tree that points to
+    /// such a type or makes a value of it.
+    pub(super) fn is_concrete(&self, ty: &WrittenType) -> bool {
+        ty.file.language().types_are_values
+            && (ty.is_concrete || self.context.is_made(ty.name(), ty.last_name()))
     }
 
     /// The types of the tree that a type may mean by its name, or that modules lead to, once they are known.

@@ -146,7 +146,7 @@ class H {
   void b3(R r) { r.b().go(); }
   void a3() { s[0].go(); }
   void a4() { var x = make(); x.go(); }
-  void u1() { l.forEach(x -> x.go()); }
+  void a5() { l.forEach(x -> x.go()); }
 }
 ",
         )],

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)] // Tests make their own trees.
 
 mod alike_files;
+mod announced;
+mod asked_files;
 mod asked_names;
 mod behind;
 mod beside_code;
@@ -36,6 +38,7 @@ mod named_files;
 mod named_in_strings;
 mod named_places;
 mod newer_syntax;
+mod outside_and_elements;
 mod overriding;
 mod own_members;
 mod prototypes;

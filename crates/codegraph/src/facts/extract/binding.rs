@@ -74,12 +74,24 @@ fn scope(above: &[Node<'_>]) -> Scope {
             | "function_expression"
             | "generator_function"
             | "lambda_expression"
+            | "lambda_literal"
             | "try_with_resources_statement" => Some(span(*around)),
             "lexical_declaration"
             | "local_variable_declaration"
             | "record_pattern_component"
             | "type_pattern"
             | "instanceof_expression" => block_around(above),
+            // A function or a loop of Kotlin has its variables for itself.
+            "variable_declaration"
+                if above.first().is_some_and(|parent| {
+                    let is_bare = around.child(0).is_some_and(|first| first.is_named());
+                    is_bare && matches!(parent.kind(), "lambda_parameters" | "for_statement")
+                }) =>
+            {
+                above.iter().map(|around| span(*around)).nth(usize::from(
+                    above.first().is_some_and(|parent| parent.kind() == "lambda_parameters"),
+                ))
+            }
             "variable_declaration" => function_around(above),
             "for_in_statement" => match around.child_by_field_name("kind") {
                 Some(_) => Some(span(*around)),

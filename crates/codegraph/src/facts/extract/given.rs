@@ -3,6 +3,7 @@
 //! `above` contains the ancestors of the name, nearest first. The kinds of nodes are those of all grammars.
 
 use super::captures::Match;
+use super::passed::passed_on;
 use super::span;
 use crate::facts::languages::{children, last_child};
 use crate::facts::{Binding, Form, Given, Part};
@@ -27,8 +28,11 @@ impl Binding {
         let is_inferred =
             |of: &Node<'_>| matches!(of.kind(), "implicit_type" | "placeholder_type_specifier");
         let of = parts.get("of").filter(|of| !is_inferred(of));
-        let given = of.map(written).or_else(|| stated(name, above, parts.text));
-        Binding { given: given.or_else(|| value_of(name, above)), ..self }
+        let made = parts.get("made").map(|ty| span(ty));
+        let made = made.map(|span| Given { span, form: Form::Made, part: Part::Whole });
+        let given = of.map(written).or(made).or_else(|| stated(name, above, parts.text));
+        let given = given.or_else(|| value_of(name, above));
+        Binding { given: given.or_else(|| passed_on(name, above, parts.text)), ..self }
     }
 }
 
@@ -114,7 +118,7 @@ fn without_null(ty: Node<'_>) -> Option<Node<'_>> {
     only.and_then(without_null)
 }
 
-fn valued(value: Node<'_>, part: Part) -> Given {
+pub(super) fn valued(value: Node<'_>, part: Part) -> Given {
     const ARGUMENTS: [&str; 4] = ["argument_list", "arguments", "call_suffix", "value_arguments"];
     let last = value.child(value.child_count().saturating_sub(1));
     let arguments = last.filter(|last| ARGUMENTS.contains(&last.kind()));
@@ -123,7 +127,10 @@ fn valued(value: Node<'_>, part: Part) -> Given {
         (None, Some(arguments)) => (value, Form::Call(span(arguments).start)),
         (None, None) => (value, Form::Value),
     };
-    Given { span: span(node), form, part }
+    // Where the arguments of a type stand beside its name.
+    let more = value.child_by_field_name("type_arguments").filter(|_| form == Form::Made);
+    let end = more.map_or(span(node).end, |more| span(more).end.max(span(node).end));
+    Given { span: span(node).start..end, form, part }
 }
 
 /// The type of a value that is made: `T` of `new T()` and `&T{}`.

@@ -139,7 +139,7 @@ fn merge(names: &mut Vec<Binding>) {
                 (Some(bound), Some(more)) if first.of_type && is_type(&more) => {
                     widen(&mut bound.span, &more.span);
                 }
-                (Some(known), Some(more)) if is_type(known) || !is_type(&more) => {}
+                (Some(known), Some(more)) if is_type(known) || !more.names_type() => {}
                 (known, more) => *known = more.or(known.take()),
             }
         }

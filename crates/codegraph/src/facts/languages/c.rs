@@ -21,9 +21,9 @@ pub(super) static LANGUAGE: Language = Language {
     grammar: || tree_sitter_c::LANGUAGE.into(),
     patterns: &[SHARED],
     #[cfg(feature = "cpp")]
-    disambiguate: |path, text| {
+    disambiguate: Some(|path, text| {
         (path.ends_with(".h") && is_cpp(text)).then_some(&super::cpp::LANGUAGE)
-    },
+    }),
     no_nested_functions: true,
     excerpt: Some(excerpt::excerpt),
     rewritten: macros::without_macros_before_types,

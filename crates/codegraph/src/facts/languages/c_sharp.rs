@@ -23,6 +23,16 @@ pub(super) static LANGUAGE: Language = Language {
     overloads: true,
     sight,
     declared_types: true,
+    collections: &[
+        "HashSet",
+        "ICollection",
+        "IEnumerable",
+        "IList",
+        "IQueryable",
+        "IReadOnlyCollection",
+        "IReadOnlyList",
+        "List",
+    ],
     namespaces: Namespaces::Relative,
     attribute_suffix: Some("Attribute"),
     project_imports: Some(ProjectImports {

@@ -17,6 +17,7 @@ pub(super) static LANGUAGE: Language = Language {
     interpreters: &["elixir"],
     self_names: &["__MODULE__"],
     qualified_without_import: true,
+    calls_make_members: true,
     sight: |head| {
         let is_private = head.has(&["defguardp", "defmacrop", "defp"]);
         if is_private { Sight::File } else { Sight::Any }

@@ -26,6 +26,7 @@ pub(super) const ECMASCRIPT: Language = Language {
     module_name: modules::name,
     import_texts: modules::texts,
     runtime: Some(Runtime::EcmaScript),
+    collections: &["Array", "ReadonlyArray", "ReadonlySet", "Set"],
     ..Language::PLAIN
 };
 

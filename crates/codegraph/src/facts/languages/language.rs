@@ -72,6 +72,8 @@ properties! {
     constructors: &'static [&'static str] = &[],
     /// Whether a bare name that no parameter or local variable has is a call, as in Ruby.
     bare_calls: bool = false,
+    /// Whether a call in the body of a type or a module may make a member that has the name of its first argument.
+    calls_make_members: bool = false,
     /// Whether the members of a module belong to the types that name it in their bodies, as in Ruby.
     modules_lend: bool = false,
     /// Whether the name of a function without a list of parameters is a call wherever it is used, as in Scala.
@@ -99,6 +101,9 @@ properties! {
     /// Types, and traits and members of types, through which the members of another type are reached: `Box` and `Deref`
     /// of Rust.
     pointer_types: &'static [&'static str] = &[],
+    /// Types of its library that hold values of the type that is their only argument: their methods pass each of these to a
+    /// function.
+    collections: &'static [&'static str] = &[],
     /// Functions of a type that, by convention, return a value of it: `new` of Rust.
     factories: &'static [&'static str] = &[],
     /// Whether markup may write a component in small letters with dashes, as in Vue: `my-part`.
@@ -152,7 +157,7 @@ properties! {
     /// Of a tree, the bytes that the grammar takes for something else, ascending, and those that it does not.
     misread: fn(Node<'_>) -> Vec<(tree_sitter::Range, u8)> = |_| Vec::new(),
     /// The other language of a file (path and text), where two languages share an extension.
-    disambiguate: fn(&str, &[u8]) -> Option<&'static Language> = |_, _| None,
+    disambiguate: Option<fn(&str, &[u8]) -> Option<&'static Language>> = None,
     /// Attributes that mark a declaration as a test.
     test_attributes: &'static [&'static str] = &[],
     /// If modules can be within a file: adapts an import to the nodes around it, nearest first, so that its source is a path
@@ -225,6 +230,12 @@ impl Language {
     pub(crate) fn reaches(&self, other: &Language) -> bool {
         let runtimes = self.runtime.zip(other.runtime);
         runtimes.is_none_or(|(own, other)| own == other)
+    }
+
+    /// Whether types are declared in files that are named as those of this language: the text of a header says whether it
+    /// is one of C++.
+    pub(crate) fn may_declare_types(&self) -> bool {
+        self.declared_types || self.disambiguate.is_some()
     }
 
     pub(super) fn compile(&self) -> Result<Patterns, PatternError> {

@@ -80,6 +80,7 @@ pub(super) static SWIFT: Language = Language {
     folder_scope: true,
     implicit_self: true,
     declared_types: true,
+    collections: &["Array", "Optional", "Set"],
     rewritten: super::conditional::first_branches,
     ..Language::PLAIN
 };

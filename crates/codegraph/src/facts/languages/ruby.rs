@@ -26,6 +26,7 @@ pub(super) static LANGUAGE: Language = Language {
     factories: &["new"],
     constructors: &["initialize"],
     bare_calls: true,
+    calls_make_members: true,
     modules_lend: true,
     lent_module: Some("ClassMethods"),
     declared_types: true,

@@ -20,6 +20,7 @@ pub(super) static LANGUAGE: Language = Language {
     qualified_without_import: true,
     declared_types: true,
     factories: &["default", "new"],
+    collections: &["BTreeSet", "HashSet", "Option", "Vec", "VecDeque"],
     pointer_types: &[
         "Arc",
         "Box",

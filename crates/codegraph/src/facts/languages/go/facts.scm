@@ -49,9 +49,10 @@
 (variadic_parameter_declaration name: (identifier) @bound)
 (type_parameter_declaration name: (identifier) @bound type: (_) @of)
 (short_var_declaration left: (expression_list (identifier) @bound))
-(short_var_declaration left: (expression_list . (identifier) @bound .) right: (expression_list . (call_expression function: (identifier =new) arguments: (argument_list . (_) @of .)) .))
+(short_var_declaration left: (expression_list . (identifier) @bound .) right: (expression_list . (call_expression function: (identifier =new) arguments: (argument_list . (_) @made .)) .))
 (var_spec name: (identifier) @bound type: (_) @of)
 (var_spec name: (identifier) @bound !type)
+(const_spec name: (identifier) @bound type: (_) @of)
 (type_switch_statement alias: (expression_list (identifier) @bound))
 (range_clause left: (expression_list (identifier) @bound))
 
