@@ -33,7 +33,8 @@ impl Resolver<'_> {
         let files = context.files_with(&[name.to_owned()]);
         let alike = |path: &str| {
             let language = context.language_of(path);
-            language.is_some_and(|own| own.declared_types && own.reaches(above.file.language()))
+            language
+                .is_some_and(|own| own.declared_types && own.shares_names(above.file.language()))
         };
         let files = files.iter().filter(|file| alike(&file.path)).take(MAX_FILES);
         let files = files.filter_map(|file| context.open(&file.path));

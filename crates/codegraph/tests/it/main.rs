@@ -36,6 +36,7 @@ mod named_files;
 mod named_in_strings;
 mod named_places;
 mod newer_syntax;
+mod other_languages;
 mod overriding;
 mod own_members;
 mod prototypes;

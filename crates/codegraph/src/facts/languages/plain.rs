@@ -2,7 +2,7 @@
 
 use super::Language;
 #[cfg(feature = "swift")]
-use super::{Head, Sight, kinds::has_word};
+use super::{Family, Head, Runtime, Sight, kinds::has_word};
 
 /// Dockerfiles.
 #[cfg(feature = "dockerfile")]
@@ -81,6 +81,8 @@ pub(super) static SWIFT: Language = Language {
     implicit_self: true,
     declared_types: true,
     rewritten: super::conditional::first_branches,
+    apart_from_values: true,
+    runtime: Some(Runtime::Machine(Family::Swift)),
     ..Language::PLAIN
 };
 
