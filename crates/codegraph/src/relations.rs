@@ -74,6 +74,7 @@ use places::RelatedPlace;
 use resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
 use rules::{Occurrence, Spot};
 pub(crate) use siblings::lists;
+pub(crate) use sight::sight_of;
 use targets::Target;
 
 /// The most files in the list of files.

@@ -1,6 +1,7 @@
 //! Which declarations a place cannot mean, because their languages keep them from it: private members, names of a package.
 
 use super::{Occurrence, Resolver, Target};
+use crate::answer::Declaration;
 use crate::facts::languages::{Around, Head, Language, Runtime, Sight, Structural, folder};
 use crate::facts::{ParsedFile, Span, Symbol};
 use crate::text::memo::lock;
@@ -13,6 +14,28 @@ const FRIEND: &str = "friend";
 
 /// The labels of parts of a type, and whether a part is private.
 const LABELS: [(&str, bool); 3] = [("public", false), ("protected", false), ("private", true)];
+
+/// How far a declaration of a file is seen, by what stands around its name: the further, the more.
+pub(crate) fn sight_of(file: &Arc<ParsedFile>, of: &Declaration) -> u8 {
+    let mut symbols = file.facts.symbols.iter();
+    let at = symbols.position(|one| one.qualified == of.qualified && one.range() == of.range);
+    let Some(target) = at.map(|symbol| Target { file: Arc::clone(file), symbol }) else {
+        return 0;
+    };
+    let is_hidden = || {
+        let ty = target.owner();
+        ty.is_some_and(|ty| is_in_private_part(&ty, target.symbol()))
+    };
+    match (file.language().sight)(&target.head()) {
+        Sight::Labelled if is_hidden() => 0,
+        Sight::Type(_) | Sight::TypeOfName(_) => 0,
+        Sight::File => 1,
+        Sight::Module => 2,
+        Sight::Package => 3,
+        Sight::Namespace => 4,
+        Sight::Any | Sight::Labelled => 5,
+    }
+}
 
 impl Resolver<'_> {
     /// Whether code in the language of a file can mean one of the targets by its name.

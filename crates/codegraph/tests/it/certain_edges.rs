@@ -404,7 +404,7 @@ fun f(x: X) { x.load_all() }
 void load_all(void) {}
 ",
     );
-    for (symbol, expect) in [("a.php#load_all", &[][..]), ("a.c#load_all", &[])] {
+    for (symbol, expect) in [("a.php#load_all", &[] as &[&str]), ("a.c#load_all", &[] as &[&str])] {
         let found = repo.relate(symbol, Callers);
         let sites = found.sites.iter();
         let mut paths: Vec<&str> = sites.map(|site| site.path.as_str()).collect();

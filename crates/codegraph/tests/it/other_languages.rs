@@ -209,5 +209,16 @@ export default { components: { join }, go() { [1].join(6); return PaneView(7); }
         "\n-- parts/join.vue\n<template><a/></template>\n-- app.js\nimport p from 'path';\nconsole.join(1);\nload().join(2);\np.join(3);\njoin(5);\n",
     );
     let found = repo.relate("parts/join.vue#join", Callers);
-    assert_eq!(found.sites, []);
+    assert!(found.sites.is_empty(), "{:?}", found.sites);
+}
+
+#[test]
+fn the_line_behind_an_import_is_none() {
+    let repo = tree(
+        "\n-- a.h\nint save_all(int x);\n-- b.c\n#include \"a.h\"\nint main(void) { return save_all(1); }\n",
+    );
+    let found = repo.relate("save_all", Callers);
+    let seen: Vec<(u32, bool)> =
+        found.sites.iter().map(|site| (site.line, site.is_import)).collect();
+    assert_eq!(seen, [(2, false)]);
 }
