@@ -74,7 +74,8 @@ fn whole<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> + 't {
     found.filter(move |at| {
         let before = text[..*at].chars().next_back();
         let after = text[at + name.len()..].chars().next();
-        !(ends.0 && is_part(before)) && !(ends.1 && is_part(after))
+        let is_inside = ends.0 && is_part(before) || ends.1 && is_part(after);
+        !is_inside
     })
 }
 

@@ -47,8 +47,8 @@ pub(super) fn best_places(
             let reference = file.facts.reference_at(hit.start);
             reference.is_some_and(|reference| reference.call && !reference.constructs)
         };
-        !left_out.any(|span| span.contains(&hit.start))
-            && !(functions.contains(&hit.token) && is_called())
+        let is_call = functions.contains(&hit.token) && is_called();
+        !is_call && !left_out.any(|span| span.contains(&hit.start))
     });
     let places = places_of(file, &hits, chance);
     // Most files have no place, and need not be parsed for their comments.
