@@ -234,6 +234,12 @@ impl Graph {
         relations::lists(&self.parsed(path, source, cancel), of, cancel)
     }
 
+    /// How far one of the declarations of a file is seen, by what stands around its name: a smaller number says that fewer
+    /// places may use it. The file is given as for [`declarations`](Graph::declarations).
+    pub fn sight(&self, path: &str, source: &[u8], of: &Declaration, cancel: &Cancel) -> u8 {
+        relations::sight_of(&self.parsed(path, source, cancel), of)
+    }
+
     /// The names that one file imports, and the last parts of what it imports them from, given as for
     /// [`declarations`](Graph::declarations).
     pub fn imported_names(&self, path: &str, source: &[u8], cancel: &Cancel) -> BTreeSet<String> {
@@ -266,13 +272,15 @@ impl Graph {
         comments_of(path, source, cancel)
     }
 
-    /// The byte ranges of a file's statements that import, in order. The file is given as for
+    /// The byte ranges of a file's statements that import, and of the names of its namespaces, in order. The file is given as for
     /// [`declarations`](Graph::declarations).
     pub fn imports(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
         let file = self.parsed(path, source, cancel);
         let imports = file.facts.imports.iter();
         let ranges = imports.map(|import| import.at.start as usize..import.at.end as usize);
-        let mut ranges: Vec<Range<usize>> = ranges.collect();
+        let headers = file.facts.headers.iter();
+        let headers = headers.map(|header| header.start as usize..header.end as usize);
+        let mut ranges: Vec<Range<usize>> = ranges.chain(headers).collect();
         ranges.sort_by_key(|range| range.start);
         ranges.dedup();
         ranges

@@ -78,6 +78,7 @@ use occurrence::{Occurrence, Spot};
 use places::RelatedPlace;
 use resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
 pub(crate) use siblings::lists;
+pub(crate) use sight::sight_of;
 use targets::Target;
 
 /// The most files in the list of files.

@@ -17,6 +17,7 @@ use crate::found::{Found, joined};
 use crate::gone::Earlier;
 use crate::hunks::LineDiff;
 use crate::keys::removed_keys;
+use crate::kin::kin;
 use crate::left::left_lines;
 use crate::lookup::Lookup;
 use crate::neighbors::missing;
@@ -110,6 +111,7 @@ fn beside_relations(
     let mut beside = removed_texts(lookup, &diffs, changed);
     beside.extend(removed_keys(lookup, &change.files, &diffs));
     beside.extend(missing(lookup, change, changed));
+    beside.extend(kin(lookup, changed));
     beside.extend(alike(lookup, changed));
     beside.extend(shared_names(lookup, &diffs, changed));
     beside.extend(left_lines(lookup, &diffs, changed));
@@ -121,7 +123,7 @@ fn beside_relations(
     beside.retain(|place| {
         let is_new = known.insert((place.path.clone(), place.around()));
         // What is generated is made anew.
-        is_new && !PathClass::of(&place.path).generated
+        is_new && !place.is_of_a_program()
     });
     beside
 }

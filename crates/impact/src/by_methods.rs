@@ -1,4 +1,5 @@
-//! Members by which a type implements an interface without naming it: with another signature, they no longer fit.
+//! Members by which a type implements an interface without naming it: with another signature, they no longer fit; and
+//! what fewer places see than before: what used it breaks.
 
 use firsthand_codegraph::implements_by_methods;
 
@@ -20,7 +21,24 @@ impl Changed {
 }
 
 impl Earlier<'_> {
-    /// The places that used a member before it changed, and the members that implemented it.
+    /// The earlier side of a declaration that fewer places see now.
+    pub(crate) fn before_hidden<'c>(
+        &self,
+        present: &Lookup<'_>,
+        changed: &'c Changed,
+    ) -> Option<&'c Side> {
+        let (before, after) = (changed.before.as_ref()?, changed.after()?);
+        let file = self.files.iter().find(|file| file.path == after.path);
+        let file = file.filter(|_| before.path == after.path)?;
+        let sight = |bytes: &[u8], side: &Side| {
+            let path = side.path.as_str();
+            present.graph().sight(path, bytes, &side.declaration, present.cancel)
+        };
+        let was = sight(file.before.bytes()?, before);
+        (sight(file.after.bytes()?, after) < was).then_some(before)
+    }
+
+    /// The places that used a declaration before it changed, and the members that implemented it.
     pub(crate) fn by_methods(
         &mut self,
         present: &Lookup<'_>,

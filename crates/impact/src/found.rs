@@ -37,6 +37,9 @@ pub(crate) struct Found {
     pub(crate) is_weak: bool,
 }
 
+/// The most bytes of a line that somebody wrote.
+const MAX_WRITTEN: usize = 1_000;
+
 impl Found {
     pub(crate) fn of_use(found: &Use, role: Dependence, of: Option<usize>) -> Self {
         let site = &found.site;
@@ -70,6 +73,13 @@ impl Found {
     pub(crate) fn is_test(&self) -> bool {
         let in_test = self.symbol.as_ref().is_some_and(|symbol| symbol.is_test);
         in_test || PathClass::of(&self.path).test
+    }
+
+    /// Whether a program wrote its line, or a package manager brought its file: nobody edits them.
+    pub(crate) fn is_of_a_program(&self) -> bool {
+        let class = PathClass::of(&self.path);
+        let text = self.line_text();
+        class.generated || PathClass::is_vendored(&self.path) || text.len() > MAX_WRITTEN
     }
 
     /// Its role by the file and the declaration that it is in.
@@ -181,5 +191,11 @@ pub(crate) fn once(found: Vec<Found>) -> Vec<Found> {
             None => kept.push(place),
         }
     }
+    // A line of a text is found alone, too.
+    let in_parts = kept.iter().filter(|place| place.symbol.is_some()).flat_map(Found::all_lines);
+    let in_parts: BTreeSet<Line> = in_parts.collect();
+    kept.retain(|place| {
+        place.symbol.is_some() || !in_parts.contains(&(place.path.clone(), place.line))
+    });
     kept
 }

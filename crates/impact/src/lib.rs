@@ -29,6 +29,7 @@ mod html;
 mod hunks;
 mod imports;
 mod keys;
+mod kin;
 mod layout;
 mod left;
 mod listed;

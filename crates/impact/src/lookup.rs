@@ -206,10 +206,13 @@ impl<'l> Lookup<'l> {
         if let Some(gone) = changed.gone().or_else(|| earlier.other_overload(changed)) {
             found.extend(earlier.places(self, (gone, changed.state), of));
         }
-        if let Some(before) = changed.before_in_set_of_methods() {
+        let hidden = || earlier.before_hidden(self, changed);
+        if let Some(before) = changed.before_in_set_of_methods().or_else(hidden) {
             found.extend(earlier.by_methods(self, before, of));
         }
-        found.extend(self.left_by_lists(changed, of, earlier));
+        let mut left = self.left_by_lists(changed, of, earlier);
+        left.retain(|place| !place.is_of_a_program());
+        found.extend(left);
         let is_own = |place: &Found, own: &UsedDeclaration| {
             own.path == place.path && own.lines.contains(place.line)
         };

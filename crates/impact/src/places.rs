@@ -93,14 +93,24 @@ impl Lookup<'_> {
         blanked(bytes, &imports)
     }
 
-    /// Whether a line has nothing but comments.
-    fn is_comment(&self, path: &RepoPath, line: u32) -> bool {
+    /// A file's text with blanks in place of its comments.
+    pub(crate) fn without_comments(&self, path: &RepoPath, bytes: &[u8]) -> Vec<u8> {
+        blanked(bytes, &self.graph().comments(path.as_str(), bytes, self.cancel))
+    }
+
+    /// A line without its comments.
+    pub(crate) fn code_at(&self, path: &RepoPath, line: u32) -> String {
         let file = self.file(path);
         let code = file.uncommented.get_or_init(|| {
             let text = file.bytes.as_ref().map_or(&[][..], |bytes| bytes);
-            blanked(text, &self.graph().comments(path.as_str(), text, self.cancel))
+            self.without_comments(path, text)
         });
-        line_of(code, line).trim_ascii().is_empty()
+        String::from_utf8_lossy(line_of(code, line)).into_owned()
+    }
+
+    /// Whether a line has nothing but comments.
+    fn is_comment(&self, path: &RepoPath, line: u32) -> bool {
+        self.code_at(path, line).trim().is_empty()
     }
 
     /// Lets a place with several lines begin with the first one that is no comment.

@@ -34,12 +34,18 @@ pub(crate) fn shared_names(
     let mut names: BTreeMap<String, BTreeSet<Place>> = BTreeMap::new();
     for (at, diff) in diffs.iter().enumerate() {
         let code = lookup.without_imports(&diff.file.path, &diff.after.concat());
+        let spoken = lookup.without_comments(&diff.file.path, &code);
+        let spoken: Vec<&[u8]> = spoken.split(|byte| *byte == b'\n').collect();
         let code: Vec<&[u8]> = code.split(|byte| *byte == b'\n').collect();
         for range in diff.around() {
             for index in range {
                 let place = (at, declaration_at(changed, &diff.file.path, line_of(index)));
+                let spoken = names_of(spoken.get(index).copied().unwrap_or_default());
                 for name in names_of(code.get(index).copied().unwrap_or_default()) {
-                    names.entry(name).or_default().insert(place);
+                    // Words that a comment joins are no name.
+                    if !name.contains('-') || spoken.contains(&name) {
+                        names.entry(name).or_default().insert(place);
+                    }
                 }
             }
         }
@@ -50,7 +56,10 @@ pub(crate) fn shared_names(
     let mut held = Ranked::default();
     for (name, lines) in all.iter().zip(lines) {
         let places = &names[name];
-        let is_other = |(path, line): &Line| !is_touched(diffs, changed, path, *line);
+        let is_other = |(path, line): &Line| {
+            let is_name = || !name.contains('-') || lookup.code_at(path, *line).contains(name);
+            !is_touched(diffs, changed, path, *line) && is_name()
+        };
         let others: Vec<Line> = lines.into_iter().filter(is_other).collect();
         // If less than two thirds of the places with it change, it says nothing.
         if others.len() * 2 > places.len() {

@@ -17,6 +17,8 @@ const ENTRY: &str = "main";
 const NAME_KEY: &str = "name";
 /// What Cargo calls the path of a built program for tests, before the program's name.
 const BUILT_PROGRAM: &str = "CARGO_BIN_EXE_";
+/// The option before the name of a module that is run.
+const MODULE_OPTION: &str = "-m";
 /// The lines of a manifest around one with a program's path that may hold its name.
 const MANIFEST_LINES: usize = 2;
 /// The most lines that start a program, or name a file.
@@ -32,9 +34,35 @@ fn stem(path: &RepoPath) -> &str {
     path.file_name().split('.').next().unwrap_or_default()
 }
 
-/// The strings of a line of code or data: what is between two quotes of one kind.
-fn strings(line: &str) -> impl Iterator<Item = &str> {
-    ['"', '\'', '`'].into_iter().flat_map(move |quote| line.split(quote).skip(1).step_by(2))
+/// The strings of a line of code or data, in their order: what is between two quotes of one kind, and in no other string.
+fn strings(line: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = line;
+    while let Some(at) = rest.find(['"', '\'', '`']) {
+        let (quote, after) = rest[at..].split_at(1);
+        rest = match after.split_once(quote) {
+            Some((text, behind)) => {
+                found.push(text);
+                behind
+            }
+            None => after,
+        };
+    }
+    found
+}
+
+/// Whether one of the strings of a line is the path of a folder or the name of its module, as what runs a folder is given
+/// it: `./cmd/tool`, or `tool` behind `-m`.
+fn runs_folder(strings: &[&str], folder: &str) -> bool {
+    let is_path = |text: &str| {
+        let inner = text.trim_start_matches("./");
+        let outer = folder.strip_suffix(inner).filter(|_| !inner.is_empty());
+        let is_end = outer.is_some_and(|outer| outer.is_empty() || outer.ends_with('/'));
+        text.contains('/') && is_end
+    };
+    let is_module =
+        |pair: &[&str]| pair[0] == MODULE_OPTION && folder.ends_with(&pair[1].replace('.', "/"));
+    strings.iter().any(|text| is_path(text)) || strings.windows(2).any(is_module)
 }
 
 impl Lookup<'_> {
@@ -44,15 +72,21 @@ impl Lookup<'_> {
         let names: Vec<String> = self.program_names(path, is_entry_point).into_iter().collect();
         let built = names.iter().map(|name| format!("{BUILT_PROGRAM}{name}"));
         let texts: Vec<String> = built.chain(names.iter().cloned()).collect();
-        let lines = self.lines_with(&texts, MAX_LINES);
+        let within =
+            Some(folder(path.as_str())).filter(|within| is_entry_point && !within.is_empty());
+        let last = within.and_then(|within| within.rsplit('/').next()).map(str::to_owned);
+        let searched: Vec<String> = texts.iter().cloned().chain(last).collect();
+        let lines = self.lines_with(&searched, MAX_LINES);
         let named: BTreeSet<Line> = lines.into_iter().flatten().collect();
         let named = named.into_iter().filter(|(file, line)| {
             let line = self.line(file, *line);
-            let is_meant = |text: &str| {
+            let strings = strings(&line);
+            let is_meant = |text: &&str| {
                 let last = text.rsplit(['/', '\\']).next().unwrap_or(text);
                 texts.iter().any(|name| name == last)
             };
-            is_code(file.as_str()) && strings(&line).any(is_meant)
+            let runs = || within.is_some_and(|within| runs_folder(&strings, within));
+            is_code(file.as_str()) && (strings.iter().any(is_meant) || runs())
         });
         let mut named: BTreeSet<Line> = named.collect();
         let by_path = self.uses_of_file(path);
@@ -94,19 +128,19 @@ impl Lookup<'_> {
         names
     }
 
-    /// The names of the package of a file: those that the manifest next above it states, that of its folder, and its own.
+    /// The names of the package of a file: those that the manifest next above it states, and its own.
     fn package_names(&self, path: &RepoPath) -> BTreeSet<String> {
-        let above = folder(path.as_str());
-        let outer = above.rsplit('/').next().unwrap_or_default();
-        let mut names = BTreeSet::from([stem(path), outer].map(str::to_owned));
+        let mut names = BTreeSet::from([stem(path).to_owned()]);
         let inventory = self.graph().files();
-        let mut above = Some(above);
+        let mut above = Some(folder(path.as_str()));
         while let Some(at) = above {
             let beside = inventory.files.iter().map(|file| &file.path);
-            let beside =
-                beside.filter(|file| folder(file.as_str()) == at && is_data(file.as_str()));
-            let lines = beside.flat_map(|file| self.lines_of(file));
-            let found: Vec<String> = lines.filter_map(|line| named(&line)).collect();
+            let is_manifest = |file: &&RepoPath| {
+                folder(file.as_str()) == at && is_data(file.as_str()) && !PathClass::of(file).docs
+            };
+            let beside = beside.filter(is_manifest);
+            let found: Vec<String> =
+                beside.flat_map(|file| outermost_names(&self.lines_of(file))).collect();
             if !found.is_empty() {
                 names.extend(found);
                 break;
@@ -127,9 +161,28 @@ impl Lookup<'_> {
     }
 }
 
+/// What a manifest says outside of its parts that it is called: a part of it may be called otherwise.
+fn outermost_names(lines: &[String]) -> Vec<String> {
+    let is_bracketed = lines.iter().any(|line| line.starts_with('{'));
+    let mut depth = 0_i32;
+    let mut found = Vec::new();
+    for line in lines {
+        let is_outermost =
+            if is_bracketed { depth == 1 } else { !line.starts_with(char::is_whitespace) };
+        found.extend(named(line).filter(|_| is_outermost));
+        let change = |c: char| match c {
+            '{' | '[' => 1,
+            '}' | ']' => -1,
+            _ => 0,
+        };
+        depth += line.chars().map(change).sum::<i32>();
+    }
+    found
+}
+
 /// The string before the one that names a file.
 fn key_of(line: &str, path: &RepoPath) -> Option<String> {
-    let all: Vec<&str> = strings(line).collect();
+    let all = strings(line);
     let at = all.iter().position(|text| text.ends_with(path.file_name()))?;
     let key = all.get(at.checked_sub(1)?)?;
     Some((*key).to_owned())

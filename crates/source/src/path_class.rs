@@ -34,17 +34,12 @@ impl PathClass {
     /// Reads the traits off a path. A file can have several; product code has none.
     #[must_use]
     pub fn of(path: &RepoPath) -> Self {
-        let path = path.as_str();
         let mut class = Self::default();
-        for index in CONVENTIONS.matching(path, path.len()).iter() {
-            let row = &CONVENTIONS.rows[index.as_usize()];
-            let end = CONVENTIONS.end_in(path, row);
-            if end == path.len() || CONVENTIONS.matching(path, end).contains(index) {
-                class.test |= row.class.test;
-                class.support |= row.class.support;
-                class.generated |= row.class.generated;
-                class.docs |= row.class.docs;
-            }
+        for row in CONVENTIONS.of(path.as_str()) {
+            class.test |= row.class.test;
+            class.support |= row.class.support;
+            class.generated |= row.class.generated;
+            class.docs |= row.class.docs;
         }
         class
     }
@@ -56,6 +51,13 @@ impl PathClass {
         let marked = name.contains('.') || name.starts_with(char::is_uppercase);
         let matching = || CONVENTIONS.matching(name, name.len());
         marked && matching().iter().any(|index| CONVENTIONS.rows[index.as_usize()].is_conventional)
+    }
+
+    /// Whether a file is in a folder of packages that others wrote.
+    #[must_use]
+    pub fn is_vendored(path: &RepoPath) -> bool {
+        let path = path.as_str();
+        CONVENTIONS.of(path).any(|row| row.is_vendored)
     }
 
     /// Whether it has any trait at all.
@@ -82,6 +84,8 @@ struct Convention {
     class: PathClass,
     /// Whether a tool prescribes the name.
     is_conventional: bool,
+    /// Whether it is that of a folder of packages that others wrote.
+    is_vendored: bool,
     /// The part that ends what of a path it holds in.
     until: Option<usize>,
 }
@@ -108,6 +112,18 @@ impl Conventions {
         }
         let parts = parts.iter().map(|(_, part)| Pattern::of_text(from_beginning(part)));
         Self { rows, patterns: compiled(&patterns, MatchKind::All), parts: parts.collect() }
+    }
+
+    /// The conventions that hold for a path.
+    fn of<'p>(&'p self, path: &'p str) -> impl Iterator<Item = &'p Convention> {
+        let matching = self.matching(path, path.len());
+        let matching: Vec<_> = matching.iter().collect();
+        matching.into_iter().filter_map(move |index| {
+            let row = &self.rows[index.as_usize()];
+            let end = self.end_in(path, row);
+            let holds = end == path.len() || self.matching(path, end).contains(index);
+            holds.then_some(row)
+        })
     }
 
     /// The rows whose patterns match in a path before this byte.
@@ -141,7 +157,7 @@ impl Convention {
             generated: has("generated"),
             docs: has("docs"),
         };
-        Self { class, is_conventional: has("conventional"), until }
+        Self { class, is_conventional: has("conventional"), is_vendored: has("vendored"), until }
     }
 }
 

@@ -63,7 +63,7 @@ mod zig;
 
 pub(crate) use embedded_code::{EmbeddedCode, component_files, module_files};
 pub(crate) use kinds::{
-    Around, Head, Modules, Namespaces, ProjectImports, Runtime, Sight, Structural,
+    Around, Family, Head, Modules, Namespaces, ProjectImports, Runtime, Sight, Structural,
 };
 pub(crate) use language::{FileTree, Language, Manifest};
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]

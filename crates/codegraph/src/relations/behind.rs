@@ -1,5 +1,5 @@
-//! Which declarations cannot stand behind what is before a name: functions that are no members behind a value, members of
-//! unrelated types behind `super`.
+//! Which declarations cannot stand behind what is before a name, or without anything before it: functions that are no
+//! members behind a value, members of unrelated types behind `super`, functions of other packages without an import.
 
 use super::declared::{DeclaredType, Lineage};
 use super::declared_member::outside_head;
@@ -10,12 +10,26 @@ use crate::facts::{Import, ParsedFile};
 use crate::text::words::is_name_char;
 
 impl Target {
-    /// Whether it is neither a member of a type nor a part of a value.
-    fn is_free(&self) -> bool {
+    /// Whether it is neither a member of a type nor a part of a value, and extends no type.
+    pub(super) fn is_free(&self) -> bool {
         let symbol = self.symbol();
-        symbol.kind == "function"
-            && !self.is_part()
-            && self.around().is_none_or(|around| !around.is_type())
+        let is_in_scope = || match self.around() {
+            Some(around) => !around.is_type() && around.kind != "extension",
+            None => symbol.qualified == symbol.name,
+        };
+        symbol.kind == "function" && !self.is_part() && is_in_scope()
+    }
+
+    /// Whether it is a function that nothing is around, whether it extends a type or not.
+    fn is_outermost_function(&self) -> bool {
+        self.symbol().kind == "function" && self.around().is_none()
+    }
+
+    /// Whether a module, a package or a namespace around it has a name, or that by which other languages find it.
+    fn is_in_scope_of(&self, name: &str) -> bool {
+        self.scopes().any(|scope| scope == name)
+            || self.is_in(name)
+            || self.file_type().as_deref() == Some(name)
     }
 }
 
@@ -32,13 +46,59 @@ impl Resolver<'_> {
         if !self.targets.iter().all(Target::is_free) {
             return true;
         }
-        let is_value = language.value_access.contains(&name.separator().trim());
+        let is_value = language.value_access.contains(&name.separator().trim())
+            || (language.apart_from_values && !self.may_be_scope(name, qualifier));
         // In Go, a function of another package is behind the name of an import.
         let is_package = || {
             let mut imports = name.file.facts.imports_as(qualifier, name.at());
             imports.next().is_some() || self.package_named(name.file, qualifier).is_some()
         };
         !is_value && (!language.types_are_values || is_package())
+    }
+
+    /// Whether the targets are components, and a name is none of a tag: only markup gets components without an import.
+    pub(super) fn is_no_tag(&self, name: &Occurrence<'_>) -> bool {
+        let before = name.reference.qualifier.as_ref().map_or(name.at(), |before| before.start);
+        let is_tag = name.file.text[..before as usize].ends_with(b"<");
+        let mut targets = self.targets.iter();
+        !is_tag
+            && !self.targets.is_empty()
+            && targets.all(|target| target.symbol().kind == "component")
+    }
+
+    /// Whether what is before a name may be a scope that holds one of the targets, or what an import binds.
+    fn may_be_scope(&self, name: &Occurrence<'_>, qualifier: &str) -> bool {
+        let last = qualifier.rsplit(|c| !is_name_char(c)).next().unwrap_or(qualifier);
+        let mut imports = name.file.facts.imports_as(qualifier, name.at());
+        imports.next().is_some() || self.targets.iter().any(|target| target.is_in_scope_of(last))
+    }
+
+    /// Whether one of the targets can be meant by a bare name: in a language of full names, a function of another namespace
+    /// needs an import.
+    pub(super) fn may_stand_alone(&self, name: &Occurrence<'_>) -> bool {
+        let file = name.file;
+        let namespaces = file.language().namespaces;
+        if name.reference.qualifier.is_some() || namespaces == Namespaces::None {
+            return true;
+        }
+        let own = file.facts.namespace_at(name.at()).unwrap_or_default();
+        let is_around = |outer: &str| {
+            let rest = own.strip_prefix(outer);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        let is_open = |of: &str| match namespaces {
+            Namespaces::Relative => is_around(of),
+            _ => own == of,
+        };
+        let is_imported = |of: &str| {
+            let mut stars = file.facts.stars().filter(|star| star.visible_at(name.at()));
+            stars.any(|star| star.source == of || of.ends_with(&format!(".{}", star.source)))
+        };
+        file.facts.imports_as(name.text, name.at()).next().is_some()
+            || self.targets.iter().any(|target| {
+                !target.is_outermost_function()
+                    || target.namespace().is_none_or(|of| is_open(of) || is_imported(of))
+            })
     }
 
     /// Whether the targets are members of types that the type around a name does not inherit from: all of its super types

@@ -34,8 +34,8 @@ impl Resolver<'_> {
         let files = context.files_with(&[name.to_owned()]);
         let alike = |path: &str| {
             let language = context.language_of(path);
-            let reaches = |own: &&Language| own.reaches(above.file.language());
-            language.filter(reaches).is_some_and(Language::may_declare_types)
+            let shares = |own: &&Language| own.shares_names(above.file.language());
+            language.filter(shares).is_some_and(Language::may_declare_types)
         };
         let files = files.iter().filter(|file| alike(&file.path)).take(MAX_FILES);
         let files = files.filter_map(|file| context.open(&file.path));

@@ -107,11 +107,7 @@ impl<'a> Resolver<'a> {
         if reference.call && !self.targets.iter().any(Target::is_callable) {
             return None;
         }
-        let reaches = |target: &Target| {
-            let languages = name.file.language.zip(target.file.language);
-            languages.is_none_or(|(own, other)| own.reaches(other))
-        };
-        if !self.targets.iter().any(reaches) {
+        if !self.is_known_to(name.file) {
             return None;
         }
         let is_apart = !name.file.language().overloads;
@@ -137,7 +133,13 @@ impl<'a> Resolver<'a> {
         };
         let found = self.by_arguments(name, found?)?;
         let is_certain = found.resolution != Resolution::Name;
-        (is_certain || (self.sees_any(name) && self.may_follow(name))).then_some(found)
+        let may_mean = || {
+            self.sees_any(name)
+                && self.may_follow(name)
+                && self.may_stand_alone(name)
+                && !self.is_no_tag(name)
+        };
+        (is_certain || may_mean()).then_some(found)
     }
 
     /// Whether a bare name at byte `at` can mean a target in the same file.

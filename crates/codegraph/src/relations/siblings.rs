@@ -13,12 +13,14 @@ mod listed;
 use super::tally::Unparsed;
 use super::{RelatedPlace, RelationContext, Target};
 use crate::answer::{Declaration, Resolution};
-use crate::facts::ParsedFile;
 use crate::facts::languages::folder;
+use crate::facts::{ParsedFile, Symbol};
+use crate::text::distinct::distinct;
 use crate::text::files_by_name::{finder, occurrences};
 use crate::text::rank::Score;
 use crate::text::scan::{Scan, scan};
 use crate::text::tokens::Tokens;
+use crate::text::words::{folded, word_hash};
 use chance::{Best, Chance, enumerated};
 use changed::Changed;
 use enumerations::enumerations;
@@ -105,11 +107,13 @@ impl<'a> Search<'a> {
         context.tally.add_scan(&scan);
         let chance = Chance::of(&scan, &self.members);
         let likely = self.likely_files(&scan, &chance);
+        let functions = self.functions();
         let places = context.tree.threads.filter_map(&likely, 1, |file| {
             let file = context.open(entries[*file as usize].path.as_str())?;
             let is_own = file.path == self.target.file.path;
             let own = is_own.then(|| self.target.symbol().span.clone());
-            let places = best_places(&file, own.as_ref(), &self.tokens, &chance, context.cancel);
+            let left_out = (own.as_ref(), functions.as_slice());
+            let places = best_places(&file, left_out, &self.tokens, &chance, context.cancel);
             let left: Vec<SiblingPlace> =
                 places.into_iter().filter_map(|place| self.left(place, &file)).collect();
             Some((left, file))
@@ -135,6 +139,16 @@ impl<'a> Search<'a> {
         let members = &self.members[place.best.enumeration];
         let mut lists = self.changed.iter().filter(|list| list.was(members));
         lists.find_map(|list| list.left(&place, file, &self.tokens))
+    }
+
+    /// The members that are functions in the declaration.
+    fn functions(&self) -> Vec<u16> {
+        let facts = &self.target.file.facts;
+        let own = facts.symbols.iter().filter(|symbol| {
+            symbol.is_function() && symbol.container == u32::try_from(self.target.symbol).ok()
+        });
+        let token = |symbol: &Symbol| self.tokens.find_identifier(word_hash(&folded(&symbol.name)));
+        distinct(own.filter_map(token))
     }
 
     /// The files that name unlikely sets of members, the least likely first, by their indices; a limit leaves out others.

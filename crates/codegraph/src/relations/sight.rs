@@ -1,9 +1,11 @@
 //! Which declarations a place cannot mean, because their languages keep them from it: private members, names of a package.
 
 use super::{Occurrence, Resolver, Target};
+use crate::answer::Declaration;
 use crate::facts::languages::{Around, Head, Language, Runtime, Sight, Structural, folder};
 use crate::facts::{ParsedFile, Span, Symbol};
 use crate::text::memo::lock;
+use firsthand_source::identifiers;
 use memchr::memmem::find;
 use std::sync::Arc;
 
@@ -13,7 +15,43 @@ const FRIEND: &str = "friend";
 /// The labels of parts of a type, and whether a part is private.
 const LABELS: [(&str, bool); 3] = [("public", false), ("protected", false), ("private", true)];
 
+/// How far a declaration of a file is seen, by what stands around its name: the further, the more.
+pub(crate) fn sight_of(file: &Arc<ParsedFile>, of: &Declaration) -> u8 {
+    let mut symbols = file.facts.symbols.iter();
+    let at = symbols.position(|one| one.qualified == of.qualified && one.range() == of.range);
+    let Some(target) = at.map(|symbol| Target { file: Arc::clone(file), symbol }) else {
+        return 0;
+    };
+    let is_hidden = || {
+        let ty = target.owner();
+        ty.is_some_and(|ty| is_in_private_part(&ty, target.symbol()))
+    };
+    match (file.language().sight)(&target.head()) {
+        Sight::Labelled if is_hidden() => 0,
+        Sight::Type(_) | Sight::TypeOfName(_) => 0,
+        Sight::File => 1,
+        Sight::Module => 2,
+        Sight::Package => 3,
+        Sight::Namespace => 4,
+        Sight::Any | Sight::Labelled => 5,
+    }
+}
+
 impl Resolver<'_> {
+    /// Whether code in the language of a file can mean one of the targets by its name.
+    pub(super) fn is_known_to(&self, file: &ParsedFile) -> bool {
+        let Some(own) = file.language else {
+            return true;
+        };
+        self.targets.iter().any(|target| {
+            target.file.language.is_none_or(|other| {
+                own.shares_names(other)
+                    || (own.links_with(other) && target.is_free())
+                    || target.is_handed_over(other)
+            })
+        })
+    }
+
     /// Whether a name can mean one of the targets: at least one is not kept from its place.
     pub(super) fn sees_any(&self, name: &Occurrence<'_>) -> bool {
         self.targets.is_empty() || self.targets.iter().any(|target| self.is_seen(name, target))
@@ -25,7 +63,9 @@ impl Resolver<'_> {
         let (own, other) = (target.file.language(), file.language());
         // Code of another language may ignore what the marks of this one say.
         let is_checked = |language: &Language| language.structural != Structural::No;
-        let is_apart = own.runtime.is_none() || is_checked(own) != is_checked(other);
+        let is_apart = own.runtime.is_none()
+            || !own.shares_names(other)
+            || is_checked(own) != is_checked(other);
         if own.name != other.name && is_apart {
             return true;
         }
@@ -103,6 +143,20 @@ impl Resolver<'_> {
 }
 
 impl Target {
+    /// Whether a mark before it, before the type around it or of the part of that type hands it to other runtimes.
+    fn is_handed_over(&self, language: &Language) -> bool {
+        let marks = language.handing_marks;
+        let is_marked = |text: &str| identifiers(text).any(|(_, word)| marks.contains(&word));
+        let is_marked_before = |of: &Symbol| {
+            let start = of.span.start.min(of.name_span.start);
+            is_marked(self.file.slice(&(start..of.name_span.start)))
+        };
+        !marks.is_empty()
+            && (is_marked_before(self.symbol())
+                || self.around().is_some_and(is_marked_before)
+                || self.owner().is_some_and(|ty| label(&ty, self.symbol()).is_some_and(is_marked)))
+    }
+
     fn head(&self) -> Head<'_> {
         let symbol = self.symbol();
         let before = |of: &Symbol| of.code.start..of.name_span.start.max(of.code.start);
@@ -181,19 +235,24 @@ fn pieces(ty: &Target, end: u32) -> impl Iterator<Item = &str> {
     pieces.filter(own).map(str::trim)
 }
 
+/// The last label of a part of a type before a member, without its colon.
+fn label<'t>(ty: &'t Target, member: &Symbol) -> Option<&'t str> {
+    pieces(ty, member.code.start).find_map(|piece| {
+        let (label, after) = piece.split_once(':')?;
+        let mut labels = LABELS.iter();
+        let is_label = labels.any(|(word, _)| {
+            let rest = label.strip_prefix(word);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+        });
+        (is_label && !after.starts_with(':')).then_some(label)
+    })
+}
+
 /// Whether a member is in a private part of a type: that of the last label before it, or, without any, of a class.
 fn is_in_private_part(ty: &Target, member: &Symbol) -> bool {
-    let label = pieces(ty, member.code.start).find_map(|piece| {
-        LABELS.iter().find_map(|(label, is_private)| {
-            let rest = piece.strip_prefix(label)?;
-            let (between, after) = rest.split_once(':')?;
-            let is_plain = between.trim().is_empty();
-            // What else stands before the colon may open the part, as in `private slots:`.
-            let is_label = is_plain || between.starts_with(' ');
-            (is_label && !after.starts_with(':')).then_some(*is_private && is_plain)
-        })
-    });
-    label.unwrap_or_else(|| ty.symbol().kind == "class")
+    // What else stands before the colon may open the part, as in `private slots:`.
+    let is_private = |label: &str| LABELS.contains(&(label.trim(), true));
+    label(ty, member).map_or_else(|| ty.symbol().kind == "class", is_private)
 }
 
 /// Whether a type lets others use its private members, or may do so in a macro.

@@ -384,7 +384,7 @@ fn names_within_functions_are_not_those_of_the_file() {
     );
 }
 
-/// A call means nothing in a language that no common runtime runs; what is compiled for the machine may be called from any.
+/// A call means nothing in a language that no common runtime runs, nor in one that nothing binds to the machine.
 #[test]
 fn languages_without_a_common_runtime_do_not_call_each_other() {
     let repo = tree(
@@ -404,9 +404,7 @@ fun f(x: X) { x.load_all() }
 void load_all(void) {}
 ",
     );
-    for (symbol, expect) in
-        [("a.php#load_all", &[][..]), ("a.c#load_all", &["A.kt", "a.js", "a.py", "a.rb"])]
-    {
+    for (symbol, expect) in [("a.php#load_all", &[] as &[&str]), ("a.c#load_all", &[] as &[&str])] {
         let found = repo.relate(symbol, Callers);
         let sites = found.sites.iter();
         let mut paths: Vec<&str> = sites.map(|site| site.path.as_str()).collect();

@@ -52,7 +52,7 @@ fn imports_have_ranges() {
     );
     check("a.ts", "import { a } from './a'\na()\n", &["import { a } from './a'"]);
     check("a.rs", "use a::b;\nfn f() {}\n", &["use a::b;"]);
-    check("a.c", "#include \"a.h\"\nint f();\n", &["#include \"a.h\"\n"]);
+    check("a.c", "#include \"a.h\"\nint f();\n", &["#include \"a.h\""]);
     check("a.txt", "import a\n", &[]);
 }
 

@@ -38,6 +38,7 @@ mod named_files;
 mod named_in_strings;
 mod named_places;
 mod newer_syntax;
+mod other_languages;
 mod outside_and_elements;
 mod overriding;
 mod own_members;

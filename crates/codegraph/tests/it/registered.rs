@@ -340,3 +340,27 @@ void go(void) {
 "#;
     check(prototype, "a.c:2", "a.c:4 on_event 1");
 }
+
+#[test]
+fn members_of_one_list_are_not_registered_with_each_other() {
+    let files = r#"
+-- a.rb
+class Story
+end
+class HiddenStory
+end
+-- b.rb
+MODELS = [HiddenStory, Story, Tag]
+"#;
+    check(files, "Story", "b.rb:1 Story 1");
+    let files = r#"
+-- a.ts
+export class Card {}
+export class CardBox {}
+-- b.ts
+import { Card, CardBox } from './a'
+export const parts = { Card, CardBox, Other }
+export const pair = [CardBox, Card]
+"#;
+    check(files, "Card", "a.ts:2 Card 2\nb.ts:2 Card 1\nb.ts:3 Card 1");
+}

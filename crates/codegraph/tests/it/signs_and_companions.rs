@@ -71,7 +71,7 @@ function lf() return not lg() and -lg() end
             (Callers, "A.g", "A.java:1 scope"),
             (Callers, "A.h", "A.java:1 scope"),
             (Callers, "S.g", "a.scala:1 scope, u.kt:3 name"),
-            (Callers, "W.g", "a.swift:2 scope, u.kt:3 name"),
+            (Callers, "W.g", "a.swift:2 scope"),
             (Callers, "P::g", "a.php:2 scope"),
             (Callers, "R#g", "a.rb:3 scope, a.rb:4 scope"),
             (Callers, "E.g", "a.ex:3 scope, a.ex:4 scope"),

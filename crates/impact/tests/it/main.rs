@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
 
 mod changes;
+mod false_reasons;
 mod forgotten;
 mod forms;
 mod gone;

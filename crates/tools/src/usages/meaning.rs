@@ -88,6 +88,19 @@ pub(super) fn counts(use_site: &Use, target: &UsedDeclaration) -> bool {
     use_site.site.is_test || !is_reference
 }
 
+/// Where a text holds a name that is no part of a longer one.
+fn whole<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> + 't {
+    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let ends = (is_part(name.chars().next()), is_part(name.chars().next_back()));
+    let found = text.match_indices(name).map(|(at, _)| at);
+    found.filter(move |at| {
+        let before = text[..*at].chars().next_back();
+        let after = text[at + name.len()..].chars().next();
+        let is_inside = ends.0 && is_part(before) || ends.1 && is_part(after);
+        !is_inside
+    })
+}
+
 impl Use {
     fn line(&self) -> Cow<'_, str> {
         let mut lines = self.site.file.split(|byte| *byte == b'\n');
@@ -98,15 +111,15 @@ impl Use {
     /// Whether its line holds the target's name.
     #[must_use]
     pub fn holds_name(&self, target: &UsedDeclaration) -> bool {
-        self.line().contains(&target.name)
+        whole(&self.line(), &target.name).next().is_some()
     }
 
     /// Whether its line holds the target's name as that of a member of a value.
     #[must_use]
     pub fn holds_member(&self, target: &UsedDeclaration) -> bool {
         let line = self.line();
-        let mut named = line.match_indices(&target.name);
-        named.any(|(at, _)| [".", "->", "::"].iter().any(|dot| line[..at].ends_with(dot)))
+        let mut named = whole(&line, &target.name);
+        named.any(|at| [".", "->", "::"].iter().any(|dot| line[..at].ends_with(dot)))
     }
 
     /// Whether it is in a document, and not in code.
@@ -121,9 +134,9 @@ impl Use {
     pub fn names_in_text(&self, target: &UsedDeclaration) -> bool {
         let line = self.line();
         let is_compound = split_words(&target.name).nth(1).is_some();
-        let mut named = line.match_indices(&target.name).map(|(at, name)| {
+        let mut named = whole(&line, &target.name).map(|at| {
             let before = line[..at].chars().next_back();
-            (before, line[at + name.len()..].chars().next())
+            (before, line[at + target.name.len()..].chars().next())
         });
         named.any(|(before, after)| {
             is_compound || before == Some('`') || matches!(after, Some('`' | '('))

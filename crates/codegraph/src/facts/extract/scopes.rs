@@ -25,7 +25,10 @@ impl Raw {
         };
         for import in &mut self.facts.imports[from..] {
             if import.at.is_empty() {
-                import.at = span(node);
+                // The node of an `#include` ends behind the line.
+                let text = &parts.text[node.byte_range()];
+                let end = node.start_byte() + text.trim_ascii_end().len();
+                import.at = span(node).start..end as u32;
             }
             if import.within.is_none() {
                 import.within.clone_from(&scope);

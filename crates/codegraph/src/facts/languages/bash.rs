@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, beside, field_text};
+use super::{FileTree, Language, Runtime, beside, field_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -14,6 +14,7 @@ pub(super) static LANGUAGE: Language = Language {
     separator: "::",
     extract_imports,
     resolve_import,
+    runtime: Some(Runtime::Shell),
     ..Language::PLAIN
 };
 

@@ -7,7 +7,7 @@ pub(super) mod macros;
 use tree_sitter::Node;
 
 #[cfg(feature = "c")]
-use super::Language;
+use super::{Family, Language, Runtime};
 use super::{FileTree, beside, field_text, last_child, nearest, node_text};
 use crate::facts::Import;
 
@@ -30,6 +30,9 @@ pub(super) static LANGUAGE: Language = Language {
     local_marks: &["static"],
     extract_imports,
     resolve_import,
+    value_access: &[".", "->"],
+    handing_marks: &["EMSCRIPTEN_KEEPALIVE"],
+    runtime: Some(Runtime::Machine(Family::C)),
     ..Language::PLAIN
 };
 

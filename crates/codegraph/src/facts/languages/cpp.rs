@@ -5,7 +5,7 @@ mod modules;
 mod variables;
 
 use super::c::{SHARED, extract_imports, resolve_import};
-use super::{Language, Sight};
+use super::{Family, Language, Runtime, Sight};
 
 pub(super) static LANGUAGE: Language = Language {
     name: "cpp",
@@ -28,5 +28,8 @@ pub(super) static LANGUAGE: Language = Language {
     misread: variables::in_braces,
     extract_imports,
     resolve_import,
+    value_access: &[".", "->"],
+    handing_marks: &["EMSCRIPTEN_KEEPALIVE", "Q_INVOKABLE", "Q_SLOTS", "slots"],
+    runtime: Some(Runtime::Machine(Family::C)),
     ..Language::PLAIN
 };

@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use super::{
-    FileTree, Language, Manifest, Sight, Structural, field_text, folder, folders_above, join,
-    nearest,
+    Family, FileTree, Language, Manifest, Runtime, Sight, Structural, field_text, folder,
+    folders_above, join, nearest,
 };
 use crate::facts::Import;
 
@@ -24,6 +24,7 @@ pub(super) static LANGUAGE: Language = Language {
     },
     extract_imports,
     resolve_import,
+    runtime: Some(Runtime::Machine(Family::Go)),
     ..Language::PLAIN
 };
 

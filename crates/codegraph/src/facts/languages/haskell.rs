@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Language, children, field_text, has_child};
+use super::{Family, Language, Runtime, children, field_text, has_child};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -15,6 +15,7 @@ pub(super) static LANGUAGE: Language = Language {
     unscoped_members: true,
     extract_imports,
     resolve_import: |tree, _, source| tree.with_suffix(&format!("{}.hs", source.replace('.', "/"))),
+    runtime: Some(Runtime::Machine(Family::Haskell)),
     ..Language::PLAIN
 };
 

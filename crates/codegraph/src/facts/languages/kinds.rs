@@ -31,13 +31,28 @@ impl Structural {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Runtime {
     Beam,
+    Database,
     Dotnet,
     EcmaScript,
     Jvm,
     Lua,
+    /// The machine, for which it is compiled: what calls another language by its names is of one family with it.
+    Machine(Family),
     Php,
     Python,
     Ruby,
+    Shell,
+}
+
+/// Languages that are compiled for the machine and use each other's types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Family {
+    C,
+    Go,
+    Haskell,
+    Rust,
+    Swift,
+    Zig,
 }
 
 /// Which files of a language are modules.

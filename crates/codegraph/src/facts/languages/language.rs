@@ -41,9 +41,11 @@ properties! {
     declaration_files: &'static [&'static str] = &[],
     /// Whether it is data or prose: its declarations can be searched, but no name in code refers to them.
     is_data: bool = false,
-    /// What runs its code, if that runs no other language but those with the same; code that is compiled for the machine
-    /// may be called from anywhere.
+    /// What runs its code; `None` of data, and of what code in other languages is generated from, which has its names.
     runtime: Option<Runtime> = None,
+    /// The words before a declaration, or before the type around it, that hand it to other runtimes under its name:
+    /// `wasm_bindgen` of Rust.
+    handing_marks: &'static [&'static str] = &[],
     /// The separator of a container and a member in a qualified name: `.`, `::`.
     separator: &'static str = ".",
     /// The words that refer to the enclosing type or its value: `this`, `self`.
@@ -116,6 +118,9 @@ properties! {
     pointer_access: Option<&'static str> = None,
     /// What stands before members of values alone, where a path of modules or types is written otherwise: `.` of Rust.
     value_access: &'static [&'static str] = &[],
+    /// Whether, where this is not marked, a function outside of types is no member of a value either, so that before its name
+    /// stands at most a scope that holds it, as in Kotlin.
+    apart_from_values: bool = false,
     /// How a type implements an interface without naming it.
     structural: Structural = Structural::No,
     /// Kinds of declarations that a call never refers to, even with the same name.
@@ -221,13 +226,22 @@ pub(super) const JVM: Language = Language {
     namespaces: Namespaces::Absolute,
     submodule: |source, _| Some(source.to_owned()),
     runtime: Some(Runtime::Jvm),
+    handing_marks: &["JavascriptInterface"],
+    apart_from_values: true,
     object_values: &["Companion", "INSTANCE"],
     ..Language::PLAIN
 };
 
 impl Language {
-    /// Whether code in this language can use what is declared in another one by its name.
+    /// Whether code in this language may use what is declared in another one: what runs the one runs the other, or the other
+    /// one is compiled for the machine, to which anything may be bound.
     pub(crate) fn reaches(&self, other: &Language) -> bool {
+        let is_bound = |runtime| matches!(runtime, Runtime::Machine(_));
+        self.shares_names(other) || self.runtime.into_iter().chain(other.runtime).any(is_bound)
+    }
+
+    /// Whether a name in this language can mean what is declared in another one without anything that binds it.
+    pub(crate) fn shares_names(&self, other: &Language) -> bool {
         let runtimes = self.runtime.zip(other.runtime);
         runtimes.is_none_or(|(own, other)| own == other)
     }
@@ -236,6 +250,12 @@ impl Language {
     /// is one of C++.
     pub(crate) fn may_declare_types(&self) -> bool {
         self.declared_types || self.disambiguate.is_some()
+    }
+
+    /// Whether both are compiled for the machine, so that a function of the one that is no member may be linked to the other.
+    pub(crate) fn links_with(&self, other: &Language) -> bool {
+        let is_linked = |runtime| matches!(runtime, Some(Runtime::Machine(_)));
+        is_linked(self.runtime) && is_linked(other.runtime)
     }
 
     pub(super) fn compile(&self) -> Result<Patterns, PatternError> {

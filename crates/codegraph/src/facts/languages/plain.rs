@@ -2,7 +2,7 @@
 
 use super::Language;
 #[cfg(feature = "swift")]
-use super::{Head, Sight, kinds::has_word};
+use super::{Family, Head, Runtime, Sight, kinds::has_word};
 
 /// Dockerfiles.
 #[cfg(feature = "dockerfile")]
@@ -82,6 +82,8 @@ pub(super) static SWIFT: Language = Language {
     declared_types: true,
     collections: &["Array", "Optional", "Set"],
     rewritten: super::conditional::first_branches,
+    apart_from_values: true,
+    runtime: Some(Runtime::Machine(Family::Swift)),
     ..Language::PLAIN
 };
 

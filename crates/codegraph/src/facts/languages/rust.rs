@@ -4,7 +4,7 @@ mod files;
 
 use tree_sitter::Node;
 
-use super::{Head, Language, Sight, children, field_text, has_child, node_text};
+use super::{Family, Head, Language, Runtime, Sight, children, field_text, has_child, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -44,6 +44,17 @@ pub(super) static LANGUAGE: Language = Language {
     sight,
     is_folder_root: files::is_folder_root,
     resolve_import: files::resolve_import,
+    handing_marks: &[
+        "napi",
+        "nif",
+        "php_function",
+        "php_impl",
+        "pyfunction",
+        "pymethods",
+        "uniffi",
+        "wasm_bindgen",
+    ],
+    runtime: Some(Runtime::Machine(Family::Rust)),
     ..Language::PLAIN
 };
 

@@ -1,6 +1,6 @@
 //! SQL.
 
-use super::Language;
+use super::{Language, Runtime};
 
 pub(super) static LANGUAGE: Language = Language {
     name: "sql",
@@ -9,6 +9,7 @@ pub(super) static LANGUAGE: Language = Language {
     patterns: &[include_str!("sql/facts.scm")],
     strains_scanner: has_long_tag,
     folder_scope: true,
+    runtime: Some(Runtime::Database),
     ..Language::PLAIN
 };
 

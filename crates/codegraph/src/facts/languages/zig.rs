@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Language, Sight, beside, field_text, last_child, node_text};
+use super::{Family, Language, Runtime, Sight, beside, field_text, last_child, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -22,6 +22,7 @@ pub(super) static LANGUAGE: Language = Language {
     extract_imports,
     // A path ends in `.zig` and is relative to the file; any other name is a package of the build.
     resolve_import: |tree, from, source| beside(tree, from, source).into_iter().collect(),
+    runtime: Some(Runtime::Machine(Family::Zig)),
     ..Language::PLAIN
 };
 

@@ -236,7 +236,9 @@ impl<'t> Brackets<'t> {
             let brackets = std::iter::once(bracket).chain(beside);
             let parts = brackets.flat_map(|at| &self.list[at].parts);
             let others = parts.filter(|part| **part != own);
-            partners.extend(others.filter_map(|part| partner(&self.text[part.clone()])));
+            let others = others.filter_map(|part| partner(&self.text[part.clone()]));
+            let is_one_of_many = self.is_one_of_many(bracket, &own);
+            partners.extend(others.filter(|other| other.is_text() || !is_one_of_many));
             let outer = self.list[bracket].outer;
             let Some(outer) = outer.filter(|outer| self.is_list(*outer)) else {
                 return;
@@ -249,6 +251,20 @@ impl<'t> Brackets<'t> {
             partners.extend(key.and_then(string).map(text_partner));
             bracket = outer;
         }
+    }
+
+    /// Whether a part is one of several names in a list: its members are not registered with one another.
+    fn is_one_of_many(&self, bracket: usize, own: &Range<usize>) -> bool {
+        let Bracket { open, parts, .. } = &self.list[bracket];
+        let text = |part: &Range<usize>| self.text.get(part.clone()).unwrap_or_default().trim();
+        let filled = parts.iter().map(text).filter(|part| !part.is_empty());
+        let is_plain = |part: &str| {
+            part.chars().all(|c| c.is_alphanumeric() || c == '_' || ".:\\&".contains(c))
+        };
+        b"[{".contains(open)
+            && filled.clone().all(is_plain)
+            && filled.count() > 2
+            && is_plain(text(own))
     }
 
     /// Whether only the name of a member is between a bracket and the next one, or nothing after the types of a call.

@@ -28,10 +28,11 @@ pub(super) struct SiblingPlace {
 }
 
 /// The least likely places of a file that do not overlap: in a declaration, or in the text between two of the outermost.
-/// The bytes of `own`, the queried declaration, and of imports do not count, nor does prose.
+/// The bytes of `own`, the queried declaration, and of imports do not count, nor do prose and calls of `functions`: who
+/// calls some functions of a type does not list them.
 pub(super) fn best_places(
     file: &ParsedFile,
-    own: Option<&Span>,
+    (own, functions): (Option<&Span>, &[u16]),
     tokens: &Tokens,
     chance: &Chance<'_>,
     cancel: &Cancel,
@@ -42,7 +43,12 @@ pub(super) fn best_places(
     let imports: Vec<&Span> = imports.map(|import| &import.at).collect();
     hits.retain(|hit| {
         let mut left_out = own.into_iter().chain(imports.iter().copied());
-        !left_out.any(|span| span.contains(&hit.start))
+        let is_called = || {
+            let reference = file.facts.reference_at(hit.start);
+            reference.is_some_and(|reference| reference.call && !reference.constructs)
+        };
+        let is_call = functions.contains(&hit.token) && is_called();
+        !is_call && !left_out.any(|span| span.contains(&hit.start))
     });
     let places = places_of(file, &hits, chance);
     // Most files have no place, and need not be parsed for their comments.
