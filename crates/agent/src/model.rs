@@ -61,13 +61,15 @@ pub struct ModelTraits {
     /// Whether it can revise a report that it has submitted: then it gets messages about gaps, and the usages of what
     /// the report cites ([`UsageFinder`](crate::UsageFinder)).
     pub revises: bool,
+    /// Whether it answers at once, so that the calls of a run can share one listing of the tree.
+    pub instant: bool,
     /// The limits of a run where none is stated. A model that reads no text has higher limits of characters.
     pub default_budgets: Budgets,
 }
 
 impl Default for ModelTraits {
     fn default() -> Self {
-        Self { cacheable: true, revises: true, default_budgets: Budgets::default() }
+        Self { cacheable: true, revises: true, instant: false, default_budgets: Budgets::default() }
     }
 }
 

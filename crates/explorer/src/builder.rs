@@ -26,7 +26,9 @@ pub struct Explorer {
     pub(crate) toolbox: Arc<Toolbox>,
     pub(crate) root: String,
     pub(crate) model: Arc<dyn Model>,
+    /// The default ones first.
     pub(crate) tools: Vec<Arc<dyn Tool>>,
+    has_default_tools: bool,
     /// The limits that the caller stated.
     pub(crate) limits: BudgetLimits,
     /// The limits of the roots' own settings.
@@ -114,10 +116,20 @@ impl Explorer {
         }
     }
 
+    /// The tools of one run.
+    fn tools(&self) -> Vec<Arc<dyn Tool>> {
+        let mut tools = self.tools.clone();
+        if self.has_default_tools && self.model.traits().instant {
+            let brief = self.toolbox.brief().tools();
+            tools.splice(..brief.len(), brief);
+        }
+        tools
+    }
+
     pub(crate) fn parts(&self, cancel: Cancel) -> Parts {
         let defaults = Parts::new(Arc::clone(&self.model), self.toolbox.files());
         Parts {
-            tools: self.tools.clone(),
+            tools: self.tools(),
             policy: Arc::clone(&self.policy),
             usage_finder: Some(self.toolbox.usage_finder()),
             fit: Some(Arc::new(MarkdownFit(self.report.clone()))),
@@ -267,6 +279,7 @@ impl ExplorerBuilder {
             scope,
             root: label,
             model: self.model,
+            has_default_tools: self.has_default_tools,
             tools,
             limits: self.limits,
             narrowing: budgets,

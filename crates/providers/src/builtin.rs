@@ -62,6 +62,7 @@ impl Model for Builtin {
         let mut traits = ModelTraits::default();
         traits.cacheable = false;
         traits.revises = false;
+        traits.instant = true;
         let budgets = &mut traits.default_budgets;
         budgets.result_chars *= BUDGET_FACTOR;
         budgets.file_chars *= BUDGET_FACTOR;

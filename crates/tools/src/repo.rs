@@ -26,6 +26,8 @@ pub(crate) struct Repo {
     pub(crate) graph: Graph,
     /// Classes of files (tests, generated, documentation) that the host configured to be ranked like product code.
     pub(crate) include: Include,
+    /// Whether relations use the last listing instead of a new one.
+    pub(crate) is_brief: bool,
 }
 
 /// What a tool's work receives of a call.
@@ -43,7 +45,17 @@ impl Repo {
     /// The same repository over one listing, for related queries: see [`Graph::snapshot`].
     pub(crate) fn snapshot(&self, cancel: &Cancel) -> Self {
         let graph = self.graph.snapshot(cancel);
-        Self { sandbox: Arc::clone(&self.sandbox), graph, include: self.include }
+        self.with(graph)
+    }
+
+    /// The same repository over the listing of its relations: a new one or, in a brief run, that of its last search.
+    pub(crate) fn for_relation(&self, cancel: &Cancel) -> Self {
+        if self.is_brief { self.with(self.graph.of_last_listing()) } else { self.snapshot(cancel) }
+    }
+
+    fn with(&self, graph: Graph) -> Self {
+        let (sandbox, include) = (Arc::clone(&self.sandbox), self.include);
+        Self { sandbox, graph, include, is_brief: self.is_brief }
     }
 
     /// Runs a tool's work on a blocking thread, and cancels it if the caller cancels the call.

@@ -82,7 +82,9 @@ impl Toolbox {
             },
         )?;
         let include = options.include;
-        Ok(Self { repo: Arc::new(Repo { sandbox: Arc::new(sandbox), graph, include }) })
+        Ok(Self {
+            repo: Arc::new(Repo { sandbox: Arc::new(sandbox), graph, include, is_brief: false }),
+        })
     }
 
     /// The tools, in the order in which they are described to a model.
@@ -134,6 +136,14 @@ impl Toolbox {
     #[must_use]
     pub fn snapshot(&self, cancel: &Cancel) -> Self {
         Self { repo: Arc::new(self.repo.snapshot(cancel)) }
+    }
+
+    /// A toolbox for a run that ends at once: its relations are those of the files that its last search listed.
+    #[must_use]
+    pub fn brief(&self) -> Self {
+        let Repo { sandbox, graph, include, .. } = &*self.repo;
+        let (sandbox, graph) = (Arc::clone(sandbox), graph.clone());
+        Self { repo: Arc::new(Repo { sandbox, graph, include: *include, is_brief: true }) }
     }
 
     /// Searches every file of a scope for a pattern, and returns a receipt if it stands in none. Blocks until it is done

@@ -125,7 +125,7 @@ fn found_places(
     call: &Call,
 ) -> ToolResult {
     // What a relation does not list is asked for, too.
-    let snapshot = relation.map(|_| repo.snapshot(&call.cancel));
+    let snapshot = relation.map(|_| repo.for_relation(&call.cancel));
     let repo = snapshot.as_ref().unwrap_or(repo);
     if let Some(path) = within {
         scope(Some(path), &repo.graph.files(), &repo.sandbox)?;
