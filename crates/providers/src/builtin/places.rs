@@ -36,7 +36,8 @@ impl<'r> Places<'r> {
     /// Adds the further places to these primary ones.
     pub(super) fn with_primary(view: &View<'r>, primary: Vec<Place<'r>>) -> Places<'r> {
         let is_in_same_file = |one: Place<'_>, other: Place<'_>| one.path() == other.path();
-        let callers = chosen(certain_first(view), MAX_CALLERS, &primary, Place::overlaps);
+        let callers =
+            chosen(certain_first(view), MAX_CALLERS, &primary, Place::is_in_declaration_of);
         let known = [&primary[..], &callers].concat();
         let siblings = view.related(SIBLINGS).filter(|place| !place.is_secondary());
         let siblings = chosen(siblings, MAX_SIBLINGS, &known, is_in_same_file);
@@ -203,6 +204,12 @@ impl<'r> Place<'r> {
     pub(super) fn overlaps(self, other: Place<'_>) -> bool {
         let lines = self.range().zip(other.range());
         self.path() == other.path() && lines.is_none_or(|(a, b)| a.overlaps(b))
+    }
+
+    /// Whether two places share lines, or are parts of one declaration.
+    fn is_in_declaration_of(self, other: Place<'_>) -> bool {
+        let same = self.symbol.is_some() && self.symbol == other.symbol;
+        self.overlaps(other) || (same && self.path() == other.path())
     }
 
     /// The hull of the place's lines and those of its declaration, if it has at most `max_lines` lines; otherwise
