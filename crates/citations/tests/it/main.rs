@@ -13,6 +13,7 @@ use tempfile::TempDir;
 
 mod claims;
 mod fix;
+mod records;
 
 const STORE: &str = "use std::fs;\n\n/// Keeps it.\npub fn keep(basket: &Basket) {\n    write(basket);\n}\n\nfn write(basket: &Basket) {}\n";
 
