@@ -173,6 +173,10 @@ impl Tree {
             return is_hidden || self.by_name.contains_key(relative);
         };
         let name = relative.rsplit('/').next().unwrap_or_default();
+        // A number behind the name of a folder can be an arity as well: `test/2`.
+        if name.bytes().all(|byte| byte.is_ascii_digit()) && !name.is_empty() {
+            return self.has(relative);
+        }
         let extension = name.rsplit_once('.').map(|(_, extension)| extension);
         let is_known = extension.is_some_and(|extension| self.extensions.contains(extension));
         is_known || self.folders.contains(folder)

@@ -30,11 +30,11 @@ Examples:
 
 Checked is what a Markdown text states to be in the repository: paths; lines (`src/a.rs:12`); code that
 is quoted directly behind a path or a name; and names, in a code span or by their form (`snake_case`,
-`camelCase`, `a::b`, `Foo#bar`, `call()`). What the text says of them is not checked.
+`camelCase`, `a::b`, `Foo#bar`, `call()`, `Mod.fun/2`). What the text says of them is not checked.
 
 A claim is wrong if the lines are elsewhere or gone, if a quote beside lines differs by little, if the
 only file of that name is in another folder, or if a name stands elsewhere than in the file directly
-beside it. Other names, paths and quotes that are not there are listed apart, since a plan proposes
+beside it, with no word between them. Other names, paths and quotes that are not there are listed apart, since a plan proposes
 such; --strict counts them. Names that a code block of the text declares are not listed. A name is
 listed only if every file was accounted for, as by `firsthand absent`.
 

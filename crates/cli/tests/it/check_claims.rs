@@ -92,7 +92,7 @@ fn what_stands_nowhere_may_be_proposed() {
     );
 }
 
-/// A member is listed only where the type has no super type, no annotation, and the name nowhere in it.
+/// A member is listed only where the type has no annotation and the name nowhere in it, and all that it inherits is known.
 #[test]
 fn a_member_of_another_type_is_listed_with_what_has_it() {
     let files = [
@@ -109,6 +109,18 @@ fn a_member_of_another_type_is_listed_with_what_has_it() {
             "d.rs",
             "pub struct Lamp;\nimpl Lamp {\n    pub fn light_up(&self) {}\n}\npub struct Door;\n",
         ),
+        (
+            "e.cs",
+            "interface IDepot {\n  void Close();\n}\nclass Depot : IDepot {\n  public void Close() {}\n}\nclass Dock : Harbour {\n  public void Leave() {}\n}\nstatic class DepotTools {\n  public static void PackAll(this Order order) {}\n  public static void SortAll(this IDepot depot) {}\n}\n",
+        ),
+        (
+            "f.ex",
+            "defmodule Web.CoreParts do\n  def menu(a), do: a\nend\n\ndefmodule Web.FormParts do\n  def secret_field(a), do: a\nend\n\ndefmodule Web.UsedParts do\n  use Elsewhere\n  def other(a), do: a\nend\n",
+        ),
+        (
+            "g.rb",
+            "module Counts\n  def self.count_all\n  end\nend\n\nmodule Prints\n  def self.print_all\n  end\nend\n",
+        ),
     ];
     let folder = tree(&files);
     for (name, expect) in [
@@ -121,8 +133,17 @@ fn a_member_of_another_type_is_listed_with_what_has_it() {
         ("Bin.empty_all", None),
         ("Shop.stock", None),
         ("Mall.open", None),
-        ("Mall.empty_all", None),
+        // What it inherits from is of the tree, and lacks it, too.
+        ("Mall.empty_all", Some("Bin.empty_all")),
         ("Box.empty_all", None),
+        ("Depot.PackAll", Some("DepotTools.PackAll")),
+        ("Depot.SortAll", None),
+        ("Dock.PackAll", None),
+        ("Web.CoreParts.secret_field/1", Some("Web.FormParts.secret_field")),
+        ("Web.UsedParts.secret_field/1", None),
+        ("Web.CoreParts.menu/1", None),
+        ("Counts.print_all", Some("Prints.print_all")),
+        ("Prints.print_all", None),
     ] {
         std::fs::write(folder.path().join("r.md"), format!("`{name}` does it.\n")).unwrap();
         let said = run(folder.path(), &["check-claims", "r.md", "--format", "json"]).json(0);
@@ -283,4 +304,39 @@ fn a_document_elsewhere_has_a_place_of_its_own() {
     let uri = format!("\"uri\":\"file://{}/other/a%20b.md\"", real.display());
     assert!(elsewhere.contains(&uri), "{elsewhere}");
     assert_eq!(sarif(&["-"], "`src/store.rs:90`\n"), "[]");
+}
+
+/// A name counts in the form in which its language writes it.
+#[test]
+fn names_are_checked_in_the_forms_of_their_languages() {
+    let files = [
+        ("lib/a.ex", "defmodule Shop.Till do\n  def count(coins), do: coins\nend\n"),
+        ("test/b.php", "<?php\nclass Cart { function addItem() {} }\n"),
+        ("c.m", "@implementation Page\n- (void)draw:(int)x { }\n@end\n"),
+    ];
+    let folder = tree(&files);
+    for (there, not_there) in [
+        ("`Shop.Till.count/1`", "`Shop.Till.countx/1`"),
+        ("`&Shop.Till.count/1`", "`&Shop.Till.countx/1`"),
+        ("Shop.Till.count/1", "Shop.Till.countx/1"),
+        ("`count/1`", "`countx/1`"),
+        ("`test/1`, `count`", "`testx/1`"),
+        ("`$cart->addItem()`", "`$cart->addItemx()`"),
+        ("`Cart->addItem`", "`Cart->addItemx`"),
+        ("`Cart::addItem<T>`", "`Cart::addItemx<T>`"),
+        ("`Shop\\Cart::addItem()`", "`Shop\\Cart::addItemx()`"),
+        ("`-[Page draw:]`", "`-[Page drawx:]`"),
+        ("`<.count>`", "`<.countx>`"),
+        ("`@coins`", "`@coinsx`"),
+        ("`count?`", "`countx?`"),
+        ("`count!`", "`countx!`"),
+    ] {
+        for (text, state) in [(there, "holds"), (not_there, "not_there")] {
+            std::fs::write(folder.path().join("r.md"), format!("The function {text} is there.\n"))
+                .unwrap();
+            let said = run(folder.path(), &["check-claims", "r.md", "--format", "json"]).json(0);
+            assert_eq!(said["claims"][0]["state"], state, "{text}: {said}");
+            assert_eq!(said["claims"][0]["kind"], "name", "{text}: {said}");
+        }
+    }
 }
