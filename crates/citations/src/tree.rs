@@ -148,10 +148,14 @@ impl Tree {
         below.filter(|below| below.starts_with('/')).map(str::to_owned)
     }
 
-    /// Whether a path is absolute, not in the root, and of an extension that files of the tree have.
+    /// Whether a path is absolute, not in the root, and a file's: in a folder, or of an extension that files of the tree
+    /// have.
     pub(crate) fn is_of_another(&self, path: &str) -> bool {
+        let Some(inner) = path.strip_prefix('/') else {
+            return false;
+        };
         let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-        path.starts_with('/') && self.extensions.contains(extension)
+        inner.contains('/') || self.extensions.contains(extension)
     }
 
     /// Whether a text without lines is likely a path of this tree, be there such a file or not: it has a folder, and an
@@ -229,8 +233,8 @@ impl Tree {
     }
 
     /// Whether the text likely cites a file of this tree although the file does not exist: it is a link, its path
-    /// begins with an existing folder, or it is a bare name in a code span with an extension that files of this tree
-    /// have.
+    /// begins with an existing folder, or it is a bare name in a code span, or a relative path, with an extension that files of
+    /// this tree have.
     fn is_likely_citation(&self, here: &str, citation: &Citation, paths: &[RepoPath]) -> bool {
         let name = citation.path.rsplit('/').next().unwrap_or_default();
         let Some((stem, extension)) = name.rsplit_once('.') else {
@@ -246,8 +250,10 @@ impl Tree {
             let mut above = slashes.filter(|at| *at > from).map(|at| &path[..at]);
             above.any(|folder| self.folders.contains(folder))
         });
+        let is_relative = citation.path.starts_with("./") || citation.path.starts_with("../");
         match citation.style {
             CitationStyle::Link => true,
+            _ if is_relative && has_known_extension => true,
             _ if citation.path.contains('/') => in_folder && !extension.is_empty(),
             CitationStyle::Code => has_known_extension,
             CitationStyle::Text => false,

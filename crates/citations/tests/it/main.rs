@@ -187,6 +187,16 @@ fn what_is_seen_and_not_read_is_listed() {
         "/srv/other/src/store.rs:5",
         &["/srv/other/src/store.rs:5-5 unread: it is not read: it is not below the root"],
     );
+    expect(
+        "/etc/passwd:1 and ../x.rs:3 and ../../x.rs:1",
+        &[
+            "/etc/passwd:1-1 unread: it is not read: it is not below the root",
+            "../x.rs:3-3 gone: there is no such file",
+            "../../x.rs:1-1 odd: it leads out of the root",
+        ],
+    );
+    // A number that may be a port, and a folder of nowhere.
+    expect("/api:80 and ../x.zzz:3", &[]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use clap::Args;
 use firsthand::codegraph::{Query, Relation};
 use firsthand::registry::{count, escape};
 use firsthand::source::{Receipt, RepoPath, identifiers, percent_encode};
+use firsthand::validator::Action;
 use firsthand::{AbsenceRequest, Cancel, Explorer, SearchedPattern};
 use firsthand_citations::{
     AbsentNames, CheckedClaim, CheckedClaims, ClaimDocument, ClaimKind, ClaimSearch, ClaimState,
@@ -75,7 +76,8 @@ impl CheckClaims {
         let (file, named) = (self.file.clone(), self.file);
         let checking = move || {
             let Checking { root, code, .. } = Checking::open(&root)?;
-            let mut document = ClaimDocument::new(path_of(&root, &file)?, text);
+            let terms = terms_of_reports(&text);
+            let mut document = ClaimDocument::new(path_of(&root, &file)?, text).with_terms(terms);
             if let Some(accepted) = accepted_in {
                 document = document.with_result(path_of(&root, &accepted)?);
             }
@@ -100,6 +102,12 @@ impl CheckClaims {
             false => Exit::Done,
         })
     }
+}
+
+/// The names with which the reports in a text state the next action.
+fn terms_of_reports(text: &str) -> Vec<String> {
+    let is_stated = |name: &&str| text.contains(&format!("| Action: {name}"));
+    Action::ALL.map(Action::name).into_iter().filter(is_stated).map(str::to_owned).collect()
 }
 
 /// The path of a document below the root; of another one, its name.

@@ -340,3 +340,56 @@ fn names_are_checked_in_the_forms_of_their_languages() {
         }
     }
 }
+
+/// A secret in a file hides its own line alone.
+#[test]
+fn a_quote_is_checked_beside_a_secret() {
+    let secret = "ghp_aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5";
+    let code = format!(
+        "fn s() {{\n    let token = \"{secret}\";\n    let q = 41 + 1;\n    go(token);\n}}\n"
+    );
+    let folder = tree(&[("src/s.rs", &code)]);
+    for (quote, state) in [
+        ("let q = 41 + 1;".to_owned(), "holds"),
+        ("let q = 41 + 9;".to_owned(), "not_there"),
+        ("let other = call(1, 2);".to_owned(), "not_there"),
+        // Whether it is the secret or not, nothing is said.
+        (format!("let token = \"{secret}\";"), "unproved"),
+        (format!("let token = \"{}\";", secret.replace('a', "b")), "unproved"),
+        ("let token = \"other\";".to_owned(), "unproved"),
+        ("let token =".to_owned(), "unproved"),
+    ] {
+        std::fs::write(folder.path().join("r.md"), format!("In src/s.rs: `{quote}`.\n")).unwrap();
+        let said = run(folder.path(), &["check-claims", "r.md", "--format", "json"]).json(0);
+        let claims = said["claims"].as_array().unwrap();
+        let found = claims.iter().find(|one| one["kind"] == "quote").unwrap();
+        assert_eq!(found["state"], state, "{quote}: {said}");
+    }
+}
+
+#[test]
+fn a_report_states_nothing_with_its_own_names() {
+    let text = "Query: \"q\" | Intent: explain | Confidence: low | Action: read_targets\n";
+    check(&format!("{text}\n`keep_basket`\n"), 0, &[]);
+    check("It has read_targets, too.\n", 0, &["not_there read_targets"]);
+}
+
+/// Of several files of the name, each may be meant.
+#[test]
+fn the_files_of_a_name_are_named() {
+    let folder = tree(&[
+        ("lib/a/session/worker.ex", "1\n"),
+        ("lib/w/help.ex", "1\n"),
+        ("test/help.ex", "1\n"),
+    ]);
+    for (path, instead) in [
+        ("lib/a/help.ex", Some("lib/w/help.ex, test/help.ex")),
+        ("lib/a/session_worker.ex", Some("lib/a/session/worker.ex")),
+        ("lib/a/session_tester.ex", None),
+        ("lib/a/session/workers.ex", Some("lib/a/session/worker.ex")),
+    ] {
+        std::fs::write(folder.path().join("r.md"), format!("It is in `{path}`.\n")).unwrap();
+        let said = run(folder.path(), &["check-claims", "r.md", "--format", "json"]).json(0);
+        assert_eq!(said["claims"][0]["instead"].as_str(), instead, "{said}");
+    }
+}
