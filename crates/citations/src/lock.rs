@@ -32,7 +32,19 @@ pub(crate) struct Entry {
     /// The name beside it; of records of an earlier version not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) name: Option<String>,
+    /// How many citations of the document it was recorded of.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub(crate) times: u32,
     pub(crate) anchor: Anchor,
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_one(times: &u32) -> bool {
+    *times == 1
 }
 
 /// The document, the file, the first and the last line of a citation, and the name beside it.
@@ -86,7 +98,11 @@ impl Lock {
         let place = |one: &Entry| (one.document.clone(), one.start, one.end);
         let of_place = |one: &Entry| (place(one), one.file.clone(), one.name.clone());
         entries.sort_by_cached_key(of_place);
-        entries.dedup();
+        entries.dedup_by(|next, one| {
+            let is_same = next.key() == one.key() && next.anchor == one.anchor;
+            one.times += if is_same { next.times } else { 0 };
+            is_same
+        });
         Self { entries, missing: BTreeSet::new() }
     }
 
@@ -137,7 +153,15 @@ impl Lock {
             {
                 let anchor = Anchor::of(file, lines, around(file, lines, declarations));
                 let (start, end) = (lines.start(), lines.end());
-                entries.push(Entry { document, file: path, start, end, name, anchor });
+                entries.push(Entry {
+                    document,
+                    file: path,
+                    start,
+                    end,
+                    name,
+                    times: one(),
+                    anchor,
+                });
             }
         }
         let wanted =

@@ -11,6 +11,7 @@ use super::{Rewrite, Rewrites};
 use crate::check::checker::Checker;
 use crate::check::named::Named;
 use crate::check::{CheckedBy, CitationState};
+use crate::lock::Entry;
 use crate::spot::{LocationMatch, Reading, find_locations};
 
 /// What is to be rewritten.
@@ -138,6 +139,17 @@ impl Checker<'_> {
         })
     }
 
+    /// How many citations have this record and nothing else.
+    fn cites(&self, recorded: &Entry) -> usize {
+        let same = self.checked.iter().filter(|(citation, checked)| {
+            let is_of_lines = (citation.start, citation.end) == (recorded.start, recorded.end);
+            is_of_lines
+                && checked.by == CheckedBy::Lock
+                && self.lock.recorded(citation, checked) == Some(recorded)
+        });
+        same.count()
+    }
+
     /// Where a citation that has moved stands: where its record, or else its quote, stands byte for byte. A quote is not
     /// enough to know another file, nor how far the lines go of which it is a part; a name is none of the text.
     fn settled(&mut self, index: usize) -> Result<Settled, &'static str> {
@@ -154,6 +166,9 @@ impl Checker<'_> {
         let file = checked.cited_file().ok_or("its file is not known")?;
         let here = |lines: LineRange| Settled { file: file.clone(), lines, is_same_file: true };
         let recorded = self.lock.recorded(citation, checked);
+        if recorded.is_some_and(|recorded| self.cites(recorded) > recorded.times as usize) {
+            return Err("more citations than were recorded have its lines, so one of them is new");
+        }
         match (checked.by, recorded) {
             (CheckedBy::Lock, _) => Ok(here(now)),
             (CheckedBy::Quote, Some(recorded)) => {

@@ -380,7 +380,13 @@ fn contained_protected_files_are_not_read() {
     );
     let secret = "it is not read: its owner does not allow it, or by its name it holds secrets";
     expect("id_rsa:1: `secret words`", &[&format!("id_rsa:1-1 unread: {secret}")]);
-    expect("`/etc/passwd:1` [x](/etc/passwd#L1)", &["/etc/passwd:1-1 gone: there is no such file"]);
+    expect(
+        "`/etc/passwd:1` [x](/etc/passwd#L1)",
+        &[
+            "/etc/passwd:1-1 unread: it is not read: it is not below the root",
+            "/etc/passwd:1-1 gone: there is no such file",
+        ],
+    );
 }
 
 #[test]

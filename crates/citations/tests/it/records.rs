@@ -132,6 +132,29 @@ fn a_part_of_a_list_is_not_rewritten() {
     assert_eq!(std::fs::read_to_string(root.join("docs/a.md")).unwrap(), document);
 }
 
+/// A citation that was written after the record cites what stands there now.
+#[test]
+fn a_record_serves_as_many_citations_as_it_was_made_of() {
+    let rewrite = |then: &str, now: &str| {
+        let folder = tree(&[("src/store.rs", STORE), ("docs/a.md", then)]);
+        let root = folder.path();
+        let lock = Lock::record(root, &check_all_documents(root), &Simple);
+        let lock = Lock::parse(&lock.to_json()).unwrap();
+        std::fs::write(root.join("src/store.rs"), format!("// one\n\n{STORE}")).unwrap();
+        std::fs::write(root.join("docs/a.md"), now).unwrap();
+        shown(&fixed(root, &lock))
+    };
+    let (one, two) = ("src/store.rs:4\n", "src/store.rs:4\n\nsrc/store.rs:4\n");
+    let both = [
+        "docs/a.md:1 src/store.rs:4 -> src/store.rs:6",
+        "docs/a.md:3 src/store.rs:4 -> src/store.rs:6",
+    ];
+    assert_eq!(rewrite(two, two), both);
+    assert_eq!(rewrite(two, one), both[..1]);
+    let left = "left: more citations than were recorded have its lines, so one of them is new";
+    assert_eq!(rewrite(one, two), [format!("docs/a.md:1 {left}"), format!("docs/a.md:3 {left}")]);
+}
+
 /// A line with a secret is in no digest: where all else is as it was, nothing says that it has changed.
 #[test]
 fn what_is_masked_is_not_changed_where_the_rest_is_as_it_was() {
