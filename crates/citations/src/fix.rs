@@ -98,7 +98,7 @@ pub fn fix(
             checked.rewritten = rewritten(&before, &texts, &rewrites);
             return Fixed { documents: texts, lock: new_lock, checked };
         }
-        for index in with_their_lists(refuted, &before, &rewrites) {
+        for index in with_their_lists(&refuted, &before, &rewrites) {
             rewrites.remove(&index);
             left.insert(
                 index,
@@ -233,7 +233,7 @@ fn uncited(
 }
 
 /// These rewrites, and all of the lists of which they are.
-fn with_their_lists(some: Vec<usize>, before: &CheckedOnes, rewrites: &Rewrites) -> Vec<usize> {
+fn with_their_lists(some: &[usize], before: &CheckedOnes, rewrites: &Rewrites) -> Vec<usize> {
     let list = |index: usize| Some((&before[index].1.document, rewrites.get(&index)?.at.start));
     let lists: HashSet<_> = some.iter().filter_map(|&index| list(index)).collect();
     let of_lists = rewrites.keys().copied();

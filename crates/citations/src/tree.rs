@@ -196,8 +196,9 @@ impl Tree {
         joined.iter().flatten().any(is_known) || self.folders.iter().any(ends)
     }
 
-    /// Whether a link without extension leads to a page: a file with any extension.
+    /// Whether a link without extension, or with that of a page that is built, leads to a page: a file with any extension.
     pub(crate) fn is_page(&self, here: &str, path: &str) -> bool {
+        let path = path.strip_suffix(".html").unwrap_or(path);
         let joined = ["", here].map(|folder| join_path(folder, path));
         let mut stems = joined.iter().flatten().map(|path| format!("{path}."));
         stems.any(|stem| {

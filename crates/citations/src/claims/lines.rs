@@ -13,7 +13,9 @@ impl Judge<'_> {
         let owner = owner_before(&self.document.text, citation.at.start);
         let is_of_another = owner.is_some_and(|owner| !self.checker.tree.has(owner));
         let is_sure = !matches!(citation.reading, Reading::IfThere | Reading::Unread);
-        if is_sure && !is_of_another {
+        // A host with its port, and a time of the day, have neither a folder nor an extension.
+        let is_file = citation.path.contains(['/', '.']);
+        if is_sure && is_file && !is_of_another {
             let claim = claim.is(ClaimState::NotThere, "there is no such file");
             let near = self.near(&citation.path);
             self.add(&citation.at, claim.with_instead(near));
