@@ -154,6 +154,17 @@ impl Anchor {
             && self.hash.as_deref() == Some(&*hash_of((lines.start()..=lines.end()).map(equals)))
     }
 
+    /// Whether one of its lines is masked, and all others and those beside them are as they were where the place was: then
+    /// nothing tells whether it has changed.
+    #[must_use]
+    pub fn is_as_shown(&self, file: &FileText, lines: LineRange) -> bool {
+        let first = lines.start() as usize - 1;
+        let now = file.digests().get(first..(lines.end() as usize).max(first));
+        self.is_masked()
+            && now == Some(&*self.lines.0)
+            && self.is_between_its_neighbours(file, lines)
+    }
+
     /// Whether the bytes of a file, before secrets in them are found, have each of the recorded lines.
     pub(crate) fn may_be_in(&self, raw: &RawText<'_>) -> bool {
         let has = |line: &Digest| line.is_some_and(|digest| raw.has_line(digest));

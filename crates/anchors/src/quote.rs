@@ -17,6 +17,9 @@ pub struct FoldedQuote(Vec<Vec<String>>);
 /// The fewest letters or digits with which a quote can identify a place.
 const MIN_LETTERS: usize = 3;
 
+/// What stands in a line in place of a secret, or of a part of it.
+const MASK: &str = "________";
+
 impl FoldedQuote {
     /// The quote in a code span: one piece; `None` if it is too short to identify a place.
     #[must_use]
@@ -83,6 +86,21 @@ impl FoldedQuote {
         });
         let ((most, ..), line) = ranked.max_by_key(|(rank, _)| *rank)?;
         (most * 4 >= wanted.len() * 3).then(|| line.clone())
+    }
+
+    /// Whether a line of it may be one of a file that holds a secret, of which the bytes are `shown`: it is a part of what is
+    /// shown, or has all of that in the same order, whatever stands in place of the secret.
+    #[must_use]
+    pub fn may_be_masked(&self, shown: &[u8]) -> bool {
+        let shown = fold(&String::from_utf8_lossy(shown));
+        let parts = shown.split(MASK).map(|part| part.trim_matches(['_', ' ']));
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        let has_all = |quoted: &str| {
+            let behind = |rest: &str, part: &&str| Some(rest.split_once(*part)?.1.to_owned());
+            parts.iter().try_fold(quoted.to_owned(), |rest, part| behind(&rest, part)).is_some()
+        };
+        let mut quoted = self.0.iter().flatten();
+        quoted.any(|quoted| has_all(quoted) || parts.iter().any(|part| part.contains(&**quoted)))
     }
 
     /// Whether these bytes, before secrets in them are found, may hold it.

@@ -1,6 +1,7 @@
 //! Checks citations against the present files.
 
 pub(crate) mod checker;
+pub(crate) mod named;
 pub(crate) mod result;
 
 use std::path::Path;
@@ -94,6 +95,9 @@ pub struct CheckedCitation {
     pub start: u32,
     /// The last cited line.
     pub end: u32,
+    /// The name beside it.
+    #[serde(skip)]
+    pub(crate) name: Option<String>,
     /// What it was compared with.
     pub by: CheckedBy,
     /// Its state.

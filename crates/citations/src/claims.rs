@@ -180,13 +180,22 @@ pub struct ClaimDocument {
     pub text: String,
     /// The files in which a name may stand only because of the document: itself, and results of earlier checks.
     pub no_evidence: Vec<RepoPath>,
+    /// Names that are its own, and state nothing of the tree.
+    pub terms: Vec<String>,
 }
 
 impl ClaimDocument {
     /// A document at a path.
     #[must_use]
     pub fn new(path: RepoPath, text: impl Into<String>) -> Self {
-        Self { no_evidence: vec![path.clone()], path, text: text.into() }
+        Self { no_evidence: vec![path.clone()], path, text: text.into(), terms: Vec::new() }
+    }
+
+    /// The same document, in which these names state nothing of the tree, as those of a form that it has.
+    #[must_use]
+    pub fn with_terms(mut self, terms: impl IntoIterator<Item = String>) -> Self {
+        self.terms.extend(terms);
+        self
     }
 
     /// The same document, with a file that holds the result of an earlier check of it.

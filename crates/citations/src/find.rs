@@ -4,6 +4,7 @@ mod beside;
 mod located;
 mod markdown;
 mod mentions;
+mod name_forms;
 mod plain;
 
 use std::ops::Range;

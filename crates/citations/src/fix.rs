@@ -19,6 +19,7 @@ use crate::lock::{CitationKey, Lock};
 use crate::remembered::Remembered;
 use crate::tree::Tree;
 use settle::Plan;
+use spelling::{Edit, edited};
 
 /// Documents in which citations are rewritten.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,9 +48,10 @@ pub struct FixedDocument {
 
 /// A citation that is to be rewritten.
 struct Rewrite {
-    /// Its byte range in the document, from its path to its last number.
+    /// Its byte range in the document, from its path to its last number; of a list, that of the list.
     at: Range<usize>,
-    after: String,
+    /// What is written in it.
+    edits: Vec<Edit>,
     file: RepoPath,
     lines: LineRange,
     /// What the lock file has of it.
@@ -96,7 +98,7 @@ pub fn fix(
             checked.rewritten = rewritten(&before, &texts, &rewrites);
             return Fixed { documents: texts, lock: new_lock, checked };
         }
-        for index in refuted {
+        for index in with_their_lists(&refuted, &before, &rewrites) {
             rewrites.remove(&index);
             left.insert(
                 index,
@@ -117,17 +119,10 @@ fn rewritten_texts(
     for (&index, rewrite) in rewrites {
         of_documents.entry(&before[index].1.document).or_default().push(rewrite);
     }
-    let documents = of_documents.into_iter().filter_map(|(path, mut rewrites)| {
+    let documents = of_documents.into_iter().filter_map(|(path, rewrites)| {
         let before = read.get(path)?.clone()?;
-        rewrites.sort_by_key(|one| one.at.start);
-        let mut after = String::with_capacity(before.len());
-        let mut end = 0;
-        for one in rewrites {
-            after += &before[end..one.at.start];
-            after += &one.after;
-            end = one.at.end;
-        }
-        after += &before[end..];
+        let edits = rewrites.into_iter().flat_map(|one| one.edits.clone());
+        let after = edited(&before, 0..before.len(), edits.collect());
         Some(FixedDocument { path: path.clone(), before, after })
     });
     documents.collect()
@@ -142,8 +137,10 @@ fn moved_lock(
     code: &dyn Code,
 ) -> Option<Lock> {
     let recorded = rewrites.iter().filter(|(_, one)| one.recorded.is_some());
-    let places = recorded
-        .map(|(&index, one)| (before[index].1.document.clone(), one.file.clone(), one.lines));
+    let places = recorded.map(|(&index, one)| {
+        let (citation, checked) = &before[index];
+        (checked.document.clone(), citation.name.clone(), one.file.clone(), one.lines)
+    });
     let places: Vec<_> = places.collect();
     if places.is_empty() {
         return None;
@@ -235,18 +232,32 @@ fn uncited(
     rewrites.keys().copied().filter(|&index| lost.contains(&before[index].1.document)).collect()
 }
 
-/// What was rewritten, in the order of the documents.
+/// These rewrites, and all of the lists of which they are.
+fn with_their_lists(some: &[usize], before: &CheckedOnes, rewrites: &Rewrites) -> Vec<usize> {
+    let list = |index: usize| Some((&before[index].1.document, rewrites.get(&index)?.at.start));
+    let lists: HashSet<_> = some.iter().filter_map(|&index| list(index)).collect();
+    let of_lists = rewrites.keys().copied();
+    of_lists.filter(|&index| list(index).is_some_and(|list| lists.contains(&list))).collect()
+}
+
+/// What was rewritten, in the order of the documents; a list once.
 fn rewritten(before: &CheckedOnes, texts: &[FixedDocument], rewrites: &Rewrites) -> Vec<Rewritten> {
     let texts: HashMap<&RepoPath, &FixedDocument> =
         texts.iter().map(|text| (&text.path, text)).collect();
+    let list =
+        |(index, one): (&usize, &Rewrite)| (before[*index].1.document.clone(), one.at.clone());
+    let mut seen = HashSet::new();
     let rewritten = rewrites.iter().filter_map(|(&index, rewrite)| {
         let (_, one) = &before[index];
-        let was = texts.get(&one.document)?.before.get(rewrite.at.clone())?;
-        Some(Rewritten {
+        let text = &texts.get(&one.document)?.before;
+        let own = list((&index, rewrite));
+        let of_list = rewrites.iter().filter(|&other| list(other) == own);
+        let edits = of_list.flat_map(|(_, one)| one.edits.clone()).collect();
+        seen.insert(own).then(|| Rewritten {
             document: one.document.clone(),
             line: one.line,
-            before: was.to_owned(),
-            after: rewrite.after.clone(),
+            before: text.get(rewrite.at.clone()).unwrap_or_default().to_owned(),
+            after: edited(text, rewrite.at.clone(), edits),
         })
     });
     rewritten.collect()

@@ -29,15 +29,40 @@ pub(crate) struct Entry {
     pub(crate) file: RepoPath,
     pub(crate) start: u32,
     pub(crate) end: u32,
+    /// The name beside it; of records of an earlier version not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<String>,
+    /// How many citations of the document it was recorded of.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub(crate) times: u32,
     pub(crate) anchor: Anchor,
 }
 
-/// The document, the file, and the first and the last line of a citation.
-pub(crate) type CitationKey = (RepoPath, RepoPath, u32, u32);
+fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_one(times: &u32) -> bool {
+    *times == 1
+}
+
+/// The document, the file, the first and the last line of a citation, and the name beside it.
+pub(crate) type CitationKey = (RepoPath, RepoPath, u32, u32, Option<String>);
+
+/// A document, the name beside its citation, and the cited file and lines.
+pub(crate) type CitedLocation = (RepoPath, Option<String>, RepoPath, LineRange);
 
 impl Entry {
     pub(crate) fn key(&self) -> CitationKey {
-        (self.document.clone(), self.file.clone(), self.start, self.end)
+        let (document, file) = (self.document.clone(), self.file.clone());
+        (document, file, self.start, self.end, self.name.clone())
+    }
+
+    /// Whether it was recorded of a citation with the same name beside it. Another one of the same lines may have been
+    /// refused.
+    pub(crate) fn is_of(&self, citation: &Citation) -> bool {
+        self.name == citation.name
     }
 }
 
@@ -70,9 +95,14 @@ impl Lock {
     }
 
     fn of(mut entries: Vec<Entry>) -> Self {
-        let place = |one: &Entry| (one.document.clone(), one.start, one.end, one.file.clone());
-        entries.sort_by_cached_key(place);
-        entries.dedup();
+        let place = |one: &Entry| (one.document.clone(), one.start, one.end);
+        let of_place = |one: &Entry| (place(one), one.file.clone(), one.name.clone());
+        entries.sort_by_cached_key(of_place);
+        entries.dedup_by(|next, one| {
+            let is_same = next.key() == one.key() && next.anchor == one.anchor;
+            one.times += if is_same { next.times } else { 0 };
+            is_same
+        });
         Self { entries, missing: BTreeSet::new() }
     }
 
@@ -104,7 +134,8 @@ impl Lock {
     pub fn record(root: &Path, checked: &Checked, code: &dyn Code) -> Self {
         let stands = |one: &&CheckedCitation| one.standing <= CitationState::Unanchored;
         let places = checked.citations.iter().filter(stands).filter_map(|one| {
-            Some((one.document.clone(), one.cited_file()?, LineRange::new(one.start, one.end)?))
+            let lines = LineRange::new(one.start, one.end)?;
+            Some((one.document.clone(), one.name.clone(), one.cited_file()?, lines))
         });
         Self::of_places(&mut Tree::open(root), places, &Remembered::new(code))
     }
@@ -112,17 +143,25 @@ impl Lock {
     /// The anchors of places of a tree, each cited by a document.
     pub(crate) fn of_places(
         tree: &mut Tree,
-        places: impl Iterator<Item = (RepoPath, RepoPath, LineRange)>,
+        places: impl Iterator<Item = CitedLocation>,
         declarations: &dyn Declarations,
     ) -> Self {
         let mut entries: Vec<Entry> = Vec::new();
-        for (document, path, lines) in places {
+        for (document, name, path, lines) in places {
             if let Ok(file) = tree.cited(&path)
                 && file.has(lines)
             {
                 let anchor = Anchor::of(file, lines, around(file, lines, declarations));
                 let (start, end) = (lines.start(), lines.end());
-                entries.push(Entry { document, file: path, start, end, anchor });
+                entries.push(Entry {
+                    document,
+                    file: path,
+                    start,
+                    end,
+                    name,
+                    times: one(),
+                    anchor,
+                });
             }
         }
         let wanted =
@@ -164,7 +203,7 @@ impl Lock {
     /// Whether it has an anchor of the same citation.
     fn has(&self, other: &Entry) -> bool {
         let same = self.of_lines(&other.document, other.start, other.end);
-        same.iter().any(|one| one.file == other.file)
+        same.iter().any(|one| (&one.file, &one.name) == (&other.file, &other.name))
     }
 
     /// How many citations it has.
@@ -180,6 +219,7 @@ impl Lock {
     }
 
     /// What it has of a citation: that of this file, or, where its path names no file now, of the only one that it can mean.
+    /// What was recorded of it with its name comes first, then that of another one of the same lines.
     pub(crate) fn entry(
         &self,
         document: &RepoPath,
@@ -201,6 +241,9 @@ impl Lock {
         let mut entries: Vec<&Entry> = own.collect();
         if entries.is_empty() {
             entries.extend(of_missing.filter(is_it));
+        }
+        if entries.iter().any(|one| one.is_of(citation)) {
+            entries.retain(|one| one.is_of(citation));
         }
         let (entry, others) = entries.split_first()?;
         let is_same = |other: &&Entry| (&other.file, &other.anchor) == (&entry.file, &entry.anchor);

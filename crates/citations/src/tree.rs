@@ -148,10 +148,14 @@ impl Tree {
         below.filter(|below| below.starts_with('/')).map(str::to_owned)
     }
 
-    /// Whether a path is absolute, not in the root, and of an extension that files of the tree have.
+    /// Whether a path is absolute, not in the root, and a file's: in a folder, or of an extension that files of the tree
+    /// have.
     pub(crate) fn is_of_another(&self, path: &str) -> bool {
+        let Some(inner) = path.strip_prefix('/') else {
+            return false;
+        };
         let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-        path.starts_with('/') && self.extensions.contains(extension)
+        inner.contains('/') || self.extensions.contains(extension)
     }
 
     /// Whether a text without lines is likely a path of this tree, be there such a file or not: it has a folder, and an
@@ -173,6 +177,10 @@ impl Tree {
             return is_hidden || self.by_name.contains_key(relative);
         };
         let name = relative.rsplit('/').next().unwrap_or_default();
+        // A number behind the name of a folder can be an arity as well: `test/2`.
+        if name.bytes().all(|byte| byte.is_ascii_digit()) && !name.is_empty() {
+            return self.has(relative);
+        }
         let extension = name.rsplit_once('.').map(|(_, extension)| extension);
         let is_known = extension.is_some_and(|extension| self.extensions.contains(extension));
         is_known || self.folders.contains(folder)
@@ -188,8 +196,9 @@ impl Tree {
         joined.iter().flatten().any(is_known) || self.folders.iter().any(ends)
     }
 
-    /// Whether a link without extension leads to a page: a file with any extension.
+    /// Whether a link without extension, or with that of a page that is built, leads to a page: a file with any extension.
     pub(crate) fn is_page(&self, here: &str, path: &str) -> bool {
+        let path = path.strip_suffix(".html").unwrap_or(path);
         let joined = ["", here].map(|folder| join_path(folder, path));
         let mut stems = joined.iter().flatten().map(|path| format!("{path}."));
         stems.any(|stem| {
@@ -225,8 +234,8 @@ impl Tree {
     }
 
     /// Whether the text likely cites a file of this tree although the file does not exist: it is a link, its path
-    /// begins with an existing folder, or it is a bare name in a code span with an extension that files of this tree
-    /// have.
+    /// begins with an existing folder, or it is a bare name in a code span, or a relative path, with an extension that files of
+    /// this tree have.
     fn is_likely_citation(&self, here: &str, citation: &Citation, paths: &[RepoPath]) -> bool {
         let name = citation.path.rsplit('/').next().unwrap_or_default();
         let Some((stem, extension)) = name.rsplit_once('.') else {
@@ -242,8 +251,10 @@ impl Tree {
             let mut above = slashes.filter(|at| *at > from).map(|at| &path[..at]);
             above.any(|folder| self.folders.contains(folder))
         });
+        let is_relative = citation.path.starts_with("./") || citation.path.starts_with("../");
         match citation.style {
             CitationStyle::Link => true,
+            _ if is_relative && has_known_extension => true,
             _ if citation.path.contains('/') => in_folder && !extension.is_empty(),
             CitationStyle::Code => has_known_extension,
             CitationStyle::Text => false,

@@ -221,7 +221,8 @@ impl From<ChangeError> for Failure {
 
 impl From<DocumentsError> for Failure {
     fn from(why: DocumentsError) -> Self {
-        Self::usage(why.to_string()).hint("--citations takes files and folders below --root")
+        Self::usage(why.to_string())
+            .hint("documents are files and folders below the working folder or --root")
     }
 }
 

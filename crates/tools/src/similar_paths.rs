@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 const MAX_SUGGESTIONS: usize = 3;
 /// The largest edit distance that counts between paths with the same file name.
 const MAX_PATH_DISTANCE: usize = 200;
+/// The best score of a path with another file name: more than that of any path with the same one.
+const OTHER_NAME_SCORE: usize = MAX_PATH_DISTANCE + 3;
 /// The best score of a path whose file name alone is similar: more than that of any similar path.
 const FILE_NAME_SCORE: usize = 220;
 
@@ -42,8 +44,8 @@ pub(crate) fn similar_paths<'a>(path: &str, files: impl Iterator<Item = &'a str>
 }
 
 /// How similar two paths are, lower is more; `None` if they are not. 0: they are equal; 1: `existing` ends with
-/// `target`; from 2: by the edit distance of the paths; from [`FILE_NAME_SCORE`]: by that of the file names. A score
-/// over `max_score` may be `None`.
+/// `target`; from 2: of the same file name, by the edit distance of the paths; from [`OTHER_NAME_SCORE`]: of another one,
+/// by that distance; from [`FILE_NAME_SCORE`]: by that of the file names. A score over `max_score` may be `None`.
 fn score(existing: &str, target: &str, max_score: usize) -> Option<usize> {
     if existing == target {
         return Some(0);
@@ -59,9 +61,11 @@ fn score(existing: &str, target: &str, max_score: usize) -> Option<usize> {
         let distance = distance.or(is_capped.then_some(MAX_PATH_DISTANCE));
         return distance.map(|distance| 2 + distance);
     }
-    let max_distance = (target.chars().count() / 3).clamp(1, 6);
+    // Of a path, what differs is the name: most of it has to be the same.
+    let max_distance =
+        (target.chars().count() / 3).min(target_name.chars().count() / 4).clamp(1, 6);
     if let Some(distance) = edit_distance(existing, target, max_distance) {
-        return Some(2 + distance);
+        return Some(OTHER_NAME_SCORE + distance);
     }
     let max_distance = (target_name.chars().count() / 4).min(3);
     edit_distance(name, target_name, max_distance).map(|distance| FILE_NAME_SCORE + distance)
@@ -132,6 +136,15 @@ mod tests {
         check("main.rs", &files, &["src/bin/main.rs", "src/main.rs"]);
         check("src/mein.rs", &files, &["src/main.rs", "src/bin/main.rs"]);
         check("other.py", &files, &[]);
+        let files = [
+            "lib/a/session/worker.ex",
+            "lib/a_web/helpers/session_helpers.ex",
+            "test/b/session_helpers.ex",
+        ];
+        let namesakes = [files[1], files[2]];
+        check("lib/a/session_helpers.ex", &files, &namesakes);
+        check("lib/a/session_helpers.ex", &files[..1], &[]);
+        check("lib/a/session/worker.exs", &files, &files[..1]);
     }
 
     #[test]

@@ -8,7 +8,15 @@ use crate::Declared;
 use crate::anchor::{Anchor, Digest};
 use crate::edits::equal_lines;
 
+/// Why it is not known whether a line is as it was.
+const MASKED: &str = "a line of it is masked, and is not compared";
+
 impl Search<'_> {
+    /// Whether a recorded line is masked.
+    fn is_masked(&self) -> bool {
+        self.wanted.anchor.is_some_and(|anchor| anchor.lines.0.contains(&None))
+    }
+
     /// What is left of a place that stands nowhere as it was.
     pub(super) fn changed(&self) -> Found {
         if let Some(found) = self.quoted_or_equal() {
@@ -23,6 +31,7 @@ impl Search<'_> {
             Some(_) if self.wanted.anchor.is_none() => {
                 Found::new(PlaceState::Changed, Vec::new(), "what is quoted does not stand in it")
             }
+            _ if self.is_masked() => Found::gone(format!("nothing else of it is found; {MASKED}")),
             _ => Found::gone("its lines do not stand in the file"),
         })
     }
@@ -59,6 +68,9 @@ impl Search<'_> {
         let why = match at {
             Some(at) if around != declared.range => self.difference(at),
             Some(at) => format!("`{}`: {}", declared.qualified, self.difference(at)),
+            None if self.is_masked() => {
+                format!("`{}` is at {}; {MASKED}", declared.qualified, declared.range)
+            }
             None => format!("`{}` is at {}, without its lines", declared.qualified, declared.range),
         };
         Found::new(PlaceState::Changed, vec![at.unwrap_or(declared.range)], why)
@@ -149,7 +161,8 @@ impl Search<'_> {
         let between = below.checked_sub(above + 1).filter(|&lines| lines <= room)?;
         match LineRange::new(above + 1, below - 1).filter(|_| between > 0) {
             Some(lines) => {
-                let why = "other lines stand between the same neighbours";
+                let others = "other lines stand between the same neighbours";
+                let why = if self.is_masked() { MASKED } else { others };
                 Some(Found::new(PlaceState::Changed, vec![lines], why))
             }
             None => Some(Found::gone(format!("nothing stands between lines {above} and {below}"))),
@@ -174,8 +187,8 @@ impl Search<'_> {
     /// How these lines differ from the recorded ones, in a few words.
     fn difference(&self, lines: LineRange) -> String {
         let recorded = self.wanted.anchor.map_or(&[][..], |anchor| &anchor.lines.0);
-        if recorded.contains(&None) {
-            return "a line of it is masked, and is not compared".to_owned();
+        if self.is_masked() {
+            return MASKED.to_owned();
         }
         let digests = self.now.digests();
         let end = (lines.end() as usize).min(digests.len());

@@ -2,15 +2,16 @@
 
 use std::fmt::Display;
 
-use firsthand_anchors::{FileText, FoldedQuote, Found, PlaceState, Wanted, find, find_named};
+use firsthand_anchors::{Found, PlaceState, Wanted, find};
 use firsthand_source::fs::ReadError;
 use firsthand_source::{LineRange, RepoPath};
 
+use super::named::Named;
 use super::result::{CheckResult, by_lines, missing, odd};
 use super::{CHECKED_SCHEMA, Checked, CheckedBy, CheckedCitation, CitationState};
 use crate::Code;
 use crate::documents::{Kind, kind_of};
-use crate::find::{Citation, Form, citations, code_before, owner_before};
+use crate::find::{Citation, Form, citations, owner_before};
 use crate::ignored::ignored_lines;
 use crate::lock::Lock;
 use crate::position::Positions;
@@ -100,7 +101,8 @@ impl<'c> Checker<'c> {
             let (citation, checked) = &self.checked[index];
             let lines = citation.lines().filter(|_| checked.standing == CitationState::Gone)?;
             let wanted = Wanted::new(lines);
-            let wanted = match self.lock.entry(&checked.document, None, citation) {
+            let recorded = self.lock.entry(&checked.document, None, citation);
+            let wanted = match recorded.filter(|one| one.name.is_none() || one.is_of(citation)) {
                 Some(recorded) => wanted.with_anchor(&recorded.anchor),
                 None => wanted.with_code(citation.quote.as_ref()?),
             };
@@ -184,6 +186,7 @@ impl<'c> Checker<'c> {
             path: citation.path.clone(),
             start: citation.start,
             end: citation.end,
+            name: citation.name.clone(),
             by,
             standing: result.standing,
             file: file.filter(|file| file.as_str() != citation.path),
@@ -229,22 +232,26 @@ impl<'c> Checker<'c> {
             Err(why) => return unread(why),
         };
         let recorded = self.lock.entry(document, Some(path), citation);
+        // Of what is masked nothing is compared; where all that is shown is as it was, the record says no more.
+        let recorded = recorded.filter(|recorded| !recorded.anchor.is_as_shown(file, lines));
         let wanted = Wanted::new(lines);
         if let Some(quote) = &citation.quote {
             let found = find(&wanted.with_code(quote), file, &self.declarations);
             return (CheckedBy::Quote, found.into());
         }
+        let names = Named { citation, text, declarations: &self.declarations };
         if let Some(recorded) = recorded {
             let found = find(&wanted.with_anchor(&recorded.anchor), file, &self.declarations);
-            return (CheckedBy::Lock, found.into());
+            let at = found.at.first().copied().filter(|_| !found.state.is_lost());
+            let is_refuted =
+                !recorded.is_of(citation) && names.refute(file, at.unwrap_or(lines)).is_some();
+            if !is_refuted {
+                return (CheckedBy::Lock, found.into());
+            }
         }
-        let named = citation.name.as_ref();
-        let named = named.and_then(|name| find_named(name, lines, file, &self.declarations));
-        match named {
+        match names.find(file, lines) {
             // The text before it says what stands there, and the name is only beside it.
-            Some(found)
-                if found.state != PlaceState::Unchanged && says(text, citation, wanted, file) =>
-            {
+            Some(found) if found.state != PlaceState::Unchanged && names.says(file, lines) => {
                 (CheckedBy::Quote, CheckResult::new(CitationState::Unchanged, ""))
             }
             Some(found) => (CheckedBy::Name, found.into()),
@@ -255,10 +262,4 @@ impl<'c> Checker<'c> {
 
 fn unread(why: &dyn Display) -> CheckResult {
     CheckResult::new(CitationState::Unread, format!("it is not read: {why}"))
-}
-
-/// Whether code that a document quotes in the paragraph before a citation stands on the cited lines.
-fn says(document: &str, citation: &Citation, wanted: Wanted<'_>, file: &FileText) -> bool {
-    let mut quotes = code_before(document, citation.at.start).filter_map(FoldedQuote::span);
-    quotes.any(|quote| wanted.with_code(&quote).is_quote_there(file))
 }

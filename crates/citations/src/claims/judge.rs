@@ -20,7 +20,7 @@ use crate::position::Positions;
 use crate::tree::{Target, Tree};
 
 /// The most places of something ambiguous that are named.
-const MAX_PLACES: usize = 5;
+pub(super) const MAX_PLACES: usize = 5;
 
 pub(super) struct Judge<'c> {
     pub(super) checker: Checker<'c>,
@@ -127,8 +127,8 @@ impl<'c> Judge<'c> {
                 claim.is(ClaimState::Wrong, why)
             }
             CitationState::Gone if self.files[index].is_empty() => {
-                let near = self.search.similar_paths(&citation.path);
-                claim.is(ClaimState::Wrong, checked.why).with_instead(near.into_iter().next())
+                let near = self.near(&citation.path);
+                claim.is(ClaimState::Wrong, checked.why).with_instead(near)
             }
             _ => {
                 let now = checked.now.iter().map(LineRange::to_string);
@@ -193,7 +193,7 @@ impl<'c> Judge<'c> {
             let instead = Some(only.to_string());
             return claim.is(ClaimState::Wrong, why).with_instead(instead);
         }
-        let near = self.search.similar_paths(&claim.text).into_iter().next();
+        let near = self.near(&claim.text);
         match style {
             CitationStyle::Link => claim.is(ClaimState::Wrong, why).with_instead(near),
             _ => claim.is(ClaimState::NotThere, why).with_instead(near),
@@ -232,7 +232,9 @@ impl<'c> Judge<'c> {
                 return claim;
             }
             let mut wanted = lines.map_or(1..=file.line_count(), |at| at.start()..=at.end());
-            if wanted.any(|line| file.hides(line)) {
+            // Of cited lines, what is masked may be meant; of a whole file, what the shown part of a masked line allows.
+            let may_be = |line: u32| lines.is_some() || quote.may_be_masked(file.line(line));
+            if wanted.any(|line| file.hides(line) && may_be(line)) {
                 return claim.is(ClaimState::Unproved, format!("{path} has a secret there"));
             }
             near = near.or_else(|| Some((path.clone(), quote.nearest_in(file, lines)?)));

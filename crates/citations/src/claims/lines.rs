@@ -1,6 +1,6 @@
 //! Lines that no file here has.
 
-use super::judge::Judge;
+use super::judge::{Judge, MAX_PLACES};
 use super::{CheckedClaim, ClaimState};
 use crate::check::CitationState;
 use crate::check::result::by_lines;
@@ -13,11 +13,24 @@ impl Judge<'_> {
         let owner = owner_before(&self.document.text, citation.at.start);
         let is_of_another = owner.is_some_and(|owner| !self.checker.tree.has(owner));
         let is_sure = !matches!(citation.reading, Reading::IfThere | Reading::Unread);
-        if is_sure && !is_of_another {
+        // A host with its port, and a time of the day, have neither a folder nor an extension.
+        let is_file = citation.path.contains(['/', '.']);
+        if is_sure && is_file && !is_of_another {
             let claim = claim.is(ClaimState::NotThere, "there is no such file");
-            let near = self.search.similar_paths(&citation.path);
-            self.add(&citation.at, claim.with_instead(near.into_iter().next()));
+            let near = self.near(&citation.path);
+            self.add(&citation.at, claim.with_instead(near));
         }
+    }
+
+    /// What may be meant by a path that is not there: the files of its name, or else the path that is most like it.
+    pub(super) fn near(&self, path: &str) -> Option<String> {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let namesakes = self.checker.tree.namesakes(name);
+        let namesakes = namesakes.iter().map(ToString::to_string).collect::<Vec<_>>();
+        if namesakes.is_empty() || namesakes.len() > MAX_PLACES {
+            return self.search.similar_paths(path).into_iter().next();
+        }
+        Some(namesakes.join(", "))
     }
 
     /// Why none of the files that a citation may mean has its lines, if so.

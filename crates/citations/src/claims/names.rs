@@ -21,7 +21,8 @@ impl Judge<'_> {
     /// Judges all names; returns what was searched for those that are not there. Of a name that is not there, the first
     /// mention counts.
     pub(super) fn names(&mut self) -> Option<Receipt> {
-        let names = std::mem::take(&mut self.names);
+        let mut names = std::mem::take(&mut self.names);
+        names.retain(|mention| !self.document.terms.contains(&mention.name));
         let mentioned = names.iter().flat_map(|mention| parts(&mention.name));
         let wanted: HashSet<String> = mentioned.map(str::to_owned).collect();
         let but = &self.document.no_evidence;

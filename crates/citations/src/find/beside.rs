@@ -1,5 +1,7 @@
 //! What stands beside a citation: the quote behind it, and the name of what it cites.
 
+use super::name_forms::name_of;
+
 /// The most letters of a word between a name and its citation, as in `name` in `path:12`.
 const MAX_WORD: usize = 2;
 
@@ -25,14 +27,6 @@ pub(super) fn is_beside(document: &str, from: usize, to: usize) -> bool {
     let is_next_item = between.contains('\n') && between.contains(['-', '*', '|']);
     let is_one_block = !is_next_item && !between.contains("\n\n");
     is_one_block && words.len() <= 1 && words.iter().all(is_short)
-}
-
-/// The text of a code span if it can be the name of a declaration: identifiers, with containers and a call's brackets.
-pub(super) fn name_of(code: &str) -> Option<String> {
-    let name = code.split_once('(').map_or(code, |(name, _)| name);
-    let is_identifier_char = |c: char| c.is_alphanumeric() || "_$.:#".contains(c);
-    let has_letter = name.chars().any(char::is_alphabetic);
-    (has_letter && name.chars().all(is_identifier_char)).then(|| name.to_owned())
 }
 
 /// The code spans of the paragraph before an offset of a text that are more than a name.

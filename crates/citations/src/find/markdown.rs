@@ -6,9 +6,10 @@ use firsthand_anchors::FoldedQuote;
 use percent_encoding::percent_decode_str;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-use super::beside::{is_beside, is_quoted_beside, is_statement, name_of};
+use super::beside::{is_beside, is_quoted_beside, is_statement};
 use super::located::Located;
-use super::{Citation, CitationStyle, Mentions};
+use super::name_forms::{name_of, of_message};
+use super::{Citation, CitationStyle, Mentions, is_short_for};
 use crate::spot::{LocationMatch, find_locations};
 
 /// All citations of a document, in order. The text of code blocks, of metadata, and of block quotes that quote a
@@ -156,7 +157,8 @@ impl Finder<'_> {
         let is_one_location = locations.first().zip(locations.last()).is_some_and(|(one, last)| {
             one.path == last.path && span == (one.at.start..last.at.end)
         });
-        if !is_one_location && (trimmed.contains(char::is_whitespace) || is_statement(trimmed)) {
+        let is_several = trimmed.contains(char::is_whitespace) && of_message(trimmed).is_none();
+        if !is_one_location && (is_several || is_statement(trimmed)) {
             self.quote(code, &at);
             return;
         }
@@ -272,8 +274,7 @@ impl Finder<'_> {
             let language = info.split([' ', ',', '{']).next().unwrap_or_default();
             let is_of_language = |index: &usize| {
                 let extension = self.found.get(*index).and_then(|one| one.path.rsplit_once('.'));
-                language.is_empty()
-                    || extension.is_some_and(|(_, e)| super::is_short_for(e, language))
+                language.is_empty() || extension.is_some_and(|(_, e)| is_short_for(e, language))
             };
             cited = cited.filter(is_of_language);
         }

@@ -5,7 +5,8 @@ use std::ops::Range;
 use firsthand_anchors::FoldedQuote;
 
 use super::Citation;
-use super::beside::{is_quoted_beside, name_of};
+use super::beside::is_quoted_beside;
+use super::name_forms::{arity_of, name_of};
 use crate::spot::{LocationMatch, find_paths};
 
 /// The longest name, in bytes.
@@ -117,7 +118,8 @@ impl<'d> Mentions<'d> {
     }
 }
 
-/// Whether a word of a text has the form of a name in code: `snake_case`, `camelCase`, `a::b`, `Foo#bar` or `call()`.
+/// Whether a word of a text has the form of a name in code: `snake_case`, `camelCase`, `a::b`, `Foo#bar`, `call()` or
+/// `Mod.fun/2`.
 fn is_structured(word: &str) -> bool {
     let Some(name) = name_of(word) else {
         return false;
@@ -133,8 +135,14 @@ fn is_structured(word: &str) -> bool {
     let mut triples = letters.windows(3);
     let has_hump = triples
         .any(|three| three[0].is_lowercase() && three[1].is_uppercase() && three[2].is_lowercase());
-    let is_call = word.len() == name.len() + 2 && word.ends_with("()");
-    is_call || is_inside('_') || is_inside('#') || name.contains("::") || (begins_lower && has_hump)
+    let is_call = word.ends_with("()");
+    let has_arity = arity_of(word).is_some() && (is_inside('.') || is_inside(':'));
+    is_call
+        || has_arity
+        || is_inside('_')
+        || is_inside('#')
+        || name.contains("::")
+        || (begins_lower && has_hump)
 }
 
 /// The text in quotation marks directly behind a citation.
@@ -190,5 +198,11 @@ mod tests {
         );
         check("GitHub, JavaScript, iPhone, macOS, e.g. #123, snake_ and a-b.", &[], &[]);
         check("https://x.example/a_b and a_b@example.com", &[], &[]);
+        check(
+            "Mod.fun/2, mod:go/0, start_link/0; $foo->bar() but x.y, a->b, page/2 and 1.5/2.",
+            &[],
+            &["Mod.fun", "mod:go", "start_link", "bar"],
+        );
+        check("`-[Foo bar:]` and `$foo->bar()`", &[], &["Foo bar:", "bar"]);
     }
 }

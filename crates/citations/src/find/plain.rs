@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use firsthand_anchors::FoldedQuote;
 
-use super::beside::{is_beside, is_quoted_beside, name_of};
+use super::beside::{is_beside, is_quoted_beside};
+use super::name_forms::name_of;
 use super::{Citation, CitationStyle};
 use crate::spot::{find_locations, find_unread};
 

@@ -6,7 +6,7 @@ use firsthand_source::{LineRange, RepoPath, folder, is_path_char};
 use percent_encoding::percent_decode_str;
 
 use crate::find::{Citation, CitationStyle};
-use crate::spot::find_locations;
+use crate::spot::{LocationMatch, find_locations};
 
 /// The byte ranges in a document of a citation's path and of its line numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,26 +14,35 @@ pub(super) struct Spelling {
     path: Range<usize>,
     first: Range<usize>,
     last: Option<Range<usize>>,
+    /// From the first to the last byte of the path and all numbers that stand with it.
+    whole: Range<usize>,
 }
 
 impl Spelling {
-    /// How a citation is written; `None` if it is not written in one place, as with a link whose target stands elsewhere.
-    pub(super) fn of(document: &str, citation: &Citation) -> Option<Self> {
+    /// How a citation is written, where `all` are the locations of its document; `None` if it is not written in one place,
+    /// as with a link whose target stands elsewhere.
+    pub(super) fn of(document: &str, all: &[LocationMatch], citation: &Citation) -> Option<Self> {
         let written = document.get(citation.at.clone())?;
-        match citation.style {
-            CitationStyle::Link => Self::of_link(written, citation.at.start, citation),
-            CitationStyle::Text | CitationStyle::Code => {
-                let mut found = find_locations(written).into_iter();
-                let only = found.next().filter(|_| found.next().is_none())?;
-                let is_it = (&only.path, only.start, only.end)
-                    == (&citation.path, citation.start, citation.end);
-                if !is_it {
-                    return None;
-                }
-                let path = only.at.start..only.at.start + only.path.len();
-                Some(Self::at(citation.at.start, path, only.numbers))
-            }
+        if citation.style == CitationStyle::Link {
+            return Self::of_link(written, citation.at.start, citation);
         }
+        let is_it = |one: &&LocationMatch| {
+            (&one.path, one.start, one.end) == (&citation.path, citation.start, citation.end)
+        };
+        // In the info string of a code block, it is a part of what is written.
+        let inside = find_locations(written).into_iter().map(|one| one.behind(citation.at.start));
+        let inside: Vec<LocationMatch> = inside.collect();
+        let beside = all.iter().filter(|one| one.at.start == citation.at.start);
+        let beside: Vec<&LocationMatch> = beside.collect();
+        let same = if beside.is_empty() { inside.iter().collect() } else { beside };
+        let only = same.iter().copied().find(is_it)?;
+        let path = only.at.start..only.at.start + only.path.len();
+        let numbers = same.iter().flat_map(|one| numbers_of(&one.numbers));
+        let (start, end) = numbers.fold((path.start, path.end), |(start, end), number| {
+            (start.min(number.start), end.max(number.end))
+        });
+        let (first, last) = only.numbers.clone();
+        Some(Self { path, first, last, whole: start..end })
     }
 
     /// How a link of Markdown with its text is written; `offset` is where it begins.
@@ -48,23 +57,18 @@ impl Spelling {
         let is_it = located.at.start == 0
             && path == citation.path
             && (located.start, located.end) == (citation.start, citation.end);
-        let behind = |range: Range<usize>| range.start + end - 1..range.end + end - 1;
+        let behind =
+            |range: Range<usize>| range.start + end + offset - 1..range.end + end + offset - 1;
         let (first, last) = located.numbers;
-        is_it.then(|| Self::at(offset, start..end, (behind(first), last.map(behind))))
+        let (first, last) = (behind(first), last.map(behind));
+        let path = start + offset..end + offset;
+        let whole = path.start..last.as_ref().unwrap_or(&first).end;
+        is_it.then_some(Self { path, first, last, whole })
     }
 
-    fn at(
-        offset: usize,
-        path: Range<usize>,
-        (first, last): (Range<usize>, Option<Range<usize>>),
-    ) -> Self {
-        let behind = |range: Range<usize>| range.start + offset..range.end + offset;
-        Self { path: behind(path), first: behind(first), last: last.map(behind) }
-    }
-
-    /// The byte range from its path to its last number.
+    /// The byte range from its path to its last number; of a list, of the whole list.
     pub(super) fn range(&self) -> Range<usize> {
-        self.path.start..self.last.as_ref().unwrap_or(&self.first).end
+        self.whole.clone()
     }
 
     /// Whether it names one line alone.
@@ -72,16 +76,36 @@ impl Spelling {
         self.last.is_none()
     }
 
-    /// The text of the range for other lines, and for another path where one is given.
-    pub(super) fn with(&self, document: &str, path: Option<String>, lines: LineRange) -> String {
-        let path = path.unwrap_or_else(|| document[self.path.clone()].to_owned());
-        let mark = &document[self.path.end..self.first.start];
-        let last = self.last.as_ref().map_or(String::new(), |last| {
-            let between = &document[self.first.end..last.start];
-            format!("{between}{}", lines.end())
-        });
-        format!("{path}{mark}{}{last}", lines.start())
+    /// What is written in place of its numbers for other lines, and of its path where another one is given.
+    pub(super) fn edits(&self, path: Option<String>, lines: LineRange) -> Vec<Edit> {
+        let first = Some((self.first.clone(), lines.start().to_string()));
+        let last = self.last.clone().map(|last| (last, lines.end().to_string()));
+        let path = path.map(|path| (self.path.clone(), path));
+        path.into_iter().chain(first).chain(last).collect()
     }
+}
+
+/// A byte range of a document, and what is written there instead.
+pub(super) type Edit = (Range<usize>, String);
+
+fn numbers_of(
+    (first, last): &(Range<usize>, Option<Range<usize>>),
+) -> impl Iterator<Item = &Range<usize>> {
+    std::iter::once(first).chain(last)
+}
+
+/// The part of a document with these edits, of which none overlaps another.
+pub(super) fn edited(document: &str, part: Range<usize>, mut edits: Vec<Edit>) -> String {
+    edits.sort_by_key(|(at, _)| at.start);
+    edits.dedup();
+    let mut after = String::with_capacity(part.len());
+    let mut end = part.start;
+    for (at, text) in edits {
+        after += &document[end..at.start];
+        after += &text;
+        end = at.end;
+    }
+    after + &document[end..part.end]
 }
 
 /// The path of a file in the way in which a citation of a document is written; `None` if it would not be read as one.
@@ -122,7 +146,7 @@ mod tests {
     fn only_the_path_and_the_numbers_are_rewritten() {
         let check = |document: &str, before: &str, after: &str| {
             let found = citations(document, &Form::Markdown);
-            let spelling = Spelling::of(document, &found[0]).unwrap();
+            let spelling = Spelling::of(document, &find_locations(document), &found[0]).unwrap();
             assert_eq!(&document[spelling.range()], before, "{document}");
             let path = path_like(
                 &found[0],
@@ -130,7 +154,8 @@ mod tests {
                 &RepoPath::new("src/new.rs").unwrap(),
             );
             let lines = LineRange::new(31, 44).unwrap();
-            assert_eq!(spelling.with(document, path, lines), after, "{document}");
+            let edits = spelling.edits(path, lines);
+            assert_eq!(edited(document, spelling.range(), edits), after, "{document}");
         };
         check("See `src/é.rs:9`.", "src/é.rs:9", "src/new.rs:31");
         check("é src/a.rs:9–12, b", "src/a.rs:9–12", "src/new.rs:31–44");
@@ -141,6 +166,10 @@ mod tests {
         check("[x](/src/a.rs#L5)", "/src/a.rs#L5", "/src/new.rs#L31");
         check("```rust title=\"src/a.rs:3-5\"\nx\n```", "src/a.rs:3-5", "src/new.rs:31-44");
         check("`../src/a.rs:3`", "../src/a.rs:3", "../src/new.rs:31");
+        check("src/a.rs, lines 3-4.", "src/a.rs, lines 3-4", "src/new.rs, lines 31-44");
+        check("`src/a.rs` (L3-L4)", "src/a.rs` (L3-L4", "src/new.rs` (L31-L44");
+        check("lines 3-4 of `src/a.rs`", "3-4 of `src/a.rs", "31-44 of `src/new.rs");
+        check("src/a.rs:3, 7-9 and 12", "src/a.rs:3, 7-9 and 12", "src/new.rs:31, 7-9 and 12");
     }
 
     #[test]
@@ -148,7 +177,11 @@ mod tests {
         for document in ["[x][y]\n\n[y]: src/a.rs#L5\n", "[x](<src/a.rs#L5> \"](b.rs#L6)\")"] {
             let found = citations(document, &Form::Markdown);
             assert_eq!(found.len(), 1, "{document}");
-            assert_eq!(Spelling::of(document, &found[0]), None, "{document}");
+            assert_eq!(
+                Spelling::of(document, &find_locations(document), &found[0]),
+                None,
+                "{document}"
+            );
         }
     }
 

@@ -58,6 +58,7 @@ fn every_line_that_a_text_names_is_judged() {
             vec!["Lines lib/x.py:3-9 NotThere: there is no such file".to_owned()],
         ),
         ("other/repository's lib/x.py#12", vec![]),
+        ("`localhost:8080`, `vc_position:1` and `2025-01-05T14:30`", vec![]),
         ("line 500 of `src/store.rs`", vec![wrong("src/store.rs:500")]),
         ("src/store.rs:99999999999", vec![wrong("src/store.rs:99999999999")]),
         (
@@ -74,6 +75,16 @@ fn every_line_that_a_text_names_is_judged() {
     ] {
         assert_eq!(claims(text), expected, "{text}");
     }
+}
+
+/// A link can lead to the page that is built of a document.
+#[test]
+fn a_page_is_built_of_its_document() {
+    assert_eq!(claims("[x](src/store.html)"), Vec::<String>::new());
+    assert_eq!(
+        claims("[x](src/stores.html)"),
+        ["Path src/stores.html Wrong: there is no such path"]
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use crate::{STORE, Simple, check_all_documents, check_with, tree};
 
 /// The citations of a tree, rewritten and written.
-fn fixed(root: &Path, lock: &Lock) -> Fixed {
+pub(crate) fn fixed(root: &Path, lock: &Lock) -> Fixed {
     let all = documents(root, root, &Simple).unwrap();
     let fixed = fix(root, &all, &Simple, lock, &Baseline::default());
     for document in &fixed.documents {
@@ -34,7 +34,7 @@ fn assert_second_changes_nothing(root: &Path, lock: &Lock, first: &Fixed) {
 }
 
 /// Each rewritten citation, and each that has moved and is not, with the reason.
-fn shown(fixed: &Fixed) -> Vec<String> {
+pub(crate) fn shown(fixed: &Fixed) -> Vec<String> {
     let rewritten = fixed.checked.rewritten.iter();
     let rewritten = rewritten
         .map(|one| format!("{}:{} {} -> {}", one.document, one.line, one.before, one.after));

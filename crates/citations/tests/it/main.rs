@@ -13,6 +13,7 @@ use tempfile::TempDir;
 
 mod claims;
 mod fix;
+mod records;
 
 const STORE: &str = "use std::fs;\n\n/// Keeps it.\npub fn keep(basket: &Basket) {\n    write(basket);\n}\n\nfn write(basket: &Basket) {}\n";
 
@@ -186,6 +187,16 @@ fn what_is_seen_and_not_read_is_listed() {
         "/srv/other/src/store.rs:5",
         &["/srv/other/src/store.rs:5-5 unread: it is not read: it is not below the root"],
     );
+    expect(
+        "/etc/passwd:1 and ../x.rs:3 and ../../x.rs:1",
+        &[
+            "/etc/passwd:1-1 unread: it is not read: it is not below the root",
+            "../x.rs:3-3 gone: there is no such file",
+            "../../x.rs:1-1 odd: it leads out of the root",
+        ],
+    );
+    // A number that may be a port, and a folder of nowhere.
+    expect("/api:80 and ../x.zzz:3", &[]);
 }
 
 #[test]
@@ -369,7 +380,13 @@ fn contained_protected_files_are_not_read() {
     );
     let secret = "it is not read: its owner does not allow it, or by its name it holds secrets";
     expect("id_rsa:1: `secret words`", &[&format!("id_rsa:1-1 unread: {secret}")]);
-    expect("`/etc/passwd:1` [x](/etc/passwd#L1)", &["/etc/passwd:1-1 gone: there is no such file"]);
+    expect(
+        "`/etc/passwd:1` [x](/etc/passwd#L1)",
+        &[
+            "/etc/passwd:1-1 unread: it is not read: it is not below the root",
+            "/etc/passwd:1-1 gone: there is no such file",
+        ],
+    );
 }
 
 #[test]

@@ -7,6 +7,7 @@ use clap::Args;
 use firsthand::codegraph::{Query, Relation};
 use firsthand::registry::{count, escape};
 use firsthand::source::{Receipt, RepoPath, identifiers, percent_encode};
+use firsthand::validator::Action;
 use firsthand::{AbsenceRequest, Cancel, Explorer, SearchedPattern};
 use firsthand_citations::{
     AbsentNames, CheckedClaim, CheckedClaims, ClaimDocument, ClaimKind, ClaimSearch, ClaimState,
@@ -30,11 +31,11 @@ Examples:
 
 Checked is what a Markdown text states to be in the repository: paths; lines (`src/a.rs:12`); code that
 is quoted directly behind a path or a name; and names, in a code span or by their form (`snake_case`,
-`camelCase`, `a::b`, `Foo#bar`, `call()`). What the text says of them is not checked.
+`camelCase`, `a::b`, `Foo#bar`, `call()`, `Mod.fun/2`). What the text says of them is not checked.
 
 A claim is wrong if the lines are elsewhere or gone, if a quote beside lines differs by little, if the
 only file of that name is in another folder, or if a name stands elsewhere than in the file directly
-beside it. Other names, paths and quotes that are not there are listed apart, since a plan proposes
+beside it, with no word between them. Other names, paths and quotes that are not there are listed apart, since a plan proposes
 such; --strict counts them. Names that a code block of the text declares are not listed. A name is
 listed only if every file was accounted for, as by `firsthand absent`.
 
@@ -75,7 +76,8 @@ impl CheckClaims {
         let (file, named) = (self.file.clone(), self.file);
         let checking = move || {
             let Checking { root, code, .. } = Checking::open(&root)?;
-            let mut document = ClaimDocument::new(path_of(&root, &file)?, text);
+            let terms = terms_of_reports(&text);
+            let mut document = ClaimDocument::new(path_of(&root, &file)?, text).with_terms(terms);
             if let Some(accepted) = accepted_in {
                 document = document.with_result(path_of(&root, &accepted)?);
             }
@@ -100,6 +102,12 @@ impl CheckClaims {
             false => Exit::Done,
         })
     }
+}
+
+/// The names with which the reports in a text state the next action.
+fn terms_of_reports(text: &str) -> Vec<String> {
+    let is_stated = |name: &&str| text.contains(&format!("| Action: {name}"));
+    Action::ALL.map(Action::name).into_iter().filter(is_stated).map(str::to_owned).collect()
 }
 
 /// The path of a document below the root; of another one, its name.

@@ -92,7 +92,7 @@ fn what_stands_nowhere_may_be_proposed() {
     );
 }
 
-/// A member is listed only where the type has no super type, no annotation, and the name nowhere in it.
+/// A member is listed only where the type has no annotation and the name nowhere in it, and all that it inherits is known.
 #[test]
 fn a_member_of_another_type_is_listed_with_what_has_it() {
     let files = [
@@ -109,6 +109,18 @@ fn a_member_of_another_type_is_listed_with_what_has_it() {
             "d.rs",
             "pub struct Lamp;\nimpl Lamp {\n    pub fn light_up(&self) {}\n}\npub struct Door;\n",
         ),
+        (
+            "e.cs",
+            "interface IDepot {\n  void Close();\n}\nclass Depot : IDepot {\n  public void Close() {}\n}\nclass Dock : Harbour {\n  public void Leave() {}\n}\nstatic class DepotTools {\n  public static void PackAll(this Order order) {}\n  public static void SortAll(this IDepot depot) {}\n}\n",
+        ),
+        (
+            "f.ex",
+            "defmodule Web.CoreParts do\n  def menu(a), do: a\nend\n\ndefmodule Web.FormParts do\n  def secret_field(a), do: a\nend\n\ndefmodule Web.UsedParts do\n  use Elsewhere\n  def other(a), do: a\nend\n",
+        ),
+        (
+            "g.rb",
+            "module Counts\n  def self.count_all\n  end\nend\n\nmodule Prints\n  def self.print_all\n  end\nend\n",
+        ),
     ];
     let folder = tree(&files);
     for (name, expect) in [
@@ -121,8 +133,17 @@ fn a_member_of_another_type_is_listed_with_what_has_it() {
         ("Bin.empty_all", None),
         ("Shop.stock", None),
         ("Mall.open", None),
-        ("Mall.empty_all", None),
+        // What it inherits from is of the tree, and lacks it, too.
+        ("Mall.empty_all", Some("Bin.empty_all")),
         ("Box.empty_all", None),
+        ("Depot.PackAll", Some("DepotTools.PackAll")),
+        ("Depot.SortAll", None),
+        ("Dock.PackAll", None),
+        ("Web.CoreParts.secret_field/1", Some("Web.FormParts.secret_field")),
+        ("Web.UsedParts.secret_field/1", None),
+        ("Web.CoreParts.menu/1", None),
+        ("Counts.print_all", Some("Prints.print_all")),
+        ("Prints.print_all", None),
     ] {
         std::fs::write(folder.path().join("r.md"), format!("`{name}` does it.\n")).unwrap();
         let said = run(folder.path(), &["check-claims", "r.md", "--format", "json"]).json(0);
@@ -283,4 +304,92 @@ fn a_document_elsewhere_has_a_place_of_its_own() {
     let uri = format!("\"uri\":\"file://{}/other/a%20b.md\"", real.display());
     assert!(elsewhere.contains(&uri), "{elsewhere}");
     assert_eq!(sarif(&["-"], "`src/store.rs:90`\n"), "[]");
+}
+
+/// A name counts in the form in which its language writes it.
+#[test]
+fn names_are_checked_in_the_forms_of_their_languages() {
+    let files = [
+        ("lib/a.ex", "defmodule Shop.Till do\n  def count(coins), do: coins\nend\n"),
+        ("test/b.php", "<?php\nclass Cart { function addItem() {} }\n"),
+        ("c.m", "@implementation Page\n- (void)draw:(int)x { }\n@end\n"),
+    ];
+    let folder = tree(&files);
+    for (there, not_there) in [
+        ("`Shop.Till.count/1`", "`Shop.Till.countx/1`"),
+        ("`&Shop.Till.count/1`", "`&Shop.Till.countx/1`"),
+        ("Shop.Till.count/1", "Shop.Till.countx/1"),
+        ("`count/1`", "`countx/1`"),
+        ("`test/1`, `count`", "`testx/1`"),
+        ("`$cart->addItem()`", "`$cart->addItemx()`"),
+        ("`Cart->addItem`", "`Cart->addItemx`"),
+        ("`Cart::addItem<T>`", "`Cart::addItemx<T>`"),
+        ("`Shop\\Cart::addItem()`", "`Shop\\Cart::addItemx()`"),
+        ("`-[Page draw:]`", "`-[Page drawx:]`"),
+        ("`<.count>`", "`<.countx>`"),
+        ("`@coins`", "`@coinsx`"),
+        ("`count?`", "`countx?`"),
+        ("`count!`", "`countx!`"),
+    ] {
+        for (text, state) in [(there, "holds"), (not_there, "not_there")] {
+            std::fs::write(folder.path().join("r.md"), format!("The function {text} is there.\n"))
+                .unwrap();
+            let said = run(folder.path(), &["check-claims", "r.md", "--format", "json"]).json(0);
+            assert_eq!(said["claims"][0]["state"], state, "{text}: {said}");
+            assert_eq!(said["claims"][0]["kind"], "name", "{text}: {said}");
+        }
+    }
+}
+
+/// A secret in a file hides its own line alone.
+#[test]
+fn a_quote_is_checked_beside_a_secret() {
+    let secret = "ghp_aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5";
+    let code = format!(
+        "fn s() {{\n    let token = \"{secret}\";\n    let q = 41 + 1;\n    go(token);\n}}\n"
+    );
+    let folder = tree(&[("src/s.rs", &code)]);
+    for (quote, state) in [
+        ("let q = 41 + 1;".to_owned(), "holds"),
+        ("let q = 41 + 9;".to_owned(), "not_there"),
+        ("let other = call(1, 2);".to_owned(), "not_there"),
+        // Whether it is the secret or not, nothing is said.
+        (format!("let token = \"{secret}\";"), "unproved"),
+        (format!("let token = \"{}\";", secret.replace('a', "b")), "unproved"),
+        ("let token = \"other\";".to_owned(), "unproved"),
+        ("let token =".to_owned(), "unproved"),
+    ] {
+        std::fs::write(folder.path().join("r.md"), format!("In src/s.rs: `{quote}`.\n")).unwrap();
+        let said = run(folder.path(), &["check-claims", "r.md", "--format", "json"]).json(0);
+        let claims = said["claims"].as_array().unwrap();
+        let found = claims.iter().find(|one| one["kind"] == "quote").unwrap();
+        assert_eq!(found["state"], state, "{quote}: {said}");
+    }
+}
+
+#[test]
+fn a_report_states_nothing_with_its_own_names() {
+    let text = "Query: \"q\" | Intent: explain | Confidence: low | Action: read_targets\n";
+    check(&format!("{text}\n`keep_basket`\n"), 0, &[]);
+    check("It has read_targets, too.\n", 0, &["not_there read_targets"]);
+}
+
+/// Of several files of the name, each may be meant.
+#[test]
+fn the_files_of_a_name_are_named() {
+    let folder = tree(&[
+        ("lib/a/session/worker.ex", "1\n"),
+        ("lib/w/help.ex", "1\n"),
+        ("test/help.ex", "1\n"),
+    ]);
+    for (path, instead) in [
+        ("lib/a/help.ex", Some("lib/w/help.ex, test/help.ex")),
+        ("lib/a/session_worker.ex", Some("lib/a/session/worker.ex")),
+        ("lib/a/session_tester.ex", None),
+        ("lib/a/session/workers.ex", Some("lib/a/session/worker.ex")),
+    ] {
+        std::fs::write(folder.path().join("r.md"), format!("It is in `{path}`.\n")).unwrap();
+        let said = run(folder.path(), &["check-claims", "r.md", "--format", "json"]).json(0);
+        assert_eq!(said["claims"][0]["instead"].as_str(), instead, "{said}");
+    }
 }

@@ -285,10 +285,42 @@ fn wrong_usage_is_reported() {
     check(&["verify", "r.json", "--citations", "docs"], "cannot be used with");
     check(
         &["verify", "--citations", "gone"],
-        "error: gone does not exist\nhint: --citations takes",
+        "error: gone does not exist\nhint: documents are files and folders below the working",
     );
     check(&["verify", "--citations", "docs", "--root", "src"], "error: docs is not below the root");
     check(&["verify", "r.json", "--fix"], "cannot be used with");
     check(&["verify", "--citations", "docs", "--dry-run"], "--fix");
     check(&["verify", "-", "--format", "sarif"], "error: --format sarif goes with --citations");
+}
+
+/// As for `--path`: what is below the working folder is meant, or else what is below the root.
+#[test]
+fn documents_are_below_the_working_folder_or_the_root() {
+    let folder = tree(&[
+        ("r/src/a.rs", "fn one() {}\n"),
+        ("r/docs/a.md", "See src/a.rs:1.\n"),
+        ("r/docs/deep/docs/b.md", "See src/a.rs:7.\n"),
+        ("other/x.md", "Nothing.\n"),
+        ("docs/c.md", "Nothing.\n"),
+    ]);
+    let at = |below: &str| folder.path().join(below);
+    for (below, root, document, code) in [
+        ("", "r", "docs/a.md", 0),
+        ("", "r", "r/docs/a.md", 0),
+        // There is such a folder here, which is not in the root.
+        ("", "r", "docs", 1),
+        ("r", ".", "docs/a.md", 0),
+        ("r/docs", "..", "docs/a.md", 0),
+        ("r/docs", "..", "a.md", 0),
+        // Both are there.
+        ("r/docs/deep", "../..", "docs", 1),
+        ("", "r", "none", 2),
+        ("", "r", "other", 2),
+    ] {
+        let verify = ["verify", "--citations", document, "--root", root];
+        let said = run(&at(below), &verify);
+        assert_eq!(said.code, Some(code), "{below} {root} {document}: {} {}", said.out, said.err);
+        let cite = run(&at(below), &["cite", document, "--root", root]);
+        assert_eq!(cite.code == Some(2), code == 2, "{below} {root} {document}: {}", cite.err);
+    }
 }

@@ -16,12 +16,15 @@ use std::sync::Arc;
 /// The most files of a module that are read.
 const MAX_MODULE_FILES: usize = 100;
 
+/// The most types that are looked at for what a type inherits.
+const MAX_LINEAGE: usize = 20;
+
 /// Members of other types, or functions of other modules, that have the name which a type or a module lacks: their
 /// qualified names, sorted.
 ///
-/// `None` unless it surely lacks it, as far as the tree shows. Of a type: every declaration of it names no super type and
-/// has no annotation, the name stands nowhere in it, nothing else of the tree adds it to a type of that name, and another
-/// type declares it. Of a module, see [`lacking_module`]. What a language gives to all its types is not known.
+/// `None` unless it surely lacks it, as far as the tree shows. Of a type: see [`lacking`], and another type declares it. Of
+/// a module: the same where it is declared with its members, or else see [`lacking_module`]. What a language gives to all
+/// its types is not known.
 pub(crate) fn lacked_member(files: &Files, written: &str, cancel: &Cancel) -> Option<Vec<String>> {
     let context = &RelationContext::plain(files, cancel);
     let parts: Vec<&str> = identifiers(written).map(|(_, part)| part).collect();
@@ -33,29 +36,70 @@ pub(crate) fn lacked_member(files: &Files, written: &str, cancel: &Cancel) -> Op
         targets::find(context, &query, Relation::References).targets
     };
     let owners = find(owner);
+    let members = find(member);
+    let is_whole = || context.skipped() == 0 && !context.cancel.is_cancelled();
     let is_module = |target: &Target| target.symbol().kind == "module";
     if owners.iter().all(is_module) {
-        let members = find(member);
-        let is_closed = lacking_module(context, owner, member, &owners, &members)
-            && context.skipped() == 0
-            && !context.cancel.is_cancelled();
-        return is_closed.then(|| names(members.iter()));
+        let of_path = || lacking_module(context, owner, member, &owners, &members);
+        let of_code = || {
+            let is_closed = |target: &Target| has_body(target) && !passes_on(&target.file);
+            let is_declared = !owners.is_empty() && owners.iter().all(is_closed);
+            is_declared && lacking(context, owner, member, (&owners, &members))
+        };
+        let is_closed = (of_path() || of_code()) && is_whole();
+        return is_closed.then(|| names(members.iter())).filter(|instead| !instead.is_empty());
     }
-    let is_closed =
-        |target: &Target| target.symbol().is_type() && is_plain(target) && !holds(target, member);
-    if !owners.iter().all(is_closed) {
-        return None;
-    }
-    let members = find(member);
-    let is_of_owner = |target: &Target| {
-        let mut scopes = target.scopes();
-        scopes.any(|scope| scope == owner) || target.file.path.contains(owner)
-    };
-    if members.iter().any(is_of_owner) || context.skipped() > 0 || context.cancel.is_cancelled() {
+    let is_type = |target: &Target| target.symbol().is_type();
+    if !owners.iter().all(is_type) || !lacking(context, owner, member, (&owners, &members)) {
         return None;
     }
     let instead = names(members.iter().filter(|target| target.is_member()));
-    (!instead.is_empty()).then_some(instead)
+    (!instead.is_empty() && is_whole()).then_some(instead)
+}
+
+/// Whether declarations and all that they inherit from surely lack a member: all is declared in the tree, has no annotation,
+/// and holds the member's name nowhere; and no declaration of that name is of one of them, or speaks of one, as one that
+/// extends a type from elsewhere does.
+fn lacking(
+    context: &RelationContext<'_>,
+    owner: &str,
+    member: &str,
+    (owners, members): (&[Target], &[Target]),
+) -> bool {
+    let mut lineage = vec![owner.to_owned()];
+    let mut open = owners.to_vec();
+    while let Some(target) = open.pop() {
+        if is_annotated(&target) || holds(&target, member) {
+            return false;
+        }
+        for above in target.heritage() {
+            let name = target.file.slice(above).to_owned();
+            if lineage.contains(&name) {
+                continue;
+            }
+            let query = SymbolQuery::named(&name);
+            let found = targets::find(context, &query, Relation::References).targets;
+            let is_type = |target: &Target| target.symbol().is_type();
+            lineage.push(name);
+            if found.is_empty() || !found.iter().all(is_type) || lineage.len() > MAX_LINEAGE {
+                return false;
+            }
+            open.extend(found);
+        }
+    }
+    let is_of_lineage = |target: &Target| {
+        let mut scopes = target.scopes();
+        scopes.any(|scope| lineage.iter().any(|name| name == scope))
+            || lineage.iter().any(|name| target.file.path.contains(name.as_str()))
+            || lineage.iter().any(|name| holds(target, name))
+    };
+    !members.iter().any(is_of_lineage)
+}
+
+/// Whether the members of a declaration stand in it: not only its name, as where a module is in a file of its own.
+fn has_body(target: &Target) -> bool {
+    let code = target.file.slice(&target.symbol().code);
+    code.contains('\n')
 }
 
 /// The qualified names of declarations, sorted.
@@ -140,11 +184,11 @@ fn uses_as_module(
     })
 }
 
-/// Whether a declaration names no super type and has no annotation, which could give it members.
-fn is_plain(target: &Target) -> bool {
+/// Whether a declaration has an annotation, which could give it members.
+fn is_annotated(target: &Target) -> bool {
     let symbol = target.symbol();
     let before = target.file.slice(&(symbol.span.start..symbol.name_span.start));
-    target.heritage().next().is_none() && !before.contains(['@', '['])
+    before.contains(['@', '['])
 }
 
 /// Whether a name stands in the code of a declaration.

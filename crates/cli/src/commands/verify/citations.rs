@@ -69,9 +69,16 @@ impl Checking {
     fn documents(&self, paths: &[PathBuf]) -> Result<Vec<RepoPath>, Failure> {
         let mut all = BTreeSet::new();
         for path in paths {
-            all.extend(documents(&self.root, path, &self.code)?);
+            all.extend(documents(&self.root, &self.located(path), &self.code)?);
         }
         Ok(all.into_iter().collect())
+    }
+
+    /// Where a document or a folder is: below the working folder, if it is there and in the root, or else below the root.
+    fn located(&self, path: &Path) -> PathBuf {
+        let is_here = path.canonicalize().is_ok_and(|real| real.starts_with(&self.root));
+        let below_root = self.root.join(path);
+        if !is_here && below_root.exists() { below_root } else { path.to_owned() }
     }
 }
 
