@@ -86,13 +86,15 @@ async fn accounted_a_skip_without_a_search_is_a_fallback() {
 #[tokio::test(start_paused = true)]
 async fn accounted_a_skip_after_an_incomplete_search_is_a_fallback() {
     let skip = || json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"});
-    for (files_seen, truncated, expect) in
-        [(0, false, Outcome::Fallback), (7, true, Outcome::Fallback), (7, false, Outcome::Skip)]
-    {
-        let output = ToolOutput {
-            coverage: Coverage { patterns: 1, files_seen, truncated, ..Coverage::default() },
-            ..ToolOutput::default()
-        };
+    for (files_seen, truncated, part, expect) in [
+        (0, false, None, Outcome::Fallback),
+        (7, true, None, Outcome::Fallback),
+        (7, false, Some("app"), Outcome::Fallback),
+        (7, false, None, Outcome::Skip),
+    ] {
+        let coverage = Coverage { patterns: 1, files_seen, truncated, ..Coverage::default() };
+        let coverage = part.iter().fold(coverage, |coverage, part| coverage.confined_to(part));
+        let output = ToolOutput { coverage, ..ToolOutput::default() };
         let script = Script::new().calls("odd", json!({})).submits(skip());
         let script = match expect {
             Outcome::Skip => script,
