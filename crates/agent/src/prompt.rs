@@ -237,15 +237,13 @@ pub fn unfounded_skip(gap: &Gap, now: Situation) -> String {
     let shown = if places.is_empty() {
         String::new()
     } else {
-        format!(
-            "{} hold some of them: submit what answers, as read_targets if unsure. ",
-            places.join(", ")
-        )
+        let places = places.join(", ");
+        format!("Shown in {places}: submit what answers, as read_targets if unsure. ")
     };
     let search = match now.why_only_report {
         Some(reason) => reason.to_owned(),
-        None => "Search for these words; if what is asked for is absent, search for its name without a path and cite \
-                 the receipt in missingCoverage."
+        None => "Search for these words; if what is asked for is absent, search for its name without a path and cite the \
+                 receipt."
             .to_owned(),
     };
     format!(

@@ -16,6 +16,7 @@ use firsthand_source::{WrittenPlace, distinct, lines_of};
 use crate::no_use::{self, EmptyRelation, NoUse, Unused};
 use crate::repo::Repo;
 use crate::sandbox::RootError;
+use crate::scope::scope;
 use crate::shown::token_counts;
 use crate::{Absence, AbsenceError, AbsenceRequest, Sandbox, absence, tools};
 
@@ -186,6 +187,14 @@ impl Toolbox {
         let (repo, cancel) = (Arc::clone(&self.repo), Cancel::new());
         let _stop = cancel.on_drop();
         tokio::task::spawn_blocking(move || work(&repo, &cancel)).await
+    }
+
+    /// Checks that a file, folder or glob, or one of each line, selects a file of the tree.
+    ///
+    /// # Errors
+    /// One sentence that says what selects none, with the paths that are similar.
+    pub fn check_path(&self, path: &str) -> Result<(), String> {
+        scope(Some(path), &self.graph().files(), self.sandbox()).map(drop)
     }
 
     /// Up to three files and folders whose paths are similar to a path that does not exist, the most similar first.

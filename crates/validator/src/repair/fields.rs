@@ -16,6 +16,9 @@ const PATH_FIELDS: [&str; 3] = ["file", "filepath", "path"];
 /// The least Sørensen-Dice similarity of a longer name that contains all words of the schema's.
 const MIN_LONGER_SIMILARITY: f64 = 0.44;
 
+/// A shorter name is a word of any description.
+const MIN_DESCRIBED: usize = 4;
+
 type Fields = Map<String, Value>;
 
 /// The only item; `None` where there are none or several.
@@ -81,6 +84,9 @@ pub(super) fn rename(
             move_field(fields, name, field, &mut renamed);
         }
     }
+    if at.is_empty() {
+        rename_described(properties, schema, fields, &accepts, &mut renamed);
+    }
     let required = schema.get("required").and_then(Value::as_array);
     let required = required.into_iter().flatten().filter_map(Value::as_str);
     let missing = required.filter(|field| fields.get(*field).is_none_or(Value::is_null));
@@ -108,6 +114,35 @@ pub(super) fn rename(
         move_field(fields, &name, field, &mut renamed);
     }
     renamed
+}
+
+/// Renames the unknown arguments each to the only argument that may be left out, is absent, accepts the value and has the
+/// name in its description: `glob` to a path that is `a folder or glob`.
+fn rename_described(
+    properties: &Fields,
+    schema: &Value,
+    fields: &mut Fields,
+    accepts: &impl Fn(&str, &Value) -> bool,
+    renamed: &mut BTreeMap<String, RepairKind>,
+) {
+    let required = schema["required"].as_array();
+    let is_required = |field: &str| required.is_some_and(|all| all.iter().any(|one| one == field));
+    let unknown: Vec<String> = unknown_fields(schema, fields).cloned().collect();
+    let meant = unknown.into_iter().filter_map(|name| {
+        let open = properties.keys().filter(|field| !fields.contains_key(*field));
+        let open = open.filter(|field| !is_required(field));
+        let described = open.filter(|field| {
+            let says = name.len() >= MIN_DESCRIBED && is_described(&name, &properties[*field]);
+            says && accepts(field, &fields[&name])
+        });
+        Some((name.clone(), only(described)?.clone()))
+    });
+    let meant: Vec<(String, String)> = meant.collect();
+    for (name, field) in &meant {
+        if only(meant.iter().filter(|(_, other)| other == field)).is_some() {
+            move_field(fields, name, field, renamed);
+        }
+    }
 }
 
 fn move_field(

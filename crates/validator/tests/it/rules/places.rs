@@ -341,7 +341,8 @@ fn a_link_keeps_its_lines_in_a_longer_read_target() {
         check(&format!(r#"{{"readTargets":[{read}],"flow":{flow}}}"#))
     };
     assert_snapshot!(check(&[(Some("12"), 12), (Some("20-22"), 20)], Some("5-40")), @r#"
-    read_targets high
+    answer_from_report high
+    primary src/long.ts:5-40
     flow src/long.ts:12-12 () It.
       12 "let value12 = 12;"
     flow src/long.ts:20-22 () It.
@@ -349,24 +350,22 @@ fn a_link_keeps_its_lines_in_a_longer_read_target() {
     read src/long.ts:5-40 Mend it.
     "#);
     assert_snapshot!(check(&[(Some("12-20"), 12), (Some("15-30"), 15)], Some("18-40")), @r#"
-    read_targets high
+    answer_from_report high
+    primary src/long.ts:12-40
     flow src/long.ts:12-20 () It.
       12 "let value12 = 12;"
     flow src/long.ts:15-30 () It.
       15 "let value15 = 15;"
     read src/long.ts:12-40 Mend it.
-    - action_lowered: answer_from_report to read_targets: without a primary place
-    ? no primary place
     "#);
     // Without lines, the place is the whole one, of which a part is shown.
     assert_snapshot!(check(&[(None, 12)], Some("5-40")), @r#"
-    read_targets high
+    answer_from_report high
+    primary src/long.ts:1-120
     flow src/long.ts:1-120 () It.
       12 "let value12 = 12;"
     read src/long.ts:1-120 Mend it.
     - clamped: c5: 1-300 to 1-120
-    - action_lowered: answer_from_report to read_targets: without a primary place
-    ? no primary place
     "#);
 }
 
