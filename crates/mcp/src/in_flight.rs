@@ -85,3 +85,47 @@ impl Drop for Begun {
         self.all.lock().remove(&self.key);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn message(json: serde_json::Value) -> ClientJsonRpcMessage {
+        serde_json::from_value(json).unwrap()
+    }
+
+    fn ping(id: &serde_json::Value) -> ClientJsonRpcMessage {
+        message(json!({"jsonrpc": "2.0", "id": id, "method": "ping"}))
+    }
+
+    fn answer(id: &serde_json::Value) -> ServerJsonRpcMessage {
+        serde_json::from_value(json!({"jsonrpc": "2.0", "id": id, "result": {}})).unwrap()
+    }
+
+    #[test]
+    fn an_id_is_free_again_once_its_request_is_answered_or_cancelled() {
+        let mut in_flight = InFlight::default();
+        for id in [json!(1), json!("1"), json!("a")] {
+            assert!(in_flight.begins(&ping(&id)), "{id}");
+            assert!(!in_flight.begins(&ping(&id)), "{id}");
+            in_flight.answered(&answer(&id));
+            assert!(in_flight.begins(&ping(&id)), "{id}");
+            let cancelled = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}});
+            assert!(in_flight.begins(&message(cancelled)));
+            assert!(in_flight.begins(&ping(&id)), "{id}");
+        }
+    }
+
+    #[test]
+    fn sessions_have_ids_of_their_own() {
+        let all = InFlightBySession::default();
+        let (one, ping) = (json!(1), |id: &serde_json::Value| ping(id));
+        let first = all.begin("a", &ping(&one)).unwrap();
+        assert!(all.begin("a", &ping(&one)).is_err());
+        assert!(all.begin("b", &ping(&one)).is_ok());
+        drop(first);
+        assert!(all.begin("a", &ping(&one)).is_ok());
+    }
+}

@@ -109,11 +109,13 @@ pub fn common_path<'p>(paths: impl IntoIterator<Item = &'p str>) -> &'p str {
     let first = paths.next().unwrap_or_default();
     paths.fold(first, |common, path| {
         let ends = common.match_indices('/').map(|(at, _)| at).chain([common.len()]);
+        let ends: Vec<usize> = ends.collect();
         let is_common = |end: &usize| {
             let rest = path.strip_prefix(&common[..*end]);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
-        common.get(..ends.filter(is_common).last().unwrap_or(0)).unwrap_or_default()
+        let end = ends.into_iter().rev().find(is_common).unwrap_or(0);
+        common.get(..end).unwrap_or_default()
     })
 }
 

@@ -44,25 +44,21 @@ pub(crate) fn scope(
     })
 }
 
-/// The folder or file that holds the files of a scope, empty if that is the root; `None` where the scope has all files.
-pub(crate) fn part_of_all(scope: &Scope, files: &Inventory) -> Option<String> {
+/// The folder or file that holds the files of a scope, empty if that is the root, and how many these are; `None` where the
+/// scope has all files.
+pub(crate) fn part_of_all(scope: &Scope, files: &Inventory) -> Option<(String, u64)> {
     let all = files.files.iter().map(|file| file.path.as_str());
     let searched: Vec<&str> = all.filter(|path| scope.holds(path)).collect();
     let base = match scope.base() {
         "" => common_path(searched.iter().copied()),
         base => base,
     };
-    (searched.len() < files.files.len()).then(|| base.to_owned())
+    (searched.len() < files.files.len()).then(|| (base.to_owned(), searched.len() as u64))
 }
 
-/// The coverage of one search of a scope, of which it looked at so many files, out of that of all files.
-pub(crate) fn coverage_of_part(
-    whole: Coverage,
-    scope: &Scope,
-    files: &Inventory,
-    files_seen: usize,
-) -> Coverage {
-    let Some(part) = part_of_all(scope, files) else {
+/// The coverage of one search of a scope, out of that of all files: the same where the scope has all of them.
+pub(crate) fn coverage_of_part(whole: Coverage, scope: &Scope, files: &Inventory) -> Coverage {
+    let Some((part, files_seen)) = part_of_all(scope, files) else {
         return whole;
     };
     // Of what no walk lists, it is known where a few are; what lies elsewhere was not left out here.
@@ -73,6 +69,5 @@ pub(crate) fn coverage_of_part(
     let mut not_searched = whole.not_searched.clone();
     not_searched.retain(is_in_part);
     let losses = Losses { unreadable: NotSearched::total(&not_searched), ..whole.losses };
-    let files_seen = files_seen as u64;
     Coverage { files_seen, files_skipped: 0, losses, not_searched, ..whole }.confined_to(&part)
 }

@@ -106,7 +106,7 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         .filter(|path| scope.holds(path.as_str()))
         .cloned()
         .collect();
-    output.coverage = coverage_of_part(coverage(&files), &scope, &files, paths.len());
+    output.coverage = coverage_of_part(coverage(&files), &scope, &files);
     let include = arguments.included(repo.include);
     let mut scan = scan::scan(&repo.sandbox, &paths, &pattern, include, &call.cancel);
     if scan.files.is_empty()

@@ -149,8 +149,11 @@ fn found_places(
     };
     let context = SearchContext { repo, arguments, relation, query: &query, found: &found };
     let mut output = answer(&context, call);
-    if let Some(part) = part {
-        output.coverage = output.coverage.confined_to(&part);
+    if let Some((part, files)) = part {
+        // A relation reads the other files, too, and lists nothing of them.
+        let coverage = std::mem::take(&mut output.coverage).confined_to(&part);
+        output.coverage =
+            Coverage { files_seen: coverage.files_seen.min(files), files_skipped: 0, ..coverage };
     }
     absent::add_receipt(&mut output, &context, call);
     let notes = &mut output.diagnostics;

@@ -1,11 +1,14 @@
 //! Finds the fields that names mean, and removes those that a closed schema does not know.
 
+mod described;
+
 use std::collections::{BTreeMap, HashSet};
 
 use firsthand_registry::split_words;
 use serde_json::{Map, Value};
 use strsim::{normalized_damerau_levenshtein, sorensen_dice};
 
+use self::described::{is_described, rename_described};
 use super::schema::{expects_id, is_closed, join};
 use super::{RepairKind, Repairs, try_repair};
 
@@ -15,9 +18,6 @@ const MIN_MISSPELLING_SIMILARITY: f64 = 0.8;
 const PATH_FIELDS: [&str; 3] = ["file", "filepath", "path"];
 /// The least Sørensen-Dice similarity of a longer name that contains all words of the schema's.
 const MIN_LONGER_SIMILARITY: f64 = 0.44;
-
-/// A shorter name is a word of any description.
-const MIN_DESCRIBED: usize = 4;
 
 type Fields = Map<String, Value>;
 
@@ -116,35 +116,6 @@ pub(super) fn rename(
     renamed
 }
 
-/// Renames the unknown arguments each to the only argument that may be left out, is absent, accepts the value and has the
-/// name in its description: `glob` to a path that is `a folder or glob`.
-fn rename_described(
-    properties: &Fields,
-    schema: &Value,
-    fields: &mut Fields,
-    accepts: &impl Fn(&str, &Value) -> bool,
-    renamed: &mut BTreeMap<String, RepairKind>,
-) {
-    let required = schema["required"].as_array();
-    let is_required = |field: &str| required.is_some_and(|all| all.iter().any(|one| one == field));
-    let unknown: Vec<String> = unknown_fields(schema, fields).cloned().collect();
-    let meant = unknown.into_iter().filter_map(|name| {
-        let open = properties.keys().filter(|field| !fields.contains_key(*field));
-        let open = open.filter(|field| !is_required(field));
-        let described = open.filter(|field| {
-            let says = name.len() >= MIN_DESCRIBED && is_described(&name, &properties[*field]);
-            says && accepts(field, &fields[&name])
-        });
-        Some((name.clone(), only(described)?.clone()))
-    });
-    let meant: Vec<(String, String)> = meant.collect();
-    for (name, field) in &meant {
-        if only(meant.iter().filter(|(_, other)| other == field)).is_some() {
-            move_field(fields, name, field, renamed);
-        }
-    }
-}
-
 fn move_field(
     fields: &mut Fields,
     name: &str,
@@ -159,12 +130,6 @@ fn move_field(
         RepairKind::NameSimilar(name.to_owned())
     };
     renamed.insert(field.to_owned(), kind);
-}
-
-/// Whether the description of a field has its name by another name of it: `A regex` of `pattern`.
-fn is_described(name: &str, property: &Value) -> bool {
-    let description = property["description"].as_str().unwrap_or_default();
-    split_words(description).any(|word| word == folded(name))
 }
 
 /// Whether a field names a file, by its name.
