@@ -72,7 +72,7 @@ fn accounted_the_files_of_the_path_are_those_that_are_searched() {
             "1 of 1 in a part: app/models (1 files, 0 not read)",
         ),
         // These search for nothing.
-        ("list_files", r#"{"path": "app"}"#, "0 of 0 in a part:  (5 files, 0 not read)"),
+        ("list_files", r#"{"path": "app"}"#, "0 of 0 in a part:  (6 files, 0 not read)"),
         ("read_file", r#"{"path": "e.md"}"#, "0 of 0 in a part:  (1 files, 0 not read)"),
     ] {
         assert_eq!(check(tool, arguments), expect, "{tool} {arguments}");
