@@ -35,7 +35,7 @@ fn questions() {
 
 /// The gap of a skip beside words that stand, and these places that hold some.
 fn standing(places: &[&str]) -> Gap {
-    let places = places.iter().map(|id| id.parse().unwrap()).collect();
+    let places = places.iter().map(|id| id.parse().expect("an id")).collect();
     Gap::WordsStand { words: "hotness in 16".to_owned(), places }
 }
 
