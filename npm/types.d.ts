@@ -165,12 +165,16 @@ export interface Coverage {
   readonly truncated: boolean;
   /** Words of the question that occur in no searched file, at most 8. */
   readonly absent?: ReadonlyArray<string>;
+  /** Of these, those that were searched for in a part of the files alone. */
+  readonly confined?: number;
   /** What was not searched, not read or not shown, by cause. */
   readonly losses?: Losses;
   /** Files that may hold what was searched for and were not searched, by reason; they count among the losses. */
   readonly not_searched?: ReadonlyArray<NotSearched>;
   /** How much of a question was used that has too many words for one search. */
   readonly query_words?: QueryWords | null;
+  /** The folders and files that hold these parts, at most 3; empty where a part has no folder of its own. */
+  readonly within?: ReadonlyArray<string>;
 }
 
 /** The name and the kind of a declaration. */
@@ -614,7 +618,7 @@ export interface Stats {
 }
 
 /** Why a run ended. */
-export type StopReason = "accepted" | "best_of_continuations" | "no_submit" | "nothing_verified" | "step_budget" | "observation_budget" | "time_budget" | "model_error" | "idle" | "cancelled";
+export type StopReason = "accepted" | "best_of_continuations" | "no_submit" | "nothing_verified" | "skip_unfounded" | "step_budget" | "observation_budget" | "time_budget" | "model_error" | "idle" | "cancelled";
 
 /** A place to read. */
 export interface Target {

@@ -41,7 +41,7 @@ RepoPath = str
 Rule = Literal["argument_repaired", "unknown_id", "path_only", "quote_slight", "quote_long", "fact_unverified", "stale", "unreadable", "absence_unproved", "merged", "clamped", "over_limit", "prose_reference", "text_cut", "claim_unsupported", "action_lowered", "confidence_lowered", "budget_cut", "redacted", "not_read"]
 """The rules that can drop, clamp or lower something, in the order in which they apply."""
 
-StopReason = Literal["accepted", "best_of_continuations", "no_submit", "nothing_verified", "step_budget", "observation_budget", "time_budget", "model_error", "idle", "cancelled"]
+StopReason = Literal["accepted", "best_of_continuations", "no_submit", "nothing_verified", "skip_unfounded", "step_budget", "observation_budget", "time_budget", "model_error", "idle", "cancelled"]
 """Why a run ended."""
 
 Unsearched = Literal["ignored", "hidden", "excluded", "checkout", "not_checked_out", "link", "special", "name", "secret", "binary", "nul", "too_large", "encoding", "utf16", "lfs_pointer", "empty", "unreadable"]
@@ -275,6 +275,9 @@ class Coverage:
     absent: Optional[List[str]] = None
     """Words of the question that occur in no searched file, at most 8."""
 
+    confined: Optional[int] = None
+    """Of these, those that were searched for in a part of the files alone."""
+
     losses: Optional[Losses] = None
     """What was not searched, not read or not shown, by cause."""
 
@@ -283,6 +286,9 @@ class Coverage:
 
     query_words: Optional[QueryWords] = None
     """How much of a question was used that has too many words for one search."""
+
+    within: Optional[List[str]] = None
+    """The folders and files that hold these parts, at most 3; empty where a part has no folder of its own."""
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,13 @@
 //! Parses the arguments of a tool call, with unambiguous repairs.
 
+mod lines;
+
 use firsthand_registry::{CandidateId, Registry, clip, escape};
 use firsthand_validator::repair::{repair, schema_errors};
 use firsthand_validator::{Repair, RepairKind, Selection, loose_json};
 use serde_json::Value;
 
+use self::lines::{lines_of_count, spread_lines};
 use crate::submit::SUBMIT;
 use crate::{ToolCall, ToolSpec};
 
@@ -61,38 +64,13 @@ pub(crate) fn parse(spec: Option<&ToolSpec>, submitted: &Value) -> Result<Argume
     let mut notes = Vec::new();
     if let Some(schema) = spec.map(|spec| &spec.parameters) {
         notes.extend(spread_lines(schema, &mut value));
+        notes.extend(lines_of_count(schema, &mut value));
         let (repaired, by_schema) = repair(schema, value);
         notes.extend(notes_for_model(schema, &by_schema));
         repairs.extend(by_schema);
         value = repaired;
     }
     Ok(Arguments { value, repairs, notes })
-}
-
-/// Reads an unknown argument of the form `3-12` as the lines of a tool that takes a `start` and an `end`, and returns a
-/// note; `None` if the call names lines, or has no such argument, or several.
-fn spread_lines(schema: &Value, value: &mut Value) -> Option<String> {
-    let properties = schema["properties"].as_object()?;
-    let fields = value.as_object_mut()?;
-    let lines = ["start", "end"];
-    let is_open =
-        lines.iter().all(|name| properties.contains_key(*name) && !fields.contains_key(*name));
-    let unknown = fields.iter().filter(|(name, _)| is_open && !properties.contains_key(*name));
-    let mut ranges = unknown.filter_map(|(name, given)| {
-        let (start, end) = given.as_str()?.split_once('-')?;
-        let range: (u32, u32) = (start.trim().parse().ok()?, end.trim().parse().ok()?);
-        Some((name.clone(), range))
-    });
-    let (name, (start, end)) = ranges.next()?;
-    if ranges.next().is_some() {
-        return None;
-    }
-    drop(ranges);
-    fields.remove(&name);
-    fields.insert("start".to_owned(), start.into());
-    fields.insert("end".to_owned(), end.into());
-    let name = clip(&escape(&name), NAME_CHARS).into_owned();
-    Some(format!("`{name}` was read as `start` and `end`"))
 }
 
 /// The arguments of a call as the loop passes them to the tool: with what has only one meaning under its schema repaired.
@@ -166,31 +144,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-
-    #[test]
-    fn lines_in_one_argument_are_a_start_and_an_end() {
-        let number = json!({"type": "integer"});
-        let parameters = json!({"additionalProperties": false, "required": ["path"], "properties": {
-            "path": {"type": "string"}, "start": number, "end": number,
-        }});
-        let spec = ToolSpec::new("read_file", "", parameters);
-        let check = |given: Value, expect: Value, notes: &[&str]| {
-            let (value, noted) = repaired_arguments(&spec, &given).unwrap();
-            assert_eq!((value, noted), (expect, notes.iter().map(|it| (*it).to_owned()).collect()));
-        };
-        let read = "`lines` was read as `start` and `end`";
-        let file = "`file` was read as `path`";
-        let lines = json!({"path": "a.rs", "start": 1, "end": 120});
-        check(json!({"path": "a.rs", "lines": "1-120"}), lines.clone(), &[read]);
-        check(json!({"file": "a.rs", "lines": "1-120"}), lines, &[read, file]);
-        let ignored = "ignored: `lines`; the arguments are end, path, start";
-        check(
-            json!({"path": "a.rs", "start": 2, "lines": "1-120"}),
-            json!({"path": "a.rs", "start": 2}),
-            &[ignored],
-        );
-        check(json!({"path": "a.rs", "lines": "all"}), json!({"path": "a.rs"}), &[ignored]);
-    }
 
     #[test]
     fn a_model_is_shown_what_it_sent_if_that_is_refused() {

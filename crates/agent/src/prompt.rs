@@ -4,7 +4,7 @@ mod fit;
 mod gap;
 
 use firsthand_registry::{count, escape, grouped_digits};
-use firsthand_validator::{Gap, Intent, NameOccurrences};
+use firsthand_validator::{Coverage, Gap, Intent, NameOccurrences};
 
 use crate::Task;
 
@@ -211,11 +211,13 @@ pub fn insistence(has_places: bool) -> String {
     )
 }
 
-/// The message to a model that submits a skip without a complete search; `has_searched` if it searched, but the search
-/// was cut or had no file.
+/// The message to a model that submits a skip without a complete search of all files, with what it searched.
 #[must_use]
-pub fn unsearched(has_searched: bool) -> String {
-    let text = if has_searched {
+pub fn unsearched(coverage: &Coverage) -> String {
+    let text = if coverage.is_confined() {
+        "You searched only a part of the files, so it does not show that nothing is there. Search \
+         without a path, then call submit_report."
+    } else if coverage.patterns > 0 {
         "Your search was cut short or looked at no file, so it does not show that nothing is there. \
          Search for less or for other words, then call submit_report."
     } else {
@@ -223,6 +225,31 @@ pub fn unsearched(has_searched: bool) -> String {
          submit_report."
     };
     text.to_owned()
+}
+
+/// The message to a model that submits a skip although words of the question stand in files; `gap` says which, and where.
+#[must_use]
+pub fn unfounded_skip(gap: &Gap, now: Situation) -> String {
+    let places = match gap {
+        Gap::WordsStand { places, .. } => places.iter().map(|id| format!("[{id}]")).collect(),
+        _ => Vec::new(),
+    };
+    let shown = if places.is_empty() {
+        String::new()
+    } else {
+        let places = places.join(", ");
+        format!("Shown in {places}: submit what answers, as read_targets if unsure. ")
+    };
+    let search = match now.why_only_report {
+        Some(reason) => reason.to_owned(),
+        None => "Search for these words; if what is asked for is absent, search for its name without a path and cite the \
+                 receipt."
+            .to_owned(),
+    };
+    format!(
+        "Your report has a gap:\n- {gap}\n{shown}{search} Otherwise the report has low confidence, and the host's choice of \
+         places."
+    )
 }
 
 /// Appended to a compacted answer; `had_lines` if it showed lines before.

@@ -179,7 +179,8 @@ impl State {
                 let verdict = self.submissions.get(n).map(|submission| {
                     let lost_texts = submission.fit.as_ref().map_or(0, Fit::lost_texts);
                     let context = self.context(present).cut_links(&submission.cut_links);
-                    let context = context.lost_texts(lost_texts).revision(submission.is_revision);
+                    let context = context.lost_texts(lost_texts).unread(&submission.unread);
+                    let context = context.revision(submission.is_revision);
                     validate(&submission.selection, &context)
                 });
                 if let Some((submission, verdict)) = self.submissions.get_mut(n).zip(verdict) {

@@ -35,7 +35,7 @@ Examples:
   git show -s --format=%B | firsthand explore - --intent debug --format md
 
 Exit codes:
-  0    a report, including a fallback report
+  0    a report, also a fallback report that has places or searched
   1    the command failed; verify: a place does not hold; absent: it was found
   2    wrong usage
   3    nothing relevant was found; verify: nothing to verify; absent: nothing is proved

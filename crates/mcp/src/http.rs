@@ -22,6 +22,7 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::McpConfig;
+use crate::in_flight::InFlightBySession;
 use crate::server::{Server, ServerState};
 use gate::RequestGuard;
 use sessions::{Held, HoldLimits, Sessions};
@@ -125,6 +126,7 @@ impl HttpServer {
             guard: self.guard,
             service: service(self.config, http_config, Arc::clone(&sessions)),
             sessions: Sessions::new(sessions),
+            in_flight: InFlightBySession::default(),
             connections: Arc::new(Held::new(limits)),
         });
         for number in 0_u64.. {
@@ -158,6 +160,7 @@ struct Gate {
     guard: RequestGuard,
     service: Service,
     sessions: Sessions,
+    in_flight: InFlightBySession,
     connections: Arc<Held<Connection>>,
 }
 

@@ -29,6 +29,7 @@ mod config;
 mod driven;
 mod finished;
 mod http;
+mod in_flight;
 mod progress;
 mod roots;
 mod server;

@@ -1,5 +1,6 @@
 //! The roots that clients may ask about, and those that they offer.
 
+mod by_path;
 mod offered;
 
 use std::path::Path;

@@ -173,9 +173,10 @@ impl ServerHandler for Server {
 
     async fn list_tools(
         &self,
-        _: Option<PaginatedRequestParams>,
+        page: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        only_page(page)?;
         Ok(ListToolsResult::with_all_items(self.state.specs().into_iter().map(as_listed).collect()))
     }
 
@@ -201,9 +202,10 @@ impl ServerHandler for Server {
 
     async fn list_resources(
         &self,
-        _: Option<PaginatedRequestParams>,
+        page: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
+        only_page(page)?;
         let own = self.state.finished.listed(&Client::of(&context));
         let all = own.iter().flat_map(finished::of).collect();
         Ok(ListResourcesResult::with_all_items(all))
@@ -231,13 +233,43 @@ impl ServerHandler for Server {
     ) -> Result<CustomResult, ErrorData> {
         let method = firsthand::registry::clip(&request.method, 100).into_owned();
         Err(if METHODS.contains(&method.as_str()) {
-            let why = format!("the parameters of `{method}` do not have its form");
+            let fault = faulty_parameter(&method, request.params.as_ref());
+            let why = format!("the parameters of `{method}` do not have its form{fault}");
             ErrorData::invalid_params(why, None)
         } else {
             let why = format!("there is no method `{method}`");
             ErrorData::new(ErrorCode::METHOD_NOT_FOUND, why, None)
         })
     }
+}
+
+/// Every list has one page, so no cursor was given.
+fn only_page(page: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
+    match page.and_then(|page| page.cursor) {
+        None => Ok(()),
+        Some(_) => {
+            Err(ErrorData::invalid_params("this `cursor` was not given: there is one page", None))
+        }
+    }
+}
+
+/// What is wrong with the parameters of a known method, as the end of a sentence; empty where that is not known.
+fn faulty_parameter(method: &str, params: Option<&Value>) -> String {
+    let (needed, object) = match method {
+        CallToolRequestMethod::VALUE => ("name", Some("arguments")),
+        ReadResourceRequestMethod::VALUE => ("uri", None),
+        _ => return String::new(),
+    };
+    let Some(params) = params.and_then(Value::as_object) else {
+        return format!(": they are an object with `{needed}`");
+    };
+    match params.get(needed) {
+        None => return format!(": `{needed}` is missing"),
+        Some(value) if !value.is_string() => return format!(": `{needed}` is no text"),
+        Some(_) => {}
+    }
+    let odd = object.filter(|name| params.get(*name).is_some_and(|value| !value.is_object()));
+    odd.map_or_else(String::new, |name| format!(": `{name}` is no object"))
 }
 
 /// The error of a cancelled call, which the client does not read.

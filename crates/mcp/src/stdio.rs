@@ -1,6 +1,6 @@
 //! Serves one client over standard input and output, or over two other streams, with one JSON value per line.
 
-mod frame;
+pub(crate) mod frame;
 mod frames;
 
 use std::sync::Arc;

@@ -76,6 +76,9 @@ fn why(report: &VerifiedReport) -> &'static str {
         StopReason::NothingVerified if is_only_unread(report) => {
             "nothing was found, but not all was searched, read or shown"
         }
+        StopReason::SkipUnfounded => {
+            "the model found nothing, but words of the question stand in files"
+        }
         StopReason::NothingVerified => "nothing that the model submitted could be verified",
         StopReason::StepBudget => "the steps were used up",
         StopReason::ObservationBudget => "no more text could be shown to the model",
@@ -89,20 +92,20 @@ fn why(report: &VerifiedReport) -> &'static str {
 /// Whether the model submitted that nothing is there after searches that lost something.
 fn is_only_unread(report: &VerifiedReport) -> bool {
     let (body, coverage) = (report.body(), &report.facts().coverage);
-    body.primary.is_empty() && coverage.patterns > 0 && !coverage.losses.is_empty()
+    body.primary.is_empty() && coverage.patterns > 0 && !coverage.shows_absence()
 }
 
 /// What was searched.
 pub(crate) fn coverage_text(coverage: &Coverage) -> String {
-    let (patterns, files) = (coverage.patterns, coverage.files_seen);
+    let patterns = coverage.patterns;
     let mut text = match patterns {
         0 => "no search was made".to_owned(),
         _ => {
-            let (s_of_patterns, s_of_files) = (plural(patterns.into()), plural(files));
-            format!("searched {patterns} pattern{s_of_patterns} in {files} file{s_of_files}")
+            let s_of_patterns = plural(patterns.into());
+            format!("searched {patterns} pattern{s_of_patterns} in {}", files_text(coverage))
         }
     };
-    if coverage.files_skipped > 0 {
+    if coverage.files_skipped > 0 && !coverage.is_confined() {
         // Binary, too large, secret, a link, unreadable, with an invalid name, or no regular file.
         text += &format!("; {} more not read", coverage.files_skipped);
     }
@@ -117,6 +120,28 @@ pub(crate) fn coverage_text(coverage: &Coverage) -> String {
         text += "; some results cut";
     }
     text
+}
+
+/// In how many files was searched, and in which part of all, where that was not in all of them.
+fn files_text(coverage: &Coverage) -> String {
+    let Coverage { patterns, confined, files_seen, .. } = *coverage;
+    let files = format!("{files_seen} file{}", plural(files_seen));
+    match confined {
+        0 => files,
+        _ if confined < patterns => format!("{files} ({confined} only in a part of them)"),
+        _ => format!("{}{files}{}", if patterns > 1 { "up to " } else { "" }, parts_text(coverage)),
+    }
+}
+
+/// The parts to which all searches were confined.
+fn parts_text(coverage: &Coverage) -> String {
+    // A name such as `b.ts:1-2` would read as a place.
+    let is_plain_char = |c: char| c.is_alphanumeric() || matches!(c, '/' | '_' | '-' | '.');
+    let is_plain = |part: &String| part.replacen(":/", "/", 1).chars().all(is_plain_char);
+    if coverage.within.iter().any(|part| part.is_empty() || !is_plain(part)) {
+        return ", a part of all".to_owned();
+    }
+    format!(" of {}", coverage.within.join(", "))
 }
 
 /// What was not done, by what is counted: `results: 4 left out; files: 1 unreadable`.
@@ -186,6 +211,9 @@ pub(crate) fn plural(count: u64) -> &'static str {
 
 /// How many files were searched, of how many if some were passed over.
 pub(crate) fn searched_files(coverage: &Coverage) -> String {
+    if coverage.is_confined() {
+        return files_text(coverage);
+    }
     let all = counted(coverage.files_seen + coverage.files_skipped, "file");
     match coverage.files_skipped {
         0 => all,

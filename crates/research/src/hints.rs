@@ -38,6 +38,8 @@ pub(crate) struct Hints {
     pub(crate) since: Option<i64>,
     /// Messages about hints with invalid values.
     pub(crate) invalid: Vec<String>,
+    /// Messages about hints with values over a limit.
+    pub(crate) clamped: Vec<String>,
 }
 
 impl Hints {
@@ -68,7 +70,11 @@ impl Hints {
             "scope" => self.scope = Some(choice(value)?),
             "hops" => {
                 let hops = value.parse().ok().filter(|hops| *hops > 0);
-                self.hops = Some(hops.ok_or_else(|| is_no("number above 0"))?);
+                let hops = hops.ok_or_else(|| is_no("number above 0"))?;
+                self.hops = Some(hops);
+                if hops > MAX_HOPS {
+                    self.clamped.push(format!("the hint `hops` was read as {MAX_HOPS}, the most"));
+                }
             }
             "since" => {
                 let second = firsthand_history::second_of_day(value);
@@ -97,6 +103,12 @@ impl Hints {
         wider.retain(|key, _| key != "path" && key != "kind");
         (wider.len() < raw_hints.len()).then_some(wider)
     }
+}
+
+/// Notes about hints whose values are over a limit, and were read as the limit.
+#[must_use]
+pub fn clamped_hints(raw_hints: &BTreeMap<String, String>) -> Vec<String> {
+    Hints::of(raw_hints).clamped
 }
 
 /// Reads the name of a choice; an error lists the names.
@@ -168,6 +180,7 @@ mod tests {
     #[test]
     fn hints_are_parsed_or_reported_as_unreadable() {
         let hints = check(&[("axes", "module, tests,"), ("hops", "9"), ("whatever", "x")], &[]);
+        assert_eq!(hints.clamped, ["the hint `hops` was read as 4, the most"]);
         assert_eq!(
             (hints.axes.as_slice(), hints.hops()),
             (&["module".to_owned(), "tests".to_owned()][..], 4)

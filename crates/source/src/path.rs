@@ -101,6 +101,24 @@ pub fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
+/// The longest path that is the beginning of all these paths, in whole parts: a folder, or the path if there is only one;
+/// empty where they have none in common.
+#[must_use]
+pub fn common_path<'p>(paths: impl IntoIterator<Item = &'p str>) -> &'p str {
+    let mut paths = paths.into_iter();
+    let first = paths.next().unwrap_or_default();
+    paths.fold(first, |common, path| {
+        let ends = common.match_indices('/').map(|(at, _)| at).chain([common.len()]);
+        let ends: Vec<usize> = ends.collect();
+        let is_common = |end: &usize| {
+            let rest = path.strip_prefix(&common[..*end]);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let end = ends.into_iter().rev().find(is_common).unwrap_or(0);
+        common.get(..end).unwrap_or_default()
+    })
+}
+
 /// Joins a relative path to a folder and resolves `.` and `..`; `None` if the result is outside the root.
 #[must_use]
 pub fn join_path(folder: &str, relative: &str) -> Option<String> {

@@ -1,7 +1,9 @@
 //! Parses a `path` argument, of one path or one a line, into the files that it selects, or an error message.
 
+use firsthand_agent::validator::Coverage;
 use firsthand_codegraph::{Inventory, Scope, ScopeError};
 use firsthand_registry::escape;
+use firsthand_source::{Losses, NotSearched, common_path};
 
 use crate::similar_paths::{did_you_mean, similar_paths};
 use crate::{ResolveError, Sandbox};
@@ -40,4 +42,32 @@ pub(crate) fn scope(
             }
         },
     })
+}
+
+/// The folder or file that holds the files of a scope, empty if that is the root, and how many these are; `None` where the
+/// scope has all files.
+pub(crate) fn part_of_all(scope: &Scope, files: &Inventory) -> Option<(String, u64)> {
+    let all = files.files.iter().map(|file| file.path.as_str());
+    let searched: Vec<&str> = all.filter(|path| scope.holds(path)).collect();
+    let base = match scope.base() {
+        "" => common_path(searched.iter().copied()),
+        base => base,
+    };
+    (searched.len() < files.files.len()).then(|| (base.to_owned(), searched.len() as u64))
+}
+
+/// The coverage of one search of a scope, out of that of all files: the same where the scope has all of them.
+pub(crate) fn coverage_of_part(whole: Coverage, scope: &Scope, files: &Inventory) -> Coverage {
+    let Some((part, files_seen)) = part_of_all(scope, files) else {
+        return whole;
+    };
+    // Of what no walk lists, it is known where a few are; what lies elsewhere was not left out here.
+    let is_in_part = |group: &NotSearched| {
+        let are_named = group.examples.len() as u64 == group.count;
+        !are_named || group.examples.iter().any(|path| scope.holds(path))
+    };
+    let mut not_searched = whole.not_searched.clone();
+    not_searched.retain(is_in_part);
+    let losses = Losses { unreadable: NotSearched::total(&not_searched), ..whole.losses };
+    Coverage { files_seen, files_skipped: 0, losses, not_searched, ..whole }.confined_to(&part)
 }

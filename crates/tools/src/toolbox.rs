@@ -15,6 +15,7 @@ use firsthand_source::fs::{Inventory, Workspace};
 use crate::no_use::{self, EmptyRelation, NoUse, Unused};
 use crate::repo::Repo;
 use crate::sandbox::RootError;
+use crate::scope::scope;
 use crate::shown::token_counts;
 use crate::{Absence, AbsenceError, AbsenceRequest, Sandbox, absence, past_end, tools};
 
@@ -195,6 +196,14 @@ impl Toolbox {
         let (repo, cancel) = (Arc::clone(&self.repo), Cancel::new());
         let _stop = cancel.on_drop();
         tokio::task::spawn_blocking(move || work(&repo, &cancel)).await
+    }
+
+    /// Checks that a file, folder or glob, or one of each line, selects a file of the tree.
+    ///
+    /// # Errors
+    /// One sentence that says what selects none, with the paths that are similar.
+    pub fn check_path(&self, path: &str) -> Result<(), String> {
+        scope(Some(path), &self.graph().files(), self.sandbox()).map(drop)
     }
 
     /// Up to three files and folders whose paths are similar to a path that does not exist, the most similar first.

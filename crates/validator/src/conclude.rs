@@ -20,7 +20,7 @@ pub fn is_unsearched(registry: &Registry, coverage: &Coverage) -> bool {
 /// with something to report. Of two verdicts, a later one is better that is the model's own choice of what to leave out or
 /// to revise; then the one that [extends](Verdict::extends) the other, or else the one with more
 /// [merit](Verdict::merit); the later one wins a tie, as the model had observed more. A skip counts only where something
-/// was [searched](is_unsearched).
+/// was [searched](is_unsearched), and where it is not [unfounded](Verdict::is_unfounded_skip).
 #[must_use]
 pub fn best_verdict<'v>(
     registry: &Registry,
@@ -29,7 +29,7 @@ pub fn best_verdict<'v>(
 ) -> Option<usize> {
     let is_unsearched = is_unsearched(registry, coverage);
     let can_be_reported = |verdict: &Verdict| match verdict.body.outcome {
-        Outcome::Skip => !is_unsearched,
+        Outcome::Skip => !is_unsearched && !verdict.is_unfounded_skip(),
         Outcome::Verdict | Outcome::Fallback => !verdict.has_nothing_verified(),
     };
     verdicts
@@ -61,6 +61,9 @@ pub fn conclude(
         facts.stats.stop_reason = match best {
             _ if verdicts.is_empty() => StopReason::NoSubmit,
             _ if facts.coverage.losses.time > 0 => StopReason::TimeBudget,
+            None if verdicts.last().is_some_and(|last| last.is_unfounded_skip()) => {
+                StopReason::SkipUnfounded
+            }
             None => StopReason::NothingVerified,
             Some(_) => facts.stats.stop_reason,
         };

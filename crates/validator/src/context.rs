@@ -65,6 +65,8 @@ pub struct Context<'a> {
     pub cut_links: &'a [usize],
     /// How much else the printed report has no room for: [`Fit::lost_texts`](crate::Fit::lost_texts).
     pub lost_texts: usize,
+    /// How values were read that could not be read as they were given, one sentence each.
+    pub unread: &'a [String],
     /// Whether the model revises a report of which nothing had failed, after it was shown what it may change.
     pub is_revision: bool,
 }
@@ -82,6 +84,7 @@ impl<'a> Context<'a> {
             searched_in_part: false,
             cut_links: &[],
             lost_texts: 0,
+            unread: &[],
             is_revision: false,
         }
     }
@@ -108,6 +111,12 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn lost_texts(self, lost_texts: usize) -> Self {
         Self { lost_texts, ..self }
+    }
+
+    /// The same context, with how values were read that could not be read as they were given: the model is told that.
+    #[must_use]
+    pub fn unread(self, unread: &'a [String]) -> Self {
+        Self { unread, ..self }
     }
 
     /// The same context, with whether the model revises a report of which nothing had failed: what it leaves out then, it

@@ -5,13 +5,15 @@ use std::collections::{BTreeMap, HashSet};
 mod leads;
 
 use firsthand_registry::{
-    Candidate, LineRange, QueryTokens, Registry, RepoPath, TokenCount, clamp, distinct, pack, rank,
-    sentence_openers, spelling, split_words,
+    Candidate, CandidateId, LineRange, QueryTokens, Registry, RepoPath, TokenCount, clamp,
+    distinct, pack, rank, spelling, split_words,
 };
 
 use crate::present::ranges_of;
+use crate::standing::{places_with_words, standing_words, telling_words};
 use crate::{
     Action, Confidence, Context, Limits, Outcome, Place, ReportBody, RunFacts, SearchTarget,
+    StopReason,
 };
 use leads::{quoted_places, seen_terms};
 
@@ -38,6 +40,16 @@ pub fn fallback_ranges(
     ranges_of(ranked_candidates(registry, facts).into_iter())
 }
 
+/// Of a run that ended with an unfounded skip, only the places that hold words of the question are leads.
+fn is_lead<'f>(
+    registry: &'f Registry,
+    facts: &RunFacts,
+) -> impl Fn(&CandidateId) -> bool + use<'f> {
+    let asked = (facts.stats.stop_reason == StopReason::SkipUnfounded)
+        .then(|| places_with_words(registry, &standing_words(registry, &facts.query)));
+    move |id| asked.as_ref().is_none_or(|asked| asked.contains(id))
+}
+
 /// The candidates that the model's prose quotes, then those that rank first, at most [`MAX_RANKED`]; without lines only where
 /// none of these has lines.
 fn ranked_candidates<'a>(registry: &'a Registry, facts: &RunFacts) -> Vec<&'a Candidate> {
@@ -46,7 +58,8 @@ fn ranked_candidates<'a>(registry: &'a Registry, facts: &RunFacts) -> Vec<&'a Ca
     let quoted = quoted_places(registry, &facts.prose).into_iter().map(|(place, _)| place.id());
     // Those that are held back, too: one of them may replace a better place whose lines have changed.
     let ranked = packed.diverse.iter().chain(&packed.held_back).copied();
-    let ids = distinct(quoted.chain(ranked)).into_iter().take(MAX_RANKED);
+    let ids = distinct(quoted.chain(ranked)).into_iter().filter(is_lead(registry, facts));
+    let ids = ids.take(MAX_RANKED);
     let all: Vec<_> = ids.filter_map(|id| registry.get(id)).collect();
     let (with_lines, path_only): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|c| c.range().is_some());
@@ -97,8 +110,8 @@ pub(crate) fn host_terms(
 ) -> Vec<SearchTarget> {
     let query = &facts.query;
     let mut targets = search_targets(registry, facts, limits);
-    let openers = sentence_openers(query);
-    targets.retain(|target| !openers.contains(&target.term.to_lowercase()));
+    let telling = telling_words(query);
+    targets.retain(|target| telling.contains(&target.term.to_lowercase()));
     for target in &mut targets {
         target.term = spelling(query, &target.term).to_owned();
     }

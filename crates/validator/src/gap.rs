@@ -171,6 +171,13 @@ pub enum Gap {
     NoRange,
     /// A search was proposed without search targets.
     NoSearchTarget,
+    /// A skip, although words of the question stand in files.
+    WordsStand {
+        /// The words, each with the number of files, as they are printed.
+        words: String,
+        /// Observed places that hold some of them.
+        places: Vec<CandidateId>,
+    },
 }
 
 impl fmt::Display for Gap {
@@ -204,6 +211,10 @@ impl fmt::Display for Gap {
             Self::Named(what) => write!(f, "you named as missing: {what}"),
             Self::NoPlace => f.write_str("no primary place"),
             Self::NoRange => f.write_str("no place with lines, which an edit needs"),
+            Self::WordsStand { words, .. } => write!(
+                f,
+                "it says that nothing relevant is there, but words of the question stand in files: {words}"
+            ),
             Self::NoSearchTarget => f.write_str(
                 "targeted_gap_search without searchTargets: each is `term` or `term in scope`, and names no file that was not shown",
             ),

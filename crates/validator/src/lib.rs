@@ -70,6 +70,7 @@ mod report;
 mod rules;
 mod saved;
 mod selection;
+mod standing;
 mod submission;
 mod verdict;
 

@@ -1,6 +1,6 @@
 //! Parses a model's arguments as a selection, with the repairs that are unambiguous.
 
-mod cautious;
+pub(crate) mod cautious;
 mod ids;
 
 use std::sync::LazyLock;

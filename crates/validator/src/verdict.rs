@@ -57,6 +57,13 @@ impl Verdict {
         self.body.outcome == Outcome::Verdict && self.body.primary.is_empty()
     }
 
+    /// Whether it is a skip although words of the question stand in files, and no cited receipt proves that something of the
+    /// question is absent.
+    #[must_use]
+    pub fn is_unfounded_skip(&self) -> bool {
+        self.gaps.iter().any(|gap| matches!(gap, Gap::WordsStand { .. }))
+    }
+
     /// Whether it is better than an `earlier` verdict of the same run. With half the links or more, and none lost to a rule,
     /// it is the model's own choice of what to leave out if it is a revision of which no more links are lost in print, or if
     /// it is as sure and less is lost in print. A choice is better. Otherwise the one that [extends](Self::extends) the

@@ -134,6 +134,7 @@ fn needs_place(gap: &Gap, now: Situation) -> bool {
     match gap {
         Gap::QuoteFailed { .. } => !needs_quote(gap),
         Gap::FactWithheld { .. } | Gap::NoSearchTarget => false,
+        Gap::WordsStand { .. } => true,
         Gap::NoPlace => !now.has_places,
         Gap::Named(_) | Gap::NoRange => true,
     }

@@ -32,6 +32,11 @@ impl State {
             (Some(Ok((selection, repairs))), ToolOutcome::Output(output)) => {
                 self.submissions.push(Submission {
                     selection,
+                    unread: repairs
+                        .iter()
+                        .filter(|repair| repair.is_most_cautious())
+                        .map(ToString::to_string)
+                        .collect(),
                     cut: repairs.iter().any(|repair| repair.kind == RepairKind::CutOff),
                     validated: None,
                     fit: None,

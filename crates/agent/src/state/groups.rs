@@ -12,6 +12,8 @@ use crate::{Answer, Budgets, Message, Task, ToolCall, ToolSpec};
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Submission {
     pub(crate) selection: Selection,
+    /// How its values were read that could not be read as they were given.
+    pub(crate) unread: Vec<String>,
     /// Whether it was truncated: the selection has only its complete parts.
     pub(crate) cut: bool,
     /// The verdict, with the present files that it is based on; `None` until they were checked.

@@ -31,7 +31,19 @@ impl State {
     pub(crate) fn stop_reason_or(&self, other: StopReason) -> StopReason {
         match self.best() {
             Some(_) => StopReason::BestOfContinuations,
-            None => other,
+            None => self.reason_without_report(other),
+        }
+    }
+
+    /// The reason of a stop without a report: an unfounded skip, if the last report was one and nothing else ended the run.
+    pub(crate) fn reason_without_report(&self, other: StopReason) -> StopReason {
+        let last = self.submissions.last().and_then(|last| last.validated.as_ref());
+        let is_unfounded = last.is_some_and(|(verdict, _)| verdict.is_unfounded_skip());
+        match other {
+            StopReason::NoSubmit | StopReason::NothingVerified if is_unfounded => {
+                StopReason::SkipUnfounded
+            }
+            other => other,
         }
     }
 

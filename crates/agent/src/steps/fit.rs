@@ -1,6 +1,6 @@
 //! Checks what the printed report has room for, and asks the model to choose what it loses.
 
-use firsthand_validator::{StopReason, Verdict};
+use firsthand_validator::{Fit, StopReason, Verdict};
 
 use super::Effect;
 use super::judge::open_gaps;
@@ -37,7 +37,10 @@ pub(super) fn message(state: &State) -> Option<Effect> {
         return None;
     }
     let (verdict, _) = submission.validated.as_ref()?;
-    let fit = submission.fit.as_ref().filter(|_| can_ask(state))?;
+    // A host that does not check what fits asks about values that could not be read all the same.
+    let unchecked = Fit::default();
+    let unread = Some(&unchecked).filter(|_| !state.checks_fit() && !submission.unread.is_empty());
+    let fit = submission.fit.as_ref().or(unread).filter(|_| can_ask(state))?;
     let is_due = fit.loses_something() || is_lowered_unasked(state, verdict);
     is_due.then(|| {
         let text = prompt::fit(verdict, fit, &open_gaps(verdict));

@@ -37,6 +37,8 @@ pub(super) fn step(state: &State) -> Option<Effect> {
             || is_newly_cut);
     let is_unchanged = previous.is_some_and(|previous| previous.selection == submission.selection);
     let unsearched = is_skip && state.is_unsearched() && state.why_only_report().is_none();
+    // Each report of the run that is one is asked about once, as the words of the question are the same.
+    let unfounded = gaps.iter().find(|gap| is_skip && matches!(gap, Gap::WordsStand { .. }));
     let has_continuation =
         continuations < state.setup.budgets.continuations && state.steps_left() > 0;
     let usages = state.usages_text().filter(|_| state.steps_left() > 0);
@@ -46,9 +48,11 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         let names = prompt::names_elsewhere(&verdict.body().names_elsewhere());
         prompt::usages(&usages) + &names
     });
-    if (has_new_faults || unsearched) && !is_unchanged && has_continuation {
+    if (has_new_faults || unsearched || unfounded.is_some()) && !is_unchanged && has_continuation {
         let text = if unsearched {
-            prompt::unsearched(state.facts.coverage.patterns > 0)
+            prompt::unsearched(&state.facts.coverage)
+        } else if let Some(unfounded) = unfounded {
+            prompt::unfounded_skip(unfounded, state.situation())
         } else {
             // The model would believe that what an earlier message named is mended.
             let still: Vec<Gap> = open.iter().filter(|gap| !gaps.contains(gap)).cloned().collect();
@@ -77,7 +81,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let nothing_searched = state.facts.coverage.patterns == 0;
     let used_up = state.used_up_budget().filter(|_| nothing_searched);
     let reason = match state.best() {
-        None => used_up.unwrap_or(StopReason::NothingVerified),
+        None => used_up.unwrap_or(state.reason_without_report(StopReason::NothingVerified)),
         Some(_) if is_incomplete && continuations > 0 => StopReason::BestOfContinuations,
         Some(best) if best + 1 < state.submissions.len() => StopReason::BestOfContinuations,
         Some(_) => StopReason::Accepted,

@@ -86,13 +86,15 @@ async fn accounted_a_skip_without_a_search_is_a_fallback() {
 #[tokio::test(start_paused = true)]
 async fn accounted_a_skip_after_an_incomplete_search_is_a_fallback() {
     let skip = || json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"});
-    for (files_seen, truncated, expect) in
-        [(0, false, Outcome::Fallback), (7, true, Outcome::Fallback), (7, false, Outcome::Skip)]
-    {
-        let output = ToolOutput {
-            coverage: Coverage { patterns: 1, files_seen, truncated, ..Coverage::default() },
-            ..ToolOutput::default()
-        };
+    for (files_seen, truncated, part, expect) in [
+        (0, false, None, Outcome::Fallback),
+        (7, true, None, Outcome::Fallback),
+        (7, false, Some("app"), Outcome::Fallback),
+        (7, false, None, Outcome::Skip),
+    ] {
+        let coverage = Coverage { patterns: 1, files_seen, truncated, ..Coverage::default() };
+        let coverage = part.iter().fold(coverage, |coverage, part| coverage.confined_to(part));
+        let output = ToolOutput { coverage, ..ToolOutput::default() };
         let script = Script::new().calls("odd", json!({})).submits(skip());
         let script = match expect {
             Outcome::Skip => script,
@@ -309,4 +311,61 @@ async fn accounted_files_that_were_not_searched_are_named_once() {
     2 of 9 lines
     not read: too large: b.js |
     ");
+}
+
+/// A model that finds nothing although words of the question stand in files is asked once; then the places that were shown
+/// and hold them are leads, or the host proposes the words.
+#[tokio::test(start_paused = true)]
+async fn accounted_a_skip_beside_standing_words_is_asked_about_and_gives_leads() {
+    let skip = |confidence: &str| json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": confidence});
+    let report = crate::report(&[("c1", "pub fn greet")], "high");
+    for (last, expect) in [
+        (skip("low"), (Outcome::Fallback, StopReason::SkipUnfounded, Confidence::Low)),
+        (skip("high"), (Outcome::Fallback, StopReason::SkipUnfounded, Confidence::Low)),
+        (report, (Outcome::Verdict, StopReason::Accepted, Confidence::High)),
+    ] {
+        let script = Script::new()
+            .calls("find", find("greet"))
+            .submits(skip("high"))
+            .expects(user("words of the question stand in files: greet"))
+            .submits(last);
+        let setup = Setup::new(&greeter(), &script);
+        let report = setup.explore("where is greet defined?").await.expect("a report").report;
+        script.finished();
+        let (body, stats) = (report.body(), &report.facts().stats);
+        assert_eq!((body.outcome, stats.stop_reason, body.confidence), expect);
+        assert!(!body.primary.is_empty(), "the places that were shown are leads");
+    }
+}
+
+/// A value that cannot be read is the most cautious one, and the model is told that once before its report is final; that
+/// is no continuation.
+#[tokio::test(start_paused = true)]
+async fn accounted_what_cannot_be_read_is_told_before_a_report_is_final() {
+    let odd = |field: &str, value: &str| {
+        let mut report = crate::report(&[("c1", "pub fn greet")], "high");
+        report[field] = json!(value);
+        report
+    };
+    let (action, confidence) = ("recommendedPrimaryAction", "confidence");
+    let good = || crate::report(&[("c1", "pub fn greet")], "high");
+    for (first, told, second, expect) in [
+        (odd(confidence, "certain"), "`confidence`: taken as low", good(), Confidence::High),
+        (odd(confidence, "85"), "`confidence`: taken as low", good(), Confidence::High),
+        (odd(action, "done"), "taken as read_targets", good(), Confidence::High),
+        (odd(action, "skip_explore_result"), "a skip has no places", good(), Confidence::High),
+        // Asked once.
+        (odd(confidence, "sure"), "taken as low", odd(confidence, "sure"), Confidence::Low),
+    ] {
+        let script = Script::new()
+            .calls("find", find("greet"))
+            .submits(first)
+            .expects(user(told))
+            .submits(second);
+        let setup = Setup::new(&greeter(), &script);
+        let report = setup.explore("where is greet defined?").await.expect("a report").report;
+        script.finished();
+        assert_eq!((report.body().outcome, report.body().confidence), (Outcome::Verdict, expect));
+        assert_eq!(report.facts().stats.continuations, 0);
+    }
 }

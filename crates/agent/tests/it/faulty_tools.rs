@@ -8,10 +8,12 @@ use crate::{check_laws, find, greeter, report};
 
 /// The answer to a call of a faulty tool, without the note about the remaining budget, or else the error of the run.
 async fn answer_of(fault: Fault) -> String {
+    let skip = || json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"});
     let script = Script::new()
         .calls("odd", json!({}))
         .calls("find", find("greet"))
-        .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}));
+        .submits(skip())
+        .submits(skip());
     let odd = FaultyTool { name: "odd", fault, repo: greeter() };
     let setup = Setup::new(&greeter(), &script).tool(odd);
     let result = setup.explore("who calls greet?").await;

@@ -281,7 +281,10 @@ async fn what_lowers_a_report_is_named() {
 #[tokio::test(start_paused = true)]
 async fn accounted_what_is_still_wrong_is_in_every_message() {
     let links = |third: &'static str| {
-        report(&[BOTH[0], ("c2", "nowhere at all"), ("c1", third), BOTH[1]], "high")
+        let mut links =
+            report(&[BOTH[0], ("c2", "nowhere at all"), ("c1", third), BOTH[1]], "high");
+        links["flow"][2]["fact"] = "It greets, too.".into();
+        links
     };
     let script = found()
         .submits(links("not there"))

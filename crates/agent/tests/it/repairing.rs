@@ -157,14 +157,18 @@ async fn one_fault_of_a_report_does_not_hide_the_others() {
     Received.
 
     Notes (not evidence):
-    - `recommendedPrimaryAction`: taken as read_targets: missing, or none of its choices
-    - `confidence`: taken as low: missing, or none of its choices
+    - `recommendedPrimaryAction`: taken as read_targets: missing, or none of answer_from_report, read_targets, targeted_gap_search and skip_explore_result
+    - `confidence`: taken as low: missing, or none of high, medium and low
     - `flow[].role`: missing or no text, left blank
     - flow link 2: its id was never shown; taken as c1, where its quote stands
     Your report has a gap:
     - flow link 1 [c1]: the quote `pub fn greeting(name: &str)` does not stand in the lines shown for that id; nearest is line 2: `pub fn greet(name: &str) {`
     - flow link 3 [c1]: the quote `fn main() {` does not stand in the lines shown for that id; it stands in [c2], line 1
     There are 10 turns left. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
+
+    As it is:
+    - `recommendedPrimaryAction`: taken as read_targets: missing, or none of answer_from_report, read_targets, targeted_gap_search and skip_explore_result
+    - `confidence`: taken as low: missing, or none of high, medium and low
     ");
     let report = result.map(|explored| explored.report).expect("a report");
     assert_eq!(report.body().confidence, Confidence::Medium);

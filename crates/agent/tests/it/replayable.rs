@@ -77,7 +77,7 @@ async fn replayable_an_invalid_transcript_has_a_typed_error() {
         error.to_string()
     };
     insta::assert_snapshot!(check("\"model_answered\"", "\"turnip\""), @"line 3 of the transcript cannot be read: unknown variant `turnip`, expected one of `started`, `model_requested`, `attempt_failed`, `model_answered`, `model_failed`, `compacted`, `tool_answered`, `host_message`, `usages_found`, `files_checked`, `fit_checked`, `stopped`, `resumed`, `cache_hit`, `cache_miss` at line 1 column 17");
-    insta::assert_snapshot!(check("\"reason\":\"accepted\"", "\"reason\":\"stopped\""), @"line 9 of the transcript cannot be read: unknown variant `stopped`, expected one of `accepted`, `best_of_continuations`, `no_submit`, `nothing_verified`, `step_budget`, `observation_budget`, `time_budget`, `model_error`, `idle`, `cancelled`");
+    insta::assert_snapshot!(check("\"reason\":\"accepted\"", "\"reason\":\"stopped\""), @"line 9 of the transcript cannot be read: unknown variant `stopped`, expected one of `accepted`, `best_of_continuations`, `no_submit`, `nothing_verified`, `skip_unfounded`, `step_budget`, `observation_budget`, `time_budget`, `model_error`, `idle`, `cancelled`");
     insta::assert_snapshot!(check("\"version\":2,\"task\"", "\"version\":1,\"job\""), @"the transcript has version 1, not 2");
     insta::assert_snapshot!(check("{\"event\":\"model_requested\"", "{\"event\":\"model_requested\"!"), @"line 2 of the transcript cannot be read: expected `,` or `}` at line 1 column 27");
 }

@@ -13,10 +13,10 @@ async fn every_stop_reason_is_reached() {
     let gap = |what| with_missing(&[("c1", "pub fn greet")], what);
     let ghost = || report(&[("c9", "nothing here")], "high");
     let lost = || ModelError::Unreachable("no route".to_owned());
-    let skip = json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "high"});
+    let skip = || json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "high"});
     let table = [
         (found().submits(good()), R::Accepted, O::Verdict),
-        (found().submits(skip), R::Accepted, O::Skip),
+        (found().submits(skip()).submits(skip()), R::SkipUnfounded, O::Fallback),
         (found().submits(gap("a")).submits(good()), R::Accepted, O::Verdict),
         (found().submits(gap("a")).submits(gap("b")), R::BestOfContinuations, O::Verdict),
         (

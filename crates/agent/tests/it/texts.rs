@@ -2,7 +2,7 @@
 
 use firsthand_agent::prompt::{self, Gaps, Situation, WrittenCall};
 use firsthand_agent::{Task, submit_spec};
-use firsthand_validator::{Gap, Intent, Nearest, Rule};
+use firsthand_validator::{Coverage, Gap, Intent, Nearest, Rule};
 use insta::assert_snapshot;
 
 const NOW: Situation = Situation {
@@ -33,6 +33,12 @@ fn questions() {
     assert_snapshot!(all.join("\n-----\n"));
 }
 
+/// The gap of a skip beside words that stand, and these places that hold some.
+fn standing(places: &[&str]) -> Gap {
+    let places = places.iter().map(|id| id.parse().expect("an id")).collect();
+    Gap::WordsStand { words: "hotness in 16".to_owned(), places }
+}
+
 #[test]
 fn reminders() {
     let blind = Situation { has_places: false, ..NOW };
@@ -44,8 +50,12 @@ fn reminders() {
         prompt::nudge(Situation { why_only_report: closing, ..blind }, None),
         prompt::insistence(true),
         prompt::insistence(false),
-        prompt::unsearched(false),
-        prompt::unsearched(true),
+        prompt::unsearched(&Coverage::default()),
+        prompt::unsearched(&Coverage { patterns: 1, ..Coverage::default() }),
+        prompt::unsearched(&Coverage { patterns: 1, ..Coverage::default() }.confined_to("app")),
+        prompt::unfounded_skip(&standing(&["c1", "c4"]), NOW),
+        prompt::unfounded_skip(&standing(&[]), NOW),
+        prompt::unfounded_skip(&standing(&["c1"]), Situation { why_only_report: closing, ..NOW }),
     ];
     assert_snapshot!(all.join("\n-----\n"));
 }

@@ -55,6 +55,11 @@ async fn a_report_written_as_text_may_have_faults() {
             .replies_text(&format!(
                 "Here it is:\n```json\n{{\"summary\": \"a\", \"primary\": [\"c1\"], \"flow\": [{link}]{end}}}\n```"
             ));
+        // It is told how what is missing was read.
+        let script = match end {
+            "" => script.expects(user("`confidence`: taken as low")).replies_text("It stays."),
+            _ => script,
+        };
         let explored = run(script).await;
         let stats = &explored.report.facts().stats;
         assert_eq!(stats.stop_reason, StopReason::Accepted, "{end}");

@@ -276,7 +276,7 @@ pub(crate) fn print_report(
     Ok(match report.body().outcome {
         // A run that searched nothing has failed.
         Outcome::Fallback if searched_nothing => Exit::Failed,
-        Outcome::Skip if report.facts().coverage.losses.is_empty() => Exit::NothingFound,
+        Outcome::Skip if report.facts().coverage.shows_absence() => Exit::NothingFound,
         Outcome::Skip | Outcome::Verdict | Outcome::Fallback => Exit::Done,
     })
 }

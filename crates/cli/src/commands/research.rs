@@ -22,7 +22,7 @@ use firsthand::{Explorer, TranscriptError, Workspace, read_complete_lines, write
 use firsthand_render::Format;
 use firsthand_research::{
     Observer, Record, RepoStages, Request, ResearchError, ResearchEvent, Researched,
-    RunDependencies, WORDS_HINT, page, payload, replay, resume, run, trace,
+    RunDependencies, WORDS_HINT, clamped_hints, page, payload, replay, resume, run, trace,
 };
 
 /// The hint that is a path.
@@ -161,6 +161,9 @@ impl Research {
             Some(interrupted) => resume(interrupted.events, &dependencies).await,
             None => {
                 let mut request = self.request(topic, explorer.root(), model);
+                for note in clamped_hints(&request.intent.hints) {
+                    terminal.note(&note);
+                }
                 if let Some(path) = request.intent.hints.get_mut(PATH_HINT) {
                     *path = paths::in_roots(path, &roots);
                     let (path, explorer) = (path.clone(), explorer.clone());

@@ -9,11 +9,14 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE, WWW_AUTHENTICATE};
 use http::{HeaderMap, Method, Request, Response, StatusCode};
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper::body::Incoming;
+use rmcp::model::{ErrorData, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::StreamableHttpServerConfig;
 use tokio::net::{TcpListener, TcpStream};
 
 use super::{Body, Connection, DroppedRequest, Gate, HttpOptions};
 use crate::client::SESSION_HEADER;
+use crate::in_flight::ID_IN_FLIGHT;
+use crate::stdio::frame::Frame;
 
 /// The path of the MCP endpoint.
 pub(super) const PATH: &str = "/mcp";
@@ -89,6 +92,23 @@ impl Gate {
             Ok(body) => body,
             Err(refusal) => return refusal,
         };
+        let message = match method {
+            Method::POST => Frame::of(&body, false),
+            _ => Frame::Ignored,
+        };
+        if let Frame::Refused(id, error) = message {
+            return error_response(id, error);
+        }
+        let begun = match (session_of(&parts.headers), &message) {
+            (Some(session), Frame::Message(message)) => self.in_flight.begin(session, message),
+            _ => Ok(None),
+        };
+        let in_flight = match begun {
+            Ok(in_flight) => in_flight,
+            Err(id) => {
+                return error_response(Some(id), ErrorData::invalid_request(ID_IN_FLIGHT, None));
+            }
+        };
         // Until here, the connection may be closed for another one.
         let running = self.connections.run(connection);
         let session = session_of(&parts.headers).map(str::to_owned);
@@ -109,7 +129,7 @@ impl Gate {
         // The closure owns the guards, which are thus dropped with the body: after it was sent, or when its client is
         // gone.
         let keep_guards = move |never| {
-            let _guards = (&dropped_guard, &running, &running_session);
+            let _guards = (&dropped_guard, &running, &running_session, &in_flight);
             never
         };
         let mut answered = answered.map(|body| body.map_err(keep_guards).boxed());
@@ -166,6 +186,17 @@ async fn read_body(body: Incoming) -> Result<bytes::Bytes, Response<Body>> {
         Ok(Err(_)) => Err(text_response(StatusCode::BAD_REQUEST, "the request breaks off")),
         Err(_) => Err(text_response(StatusCode::REQUEST_TIMEOUT, "the request takes too long")),
     }
+}
+
+/// The answer to a body that is served as no message.
+fn error_response(id: Option<RequestId>, error: ErrorData) -> Response<Body> {
+    let error = ServerJsonRpcMessage::error(error, id);
+    let body = serde_json::to_vec(&error).unwrap_or_default();
+    let mut response = Response::new(Full::new(bytes::Bytes::from(body)).boxed());
+    *response.status_mut() = StatusCode::BAD_REQUEST;
+    let json = http::HeaderValue::from_static("application/json");
+    response.headers_mut().insert(CONTENT_TYPE, json);
+    response
 }
 
 fn text_response(status: StatusCode, what: &str) -> Response<Body> {

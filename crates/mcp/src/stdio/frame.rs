@@ -14,7 +14,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// What a line holds.
 #[derive(Debug)]
-pub(super) enum Frame {
+pub(crate) enum Frame {
     /// A message of the protocol.
     Message(Box<ClientJsonRpcMessage>),
     /// Nothing that has to be answered: a blank line, a notification or a response that the protocol does not know.
@@ -25,7 +25,7 @@ pub(super) enum Frame {
 
 impl Frame {
     /// The frame in a line. `is_cut` states whether the line is only the start of a longer one.
-    pub(super) fn of(line: &[u8], is_cut: bool) -> Self {
+    pub(crate) fn of(line: &[u8], is_cut: bool) -> Self {
         let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line).trim_ascii();
         if line.is_empty() {
             return Self::Ignored;

@@ -5,13 +5,14 @@ use std::io;
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use rmcp::RoleServer;
-use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::model::{ClientJsonRpcMessage, ErrorData, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, BufReader, Empty};
 
 use super::MAX_FRAME_BYTES;
 use super::frame::Frame;
+use crate::in_flight::{ID_IN_FLIGHT, InFlight};
 
 /// Reads and writes frames. The protocol library reads none: it drops what it cannot read, and whoever sent a request
 /// then waits for its answer without end. Here each such line is answered with an error.
@@ -23,6 +24,8 @@ pub(super) struct Frames<R, W: AsyncWrite> {
     write: AsyncRwTransport<RoleServer, Empty, W>,
     /// The answer to a refused frame, until it is written.
     refusal: Option<BoxFuture<'static, io::Result<()>>>,
+    /// The ids of the requests that were not answered yet. The protocol's library forgets the first of two with one id.
+    in_flight: InFlight,
     /// Whether a request was received. Messages before the first one are skipped, so that a client that starts with a
     /// notification is served, too.
     request_seen: bool,
@@ -36,6 +39,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Send + Unpin + 'static> Frames<R, W> 
             is_cut: false,
             write: AsyncRwTransport::new_server(tokio::io::empty(), write),
             refusal: None,
+            in_flight: InFlight::default(),
             request_seen: false,
         }
     }
@@ -72,6 +76,7 @@ where
         &mut self,
         frame: ServerJsonRpcMessage,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        self.in_flight.answered(&frame);
         self.write.send(frame)
     }
 
@@ -87,6 +92,13 @@ where
                 Frame::Refused(id, error) => {
                     let error = ServerJsonRpcMessage::error(error, id);
                     self.refusal = Some(self.write.send(error).boxed());
+                }
+                Frame::Message(message) if !self.in_flight.begins(&message) => {
+                    if let ClientJsonRpcMessage::Request(request) = *message {
+                        let error = ErrorData::invalid_request(ID_IN_FLIGHT, None);
+                        let error = ServerJsonRpcMessage::error(error, Some(request.id));
+                        self.refusal = Some(self.write.send(error).boxed());
+                    }
                 }
                 Frame::Message(message) => {
                     self.request_seen |= matches!(*message, ClientJsonRpcMessage::Request(_));

@@ -7,16 +7,20 @@ use firsthand::Model as _;
 use firsthand::agent::ToolSpec;
 use firsthand::tools::{parse, spec};
 use firsthand_research::{
-    Format, RepoStages, Request, Researched, RunDependencies, WORDS_HINT, payload, print, run,
+    Format, RepoStages, Request, Researched, RunDependencies, WORDS_HINT, clamped_hints, payload,
+    print, run,
 };
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::{Call, McpTool};
 use crate::client::random_id;
 use crate::tool_result::ToolResult;
 
+/// The hint to which all sub-queries are confined.
+const PATH_HINT: &str = "path";
 /// The result's fields that are too large for an answer.
 const OMITTED_FIELDS: [&str; 2] = ["evidence", "synthesis"];
 
@@ -37,7 +41,7 @@ struct Arguments {
     #[serde(default)]
     axes: Vec<String>,
     /// Known already: path, symbol, relation, hops, since.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "read_hints")]
     hints: BTreeMap<String, String>,
     /// The path of another allowed repository.
     root: Option<String>,
@@ -66,6 +70,12 @@ impl McpTool for ResearchCode {
                 hints.insert(hint.to_owned(), items.join(","));
             }
         }
+        if let Some(path) = hints.get(PATH_HINT).filter(|path| !path.trim().is_empty()).cloned() {
+            let toolbox = explorer.toolbox().clone();
+            let checking = tokio::task::spawn_blocking(move || toolbox.check_path(&path));
+            checking.await.map_err(|error| error.to_string())??;
+        }
+        let clamped = clamped_hints(&hints);
         let intent = payload::Intent { hints, ..payload::Intent::new(arguments.topic) };
         let request = Request {
             root: explorer.root().to_owned(),
@@ -75,7 +85,58 @@ impl McpTool for ResearchCode {
         let running = call.progress.during("researching", |_| run(request, &dependencies));
         let researched = running.await?.map_err(|error| error.to_string())?;
         let text = print(&researched, Format::Md);
-        Ok(ToolResult::text(text).with_data(data(&researched)).with_notes(found.note.as_slice()))
+        Ok(ToolResult::text(text)
+            .with_data(data(&researched))
+            .with_notes(found.note.as_slice())
+            .with_notes(&clamped))
+    }
+}
+
+/// A hint's value, as clients write it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Hint {
+    Text(String),
+    Number(serde_json::Number),
+    Switch(bool),
+    List(Vec<Hint>),
+}
+
+impl Hint {
+    fn into_text(self) -> String {
+        match self {
+            Self::Text(text) => text,
+            Self::Number(number) => number.to_string(),
+            Self::Switch(is_on) => is_on.to_string(),
+            Self::List(items) => {
+                items.into_iter().map(Self::into_text).collect::<Vec<_>>().join(",")
+            }
+        }
+    }
+}
+
+/// Hints by their names, or a list of texts such as `hops=2`.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Hints {
+    Named(BTreeMap<String, Hint>),
+    Pairs(Vec<String>),
+}
+
+/// # Errors
+/// A sentence that says how hints are written.
+fn read_hints<'de, D: Deserializer<'de>>(json: D) -> Result<BTreeMap<String, String>, D::Error> {
+    const FORM: &str = "`hints` is an object of texts, numbers or lists, as {\"hops\": 3}, or a list of texts such as \
+                        `hops=3`";
+    match Hints::deserialize(json).map_err(|_| D::Error::custom(FORM))? {
+        Hints::Named(named) => {
+            Ok(named.into_iter().map(|(name, hint)| (name, hint.into_text())).collect())
+        }
+        Hints::Pairs(pairs) => pairs
+            .iter()
+            .map(|pair| pair.split_once(['=', ':']).ok_or_else(|| D::Error::custom(FORM)))
+            .map(|pair| pair.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned())))
+            .collect(),
     }
 }
 

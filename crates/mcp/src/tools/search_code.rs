@@ -54,7 +54,8 @@ impl McpTool for SearchCode {
             Some(Value::String(path)) => Some(path.as_str()),
             Some(_) => return Err("`root` must be a text that is not empty".to_owned()),
         };
-        let found = call.roots.find(root)?;
+        let path = arguments.get("path").and_then(Value::as_str);
+        let found = call.roots.find_with(root, path)?;
         let toolbox = found.explorer.toolbox();
         let tool = toolbox.tool(TOOL_NAME).ok_or("there is no search here")?;
         let cancel: Cancel = call.cancel.after(TIMEOUT);

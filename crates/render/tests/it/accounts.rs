@@ -355,6 +355,21 @@ fn accounted_nothing_is_missing_only_after_a_search() {
     let mut in_part = facts("how?");
     in_part.coverage.losses.time = 1;
     assert_snapshot!(accounts(&report_of_flow(&channel_flow(), in_part)), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more not read; searches: 1 not finished)");
+    // The part that was searched is named.
+    let mut part = facts("how?");
+    part.coverage.patterns = 1;
+    part.coverage = part.coverage.confined_to("app/jobs");
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), part.clone())), @"Missing: none (searched 1 pattern in 812 files of app/jobs)");
+    part.coverage.patterns = 3;
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), part.clone())), @"Missing: none (searched 3 patterns in 812 files (1 only in a part of them); 3 more not read)");
+    part.coverage.confined = 3;
+    part.coverage.within.push("lib".to_owned());
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), part.clone())), @"Missing: none (searched 3 patterns in up to 812 files of app/jobs, lib)");
+    for unknown in ["", "a.ts:1-2", "[x](y)"] {
+        part.coverage.within = vec!["lib".to_owned(), unknown.to_owned()];
+        let text = accounts(&report_of_flow(&channel_flow(), part.clone()));
+        assert_eq!(text, "Missing: none (searched 3 patterns in up to 812 files, a part of all)");
+    }
     // Nothing is known to be missing.
     let complete = report_of_flow(&channel_flow(), facts("how?"));
     assert_snapshot!(accounts(&complete), @"Missing: none (searched 4 patterns in 812 files; 3 more not read)");

@@ -72,7 +72,7 @@ fn accounted_markup_is_displayed_as_text() {
     let selection = selection(json!({
         "primaryCandidateIds": ["c1", "c2", "c3", "c4", "c5"],
         "flow": [link("c1", "[1]: http://evil/pixel"), link("c2", "![pixel][1] <img src=x>"),
-            link("c3", "<Route path=\"/\" />"), link("c1", "[1]: http://evil/pixel"),
+            link("c3", "<Route path=\"/\" />"), link("c1", "http://evil/pixel"),
             link("c5", "indented"), link("c6", "- [ ] item")],
         "readTargets": [{"candidateId": "c2", "purpose": "![pixel][1]", "required": true}],
         "missingCoverage": ["[^1] and [1]"],

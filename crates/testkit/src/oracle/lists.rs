@@ -115,7 +115,11 @@ fn check_subsequences(
         is_subsequence(items(report, "primary"), items(proposal, "primaryCandidateIds"), |a, b| {
             is_place_of_id(a, b.as_str().unwrap_or_default())
         });
-    found.unless(primary, law, || "primary was not proposed so".to_owned());
+    // Where none of them stands, the cited places are the primary ones.
+    let cited = || items(proposal, "flow").iter().chain(items(proposal, "readTargets"));
+    let is_cited = |a: &Value| cited().any(|b| is_place_of_id(a, text(b, "candidateId")));
+    let cited_alone = items(report, "primary").iter().all(is_cited);
+    found.unless(primary || cited_alone, law, || "primary was not proposed so".to_owned());
     let flow = is_subsequence(items(report, "flow"), items(proposal, "flow"), |a, b| {
         is_place_of_id(a, text(b, "candidateId"))
             && is_cut_or_withheld(text(a, "role"), text(b, "role"))

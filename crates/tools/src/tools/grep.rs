@@ -16,7 +16,7 @@ use serde::Deserialize;
 use crate::pattern::{Case, Pattern};
 use crate::reply::{HiddenSecrets, fit_to, joined, limit_note, not_included};
 use crate::repo::{Call, Repo, ToolResult, coverage, declarations_around, left_out};
-use crate::scope::scope;
+use crate::scope::{coverage_of_part, scope};
 use crate::{AbsenceRequest, absence};
 use alike::Alike;
 use scan::{MatchedFile, Scan};
@@ -95,7 +95,7 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     let (path_text, note) = repo.interpret_path(arguments.path.as_deref().unwrap_or_default());
     let scope = scope(Some(&path_text), &files, &repo.sandbox)?;
     let mut pattern = Pattern::new(&arguments.pattern, arguments.literal, arguments.case)?;
-    let mut output = ToolOutput { coverage: coverage(&files), ..ToolOutput::default() };
+    let mut output = ToolOutput::default();
     output.diagnostics.extend(note);
     let notes = &mut output.diagnostics;
     notes.extend(limit_note(arguments.context, MAX_CONTEXT, "lines of context"));
@@ -106,6 +106,7 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         .filter(|path| scope.holds(path.as_str()))
         .cloned()
         .collect();
+    output.coverage = coverage_of_part(coverage(&files), &scope, &files);
     let include = arguments.included(repo.include);
     let mut scan = scan::scan(&repo.sandbox, &paths, &pattern, include, &call.cancel);
     if scan.files.is_empty()

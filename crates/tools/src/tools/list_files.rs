@@ -23,7 +23,7 @@ pub(super) const ABOUT: &str =
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct Arguments {
-    /// A folder or glob.
+    /// A directory or glob.
     path: Option<String>,
     /// Levels of folders.
     #[schemars(range(min = 1))]

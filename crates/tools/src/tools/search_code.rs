@@ -18,7 +18,7 @@ use serde_json::json;
 use crate::redact_name;
 use crate::reply::{fit_to, limit_note};
 use crate::repo::{Call, Repo, ToolResult};
-use crate::scope::scope;
+use crate::scope::{part_of_all, scope};
 use crate::shown::{search_coverage, token_counts};
 use places::MaskedFiles;
 
@@ -127,9 +127,13 @@ fn found_places(
     // What a relation does not list is asked for, too.
     let snapshot = relation.map(|_| repo.for_relation(&call.cancel));
     let repo = snapshot.as_ref().unwrap_or(repo);
-    if let Some(path) = within {
-        scope(Some(path), &repo.graph.files(), &repo.sandbox)?;
-    }
+    let part = match within {
+        Some(path) => {
+            let files = repo.graph.files();
+            part_of_all(&scope(Some(path), &files, &repo.sandbox)?, &files)
+        }
+        None => None,
+    };
     let whole = arguments.query.as_deref().unwrap_or_default();
     let text = &whole[..whole.floor_char_boundary(MAX_QUERY_BYTES)];
     let query = Query {
@@ -145,6 +149,12 @@ fn found_places(
     };
     let context = SearchContext { repo, arguments, relation, query: &query, found: &found };
     let mut output = answer(&context, call);
+    if let Some((part, files)) = part {
+        // A relation reads the other files, too, and lists nothing of them.
+        let coverage = std::mem::take(&mut output.coverage).confined_to(&part);
+        output.coverage =
+            Coverage { files_seen: coverage.files_seen.min(files), files_skipped: 0, ..coverage };
+    }
     absent::add_receipt(&mut output, &context, call);
     let notes = &mut output.diagnostics;
     let places = output.observations.iter().map(|o| o.windows.len()).sum::<usize>();

@@ -7,6 +7,7 @@ mod absence;
 mod bad_arguments;
 mod bad_files;
 mod contained;
+mod coverage;
 mod file_source;
 mod grep;
 mod grep_alike;

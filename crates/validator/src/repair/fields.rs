@@ -1,11 +1,14 @@
 //! Finds the fields that names mean, and removes those that a closed schema does not know.
 
+mod described;
+
 use std::collections::{BTreeMap, HashSet};
 
 use firsthand_registry::split_words;
 use serde_json::{Map, Value};
 use strsim::{normalized_damerau_levenshtein, sorensen_dice};
 
+use self::described::{is_described, rename_described};
 use super::schema::{expects_id, is_closed, join};
 use super::{RepairKind, Repairs, try_repair};
 
@@ -81,6 +84,9 @@ pub(super) fn rename(
             move_field(fields, name, field, &mut renamed);
         }
     }
+    if at.is_empty() {
+        rename_described(properties, schema, fields, &accepts, &mut renamed);
+    }
     let required = schema.get("required").and_then(Value::as_array);
     let required = required.into_iter().flatten().filter_map(Value::as_str);
     let missing = required.filter(|field| fields.get(*field).is_none_or(Value::is_null));
@@ -124,12 +130,6 @@ fn move_field(
         RepairKind::NameSimilar(name.to_owned())
     };
     renamed.insert(field.to_owned(), kind);
-}
-
-/// Whether the description of a field has its name by another name of it: `A regex` of `pattern`.
-fn is_described(name: &str, property: &Value) -> bool {
-    let description = property["description"].as_str().unwrap_or_default();
-    split_words(description).any(|word| word == folded(name))
 }
 
 /// Whether a field names a file, by its name.

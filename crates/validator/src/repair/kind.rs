@@ -5,6 +5,7 @@ use std::fmt;
 use firsthand_registry::CandidateId;
 
 use super::schema::{join, printable_name};
+use crate::submission::cautious::is_most_cautious;
 use crate::{Finding, Rule};
 
 /// A repair of a model's arguments.
@@ -79,6 +80,12 @@ impl Repair {
     pub fn is_guess(&self) -> bool {
         use RepairKind::{IdOfQuote, LeftBlank, TakenAs};
         matches!(self.kind, TakenAs(..) | LeftBlank | IdOfQuote(..))
+    }
+
+    /// Whether the most cautious value stands for one that cannot be read, which may have been meant to be higher.
+    #[must_use]
+    pub fn is_most_cautious(&self) -> bool {
+        matches!(self.kind, RepairKind::TakenAs(_, why) if is_most_cautious(why))
     }
 
     /// The path of a field that the schema does not know; a placeholder for a name that does not look like one.

@@ -1,17 +1,26 @@
 //! Coverage, statistics and other facts of a run that the host supplies; and the hashes of the cited files.
 
 use firsthand_registry::RepoPath;
-use firsthand_source::{Losses, NotSearched, distinct, wire_names};
+use firsthand_source::{Losses, NotSearched, common_path, distinct, wire_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
+
+/// The most parts of the files in a report.
+const MAX_WITHIN: usize = 3;
 
 /// How much was searched: whether finding nothing shows that nothing is there.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Coverage {
     /// The number of patterns and queries that were searched for.
     pub patterns: u32,
+    /// Of these, those that were searched for in a part of the files alone.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub confined: u32,
+    /// The folders and files that hold these parts, at most 3; empty where a part has no folder of its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub within: Vec<String>,
     /// The most files that one search looked at.
     pub files_seen: u64,
     /// The most files that one search passed over: binary, too large, unreadable or secret.
@@ -45,18 +54,40 @@ impl Coverage {
     /// The most absent words in a report.
     pub const MAX_ABSENT: usize = 8;
 
-    /// Whether finding nothing shows that nothing is there: something was searched, in at least one file, no search was
-    /// cut short, and nothing was lost.
+    /// Whether finding nothing shows that nothing is there: something was searched for in all files, of which there is at
+    /// least one, no search was cut short, and nothing was lost.
     #[must_use]
     pub fn shows_absence(&self) -> bool {
-        self.patterns > 0 && self.files_seen > 0 && !self.truncated && self.losses.is_empty()
+        let is_whole = self.patterns > self.confined && self.files_seen > 0;
+        is_whole && !self.truncated && self.losses.is_empty()
+    }
+
+    /// Whether something was searched for, and all of it in a part of the files alone.
+    #[must_use]
+    pub fn is_confined(&self) -> bool {
+        self.patterns > 0 && self.patterns == self.confined
+    }
+
+    /// The same coverage of one search, which looked only at the files of `scope`: the folder or file that holds them, or
+    /// empty.
+    #[must_use]
+    pub fn confined_to(self, scope: &str) -> Self {
+        Self { confined: self.patterns, within: vec![scope.to_owned()], ..self }
     }
 
     /// The coverage of both: patterns and losses are added, but files that neither searched count once; file counts are
-    /// the greater ones (a file that one of them could not read was not searched), results were cut if either's were, and
-    /// the absent words are those of both, each once, at most [`Coverage::MAX_ABSENT`].
+    /// the greater ones (a file that one of them could not read was not searched), those of searches rather than of
+    /// listings, results were cut if either's were, and the absent words are those of both, each once, at most
+    /// [`Coverage::MAX_ABSENT`].
     #[must_use]
-    pub fn and(self, other: Self) -> Self {
+    pub fn and(mut self, mut other: Self) -> Self {
+        // What was listed or read was not searched.
+        let (is_search, is_other_search) = (self.patterns > 0, other.patterns > 0);
+        for (one, searched) in [(&mut self, is_other_search), (&mut other, is_search)] {
+            if one.patterns == 0 && searched {
+                (one.files_seen, one.files_skipped) = (0, 0);
+            }
+        }
         // One of them may not have looked at what the other one could not read.
         let files = |one: &Self| one.files_seen.saturating_add(one.files_skipped);
         let all_files = files(&self).max(files(&other));
@@ -71,6 +102,8 @@ impl Coverage {
         losses.unreadable = losses.unreadable.saturating_sub(twice);
         Self {
             patterns: self.patterns.saturating_add(other.patterns),
+            confined: self.confined.saturating_add(other.confined),
+            within: joined_parts(self.within, other.within),
             files_seen: files_seen.min(all_files - files_skipped),
             files_skipped,
             truncated: self.truncated || other.truncated,
@@ -80,6 +113,19 @@ impl Coverage {
             query_words: self.query_words.or(other.query_words),
         }
     }
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
+}
+
+/// The parts of both, each once; of too many, the folder that holds all of them.
+fn joined_parts(own: Vec<String>, others: Vec<String>) -> Vec<String> {
+    let parts = distinct(own.into_iter().chain(others));
+    if parts.len() <= MAX_WITHIN {
+        return parts;
+    }
+    vec![common_path(parts.iter().map(String::as_str)).to_owned()]
 }
 
 /// The size and the hash of a cited file when the report was built.
@@ -107,6 +153,8 @@ wire_names! {
         NoSubmit => "no_submit",
         /// Nothing of the selection survived.
         NothingVerified => "nothing_verified",
+        /// The model submitted that nothing is there, although words of the question stand in files.
+        SkipUnfounded => "skip_unfounded",
         /// The model steps were used up.
         StepBudget => "step_budget",
         /// The observation characters were used up.

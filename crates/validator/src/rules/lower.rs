@@ -2,10 +2,12 @@
 //! and each becomes the minimum of the proposal and a bound: never more than was proposed.
 
 mod doubts;
+mod skip;
 
 use firsthand_registry::Receipt;
 
-use self::doubts::{Doubt, unsupported_links};
+use self::doubts::{Doubt, slight_evidence, unsupported_links};
+use self::skip::unfounded_skip;
 use super::reads::{places_to_read, read_places};
 use crate::finding::{Item, Rule};
 use crate::gap::Gap;
@@ -19,6 +21,9 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let lowered_action = lower_action(&mut verdict.body, context);
     verdict.mendable.extend(lowered_action);
     verdict.mendable.extend(lower_confidence(&mut verdict.body, context));
+    if !verdict.body.primary.is_empty() {
+        verdict.mendable.extend(context.unread.iter().cloned());
+    }
     add_gaps(verdict, proposed, context);
 }
 
@@ -60,7 +65,8 @@ fn lower_confidence(body: &mut ReportBody, context: &Context<'_>) -> Vec<String>
     if is_without_target {
         read_places(body, context);
     }
-    let doubts = unsupported_links(body, context);
+    let mut doubts = unsupported_links(body, context);
+    doubts.extend(body.flow.iter().filter_map(|link| slight_evidence(link, context)));
     for doubt in &doubts {
         body.add_finding(Rule::ClaimUnsupported, &doubt.text);
     }
@@ -88,6 +94,7 @@ fn add_gaps(verdict: &mut Verdict, proposed_action: Action, context: &Context<'_
     if body.primary.is_empty() && !skip {
         gaps.push(Gap::NoPlace);
     }
+    gaps.extend(unfounded_skip(body, context));
     let has_range =
         body.primary.iter().any(|place| place.range().is_some()) || !body.read_targets.is_empty();
     if context.intent == Intent::Edit && !has_range && !skip {
@@ -193,7 +200,10 @@ impl Support {
         let mut findings = body.findings.iter();
         let doubtful = findings.any(|finding| finding.rule == Rule::ClaimUnsupported);
         let support = Self::new(context.intent, !body.primary.is_empty(), facts, reads);
+        let is_shown = body.flow.iter().any(|link| slight_evidence(link, context).is_none());
         Self {
+            has_link: support.has_link && is_shown,
+            has_fact: support.has_fact && is_shown,
             has_read_target: support.has_read_target || !places_to_read(body, context).is_empty(),
             has_cut_link: cut_links(body, context) > 0,
             ..support

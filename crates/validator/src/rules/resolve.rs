@@ -3,7 +3,7 @@
 
 mod lines;
 
-use firsthand_registry::{Candidate, CandidateId, LineRange};
+use firsthand_registry::{Candidate, CandidateId, LineRange, distinct};
 
 use self::lines::{cite_lines, numbers_of};
 use crate::finding::{FailedLink, Item, Rule};
@@ -52,6 +52,14 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
         }
     }
     for (index, link) in selection.flow.iter().enumerate() {
+        let is_same = |stands: &&Link| {
+            selection.flow.get(stands.number - 1).is_some_and(|one| says_the_same(one, link))
+        };
+        if let Some(Link { number: same, .. }) = verdict.body.flow.iter().find(is_same) {
+            let detail = format!("flow link {} is the same as flow link {same}", index + 1);
+            verdict.body.add_finding(Rule::Merged, detail);
+            continue;
+        }
         resolve_link(&mut verdict, index, link, context);
     }
     for (index, read) in selection.read_targets.iter().enumerate() {
@@ -73,8 +81,29 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
             }
         }
     }
+    if verdict.body.primary.is_empty() {
+        verdict.body.primary = cited_places(&verdict.body, context);
+    }
     narrow_primary(&mut verdict.body);
     verdict
+}
+
+/// Whether two links state the same of the same lines, whatever they call them.
+fn says_the_same(one: &FlowLink, other: &FlowLink) -> bool {
+    let key = |link: &FlowLink| {
+        let FlowLink { candidate_id, lines, fact, quote, .. } = link.clone();
+        (candidate_id, lines, fact, quote)
+    };
+    key(one) == key(other)
+}
+
+/// The places that matter most where none that was named so stands: those of the verified links, else of the read targets.
+fn cited_places(body: &ReportBody, context: &Context<'_>) -> Vec<Place> {
+    let links = body.flow.iter().map(|link| link.place.id());
+    let reads = body.read_targets.iter().map(|read| read.place.id());
+    let ids = if body.flow.is_empty() { distinct(reads) } else { distinct(links) };
+    let cited = ids.into_iter().filter_map(|id| context.registry.get(id));
+    cited.map(Place::of).take(context.limits.primary).collect()
 }
 
 /// Narrows each primary place to what the citations of its id show of it: the first of them, with all that adjoin it.

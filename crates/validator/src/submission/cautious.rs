@@ -1,5 +1,7 @@
 //! The most cautious values for the choices of a report that cannot be read.
 
+use firsthand_registry::CandidateId;
+use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
@@ -7,7 +9,15 @@ use crate::repair::{Repair, RepairKind};
 use crate::{Action, Confidence};
 
 /// Why a field has its most cautious choice.
-const NO_CHOICE: &str = "missing, or none of its choices";
+const NO_ACTION: &str = "missing, or none of answer_from_report, read_targets, targeted_gap_search and \
+                         skip_explore_result";
+const NO_CONFIDENCE: &str = "missing, or none of high, medium and low";
+const SKIP_WITH_PLACES: &str = "a skip has no places, and places were given";
+
+/// Whether a value was replaced for this reason, so that it may be lower than it was meant.
+pub(crate) fn is_most_cautious(why: &str) -> bool {
+    [NO_ACTION, NO_CONFIDENCE, SKIP_WITH_PLACES].contains(&why)
+}
 
 /// Replaces what cannot be read, and need not be, by the most cautious value: the rest of the report is not lost, and its
 /// own faults are found at once.
@@ -19,11 +29,19 @@ pub(super) fn read(fields: &mut Map<String, Value>) -> Vec<Repair> {
     let (action, confidence) = ("recommendedPrimaryAction", "confidence");
     if has_place && !is_readable::<Action>(fields, action) {
         let least = Action::ReadTargets.name();
-        repairs.push(take_as(fields, action, (least, NO_CHOICE)));
+        repairs.push(take_as(fields, action, (least, NO_ACTION)));
+    } else if is_skip(fields, action) && gives_places(fields) {
+        // As a skip all of them would be lost; how sure it is of them, it does not say.
+        let least = [(action, Action::ReadTargets.name()), (confidence, Confidence::Low.name())];
+        for (field, least) in least {
+            if fields.get(field).and_then(Value::as_str) != Some(least) {
+                repairs.push(take_as(fields, field, (least, SKIP_WITH_PLACES)));
+            }
+        }
     }
     if !is_readable::<Confidence>(fields, confidence) {
         let by_thirds = fields.get(confidence).and_then(by_thirds);
-        let least = (Confidence::Low.name(), NO_CHOICE);
+        let least = (Confidence::Low.name(), NO_CONFIDENCE);
         repairs.push(take_as(fields, confidence, by_thirds.unwrap_or(least)));
     }
     let flow = fields.get_mut("flow").and_then(Value::as_array_mut);
@@ -36,6 +54,20 @@ pub(super) fn read(fields: &mut Map<String, Value>) -> Vec<Repair> {
     }
     repairs.dedup();
     repairs
+}
+
+/// Whether the field is a skip.
+fn is_skip(fields: &Map<String, Value>, field: &str) -> bool {
+    let value = fields.get(field).unwrap_or(&Value::Null);
+    Action::deserialize(value).is_ok_and(|action| action == Action::SkipExploreResult)
+}
+
+/// Whether some list names the id of a place.
+fn gives_places(fields: &Map<String, Value>) -> bool {
+    let lists = ["flow", "primaryCandidateIds", "readTargets"].into_iter();
+    let items = lists.filter_map(|name| fields.get(name)?.as_array()).flatten();
+    let mut ids = items.filter_map(|item| item.get("candidateId").unwrap_or(item).as_str());
+    ids.any(|id| id.parse::<CandidateId>().is_ok())
 }
 
 /// Whether the field has one of the choices.
@@ -95,7 +127,7 @@ mod tests {
         check("confidence", json!("HIGH"), "high");
         let begun = "high `confidence`: taken as high: the only choice that begins so";
         check("confidence", json!("hig"), begun);
-        let low = "low `confidence`: taken as low: missing, or none of its choices";
+        let low = "low `confidence`: taken as low: missing, or none of high, medium and low";
         for odd in [
             json!([7]),
             json!(null),
@@ -130,11 +162,38 @@ mod tests {
         );
         check(action, json!("answer"), &begun);
         let reads = format!(
-            "read_targets `{action}`: taken as read_targets: missing, or none of its choices"
+            "read_targets `{action}`: taken as read_targets: missing, or none of answer_from_report, read_targets, targeted_gap_search and skip_explore_result"
         );
         for odd in [json!(null), json!("later"), json!(7), json!(["answer", "skip"])] {
             check(action, odd, &reads);
         }
+    }
+
+    #[test]
+    fn a_skip_with_places_is_read_as_a_report() {
+        let check = |fields: Value, expect: &str| {
+            let mut arguments = json!({"recommendedPrimaryAction": "skip", "confidence": "high"});
+            let given = arguments.as_object_mut().unwrap();
+            given.extend(fields.as_object().unwrap().clone());
+            let (selection, repairs) = Selection::from_arguments(&arguments).unwrap();
+            let (action, confidence) = (selection.recommended_primary_action, selection.confidence);
+            let told = repairs.iter().filter(|repair| repair.is_most_cautious()).count();
+            assert_eq!(format!("{action} {confidence}, {told} told"), expect, "{fields}");
+        };
+        let link = json!({"candidateId": "c2", "role": "", "fact": "It runs.", "quote": "run()"});
+        let read = json!({"candidateId": "c2", "purpose": "", "required": false});
+        let report = "read_targets low, 2 told";
+        check(json!({"flow": [link]}), report);
+        check(json!({"primaryCandidateIds": ["c1"]}), report);
+        check(json!({"primaryCandidateIds": "[c1]"}), report);
+        check(json!({"readTargets": [read]}), report);
+        check(json!({"flow": [link], "confidence": "low"}), "read_targets low, 1 told");
+        // No place is named.
+        let skip = "skip_explore_result high, 0 told";
+        check(json!({}), skip);
+        check(json!({"flow": [], "primaryCandidateIds": [], "readTargets": []}), skip);
+        check(json!({"primaryCandidateIds": ["none"]}), skip);
+        check(json!({"missingCoverage": ["no pairing [a1]"]}), skip);
     }
 
     /// Nothing is reported for a call that holds nothing.

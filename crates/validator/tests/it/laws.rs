@@ -1,10 +1,12 @@
 //! The laws, as properties over arbitrary repositories and hostile selections. `PROPTEST_CASES=10000`
 //! runs more cases.
 
+use std::collections::BTreeSet;
+
 use firsthand_registry::{Candidate, CandidateId, LineRange};
 use firsthand_validator::{
-    Action, Confidence, Context, Gap, Intent, Limits, Place, Present, Rule, RunFacts, SavedReport,
-    Selection, Verdict, VerifiedReport, conclude, find_quote, validate,
+    Action, Confidence, Context, FlowLink, Gap, Intent, Limits, Place, Present, Rule, RunFacts,
+    SavedReport, Selection, Verdict, VerifiedReport, conclude, find_quote, validate,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -179,7 +181,10 @@ proptest! {
                 .any(|place| candidate.range().is_none() || shows(place, candidate));
             prop_assert!(is_reported, "{} stands, and was dropped", candidate.id());
         }
-        let valid_links = selection.flow.iter().filter(|link| {
+        // Links that say the same of the same lines count once.
+        let key = |link: &FlowLink| format!("{:?}", (&link.candidate_id, &link.lines, &link.fact, &link.quote));
+        let mut said = BTreeSet::new();
+        let valid_links = selection.flow.iter().filter(|link| said.insert(key(link))).filter(|link| {
             find(&repo, &link.candidate_id).filter(stands).is_some_and(|candidate| {
                 candidate.evidence().is_some_and(|e| find_quote(e, &link.quote, candidate.hits()).is_ok())
             })
@@ -300,7 +305,12 @@ proptest! {
         use oracle::{is_subsequence, is_same_cut_or_withheld, folded_forms};
         let (_, report) = verdict_and_report(&repo, &selection, intent);
         let shown = |place: &Place, id: &str| find(&repo, id).is_some_and(|c| shows(place, c));
-        prop_assert!(is_subsequence(&report.body().primary, &selection.primary_candidate_ids, |p, id| shown(p, id)));
+        let proposed = is_subsequence(&report.body().primary, &selection.primary_candidate_ids, |p, id| shown(p, id));
+        // Where none of them stands, the places that the report cites are the primary ones.
+        let cited = selection.flow.iter().map(|link| &link.candidate_id);
+        let cited: Vec<&String> = cited.chain(selection.read_targets.iter().map(|read| &read.candidate_id)).collect();
+        let is_cited = |place: &Place| cited.iter().any(|id| shown(place, id));
+        prop_assert!(proposed || report.body().primary.iter().all(is_cited));
         let flow = is_subsequence(&report.body().flow, &selection.flow, |link, proposed| {
             let proposed_forms = folded_forms(&proposed.quote);
             shown(&link.place, &proposed.candidate_id)

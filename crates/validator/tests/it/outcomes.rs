@@ -58,7 +58,7 @@ fn only_named_gaps_need_exploration() {
         {"candidateId":"c1","quote":"nowhere at all"},
         {"candidateId":"c1","quote":"run(a, b)","fact":"See src/ghost.ts:3"}]}"#;
     let verdict = verdict_on(Intent::Edit, text, |_| {});
-    assert_eq!(verdict.gaps().len(), 4);
+    assert_eq!(verdict.gaps().len(), 3);
     let exploring = verdict.gaps().iter().filter(|gap| gap.needs_exploration());
     let exploring: Vec<String> = exploring.map(ToString::to_string).collect();
     assert_eq!(exploring, ["you named as missing: the caller"]);
@@ -67,6 +67,7 @@ fn only_named_gaps_need_exploration() {
 #[test]
 fn merit_orders_verdicts() {
     let link = r#"{"candidateId":"c1","quote":"run(a, b)"}"#;
+    let again = r#"{"candidateId":"c1","quote":"run(a, b)","fact":"Again."}"#;
     let worst_to_best = [
         r#"{"primaryCandidateIds":["c99"]}"#.to_owned(), // gutted
         SKIP.to_owned(),
@@ -75,7 +76,7 @@ fn merit_orders_verdicts() {
         r#"{"primaryCandidateIds":["c1","c2"]}"#.to_owned(),
         format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link}],"missingCoverage":["x"]}}"#),
         format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link}]}}"#),
-        format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link},{link}]}}"#),
+        format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link},{again}]}}"#),
     ];
     let merits: Vec<_> = worst_to_best
         .iter()
@@ -91,7 +92,8 @@ fn merit_orders_verdicts() {
 fn a_verdict_extends_one_that_it_covers() {
     let link = r#"{"candidateId":"c1","quote":"run(a, b)"}"#;
     let one = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link}]}}"#);
-    let two = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link},{link}]}}"#);
+    let again = r#"{"candidateId":"c1","quote":"run(a, b)","fact":"Again."}"#;
+    let two = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link},{again}]}}"#);
     let more = format!(r#"{{"primaryCandidateIds":["c2"],"flow":[{link}],"confidence":"low"}}"#);
     let wide = format!(
         r#"{{"primaryCandidateIds":["c3"],"flow":[{link}],"readTargets":[{{"candidateId":"c2"}}]}}"#
@@ -133,7 +135,8 @@ fn a_report_that_fits_is_the_models_own_choice() {
         let links = links.join(",");
         format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{links}]{more}}}"#)
     };
-    let (two, one) = (text(&[link, link], ""), text(&[link], ""));
+    let again = r#"{"candidateId":"c1","quote":"run(a, b)","fact":"Again."}"#;
+    let (two, one) = (text(&[link, again], ""), text(&[link], ""));
     let (unsure, failed) = (text(&[link], r#","confidence":"low""#), text(&[link, lost], ""));
     for (first, first_cut, second, second_cut, expect) in [
         (&two, &[2][..], &one, &[][..], 1),
@@ -228,6 +231,34 @@ fn coverages_are_combined() {
     let many: Vec<String> = (0..20).map(|n| n.to_string()).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     assert_eq!(absent(&many).and(absent(&["z"])).absent.len(), 8);
+}
+
+/// What was searched in a part of the files alone shows nothing of all of them.
+#[test]
+fn accounted_searches_of_parts_are_told_apart() {
+    let whole = Coverage { patterns: 1, files_seen: 20, ..Coverage::default() };
+    let part = |scope: &str, files_seen| {
+        Coverage { patterns: 1, files_seen, ..Coverage::default() }.confined_to(scope)
+    };
+    let listing = Coverage { files_seen: 20, files_skipped: 2, ..Coverage::default() };
+    let check = |all: &[&Coverage], expect: &str| {
+        let sum = all.iter().fold(Coverage::default(), |sum, one| sum.and((*one).clone()));
+        let Coverage { patterns, confined, files_seen, ref within, .. } = sum;
+        let proves = if sum.shows_absence() { ", all" } else { "" };
+        let within = within.join(" ");
+        assert_eq!(format!("{confined}/{patterns} {files_seen} {within}{proves}"), expect);
+    };
+    check(&[&whole], "0/1 20 , all");
+    check(&[&part("a", 3)], "1/1 3 a");
+    check(&[&part("a", 3), &part("a", 3)], "2/2 3 a");
+    check(&[&part("a/x", 3), &part("b", 4)], "2/2 4 a/x b");
+    check(&[&part("a", 3), &whole], "1/2 20 a, all");
+    check(&[&listing, &part("a", 3), &listing], "1/1 3 a");
+    check(&[&listing], "0/0 20 ");
+    let many = ["a/b/c", "a/b/d", "a/b", "a/bb/e"].map(|scope| part(scope, 2));
+    check(&many.iter().collect::<Vec<_>>(), "4/4 2 a");
+    let many = ["a/b/c", "a/b/d", "a/b", "b"].map(|scope| part(scope, 2));
+    check(&many.iter().collect::<Vec<_>>(), "4/4 2 ");
 }
 
 /// Small models and strict servers handle plain enums better than `oneOf`, and reject empty defaults.

@@ -1,6 +1,6 @@
 //! Reports built in one call by `verify`, and their data outside the JSON form.
 
-use firsthand_registry::Registry;
+use firsthand_registry::{Observation, Registry, Source, TokenCount};
 use firsthand_validator::{
     Coverage, Intent, Outcome, RunFacts, SearchTarget, StopReason, VerifiedReport, verify,
 };
@@ -46,7 +46,8 @@ fn a_selection_becomes_a_report_or_a_fallback() {
     check(&observed, Some(known), (Outcome::Verdict, StopReason::Accepted, 1));
     check(&observed, Some(unknown), (Outcome::Fallback, StopReason::NothingVerified, 5));
     check(&observed, None, (Outcome::Fallback, StopReason::NoSubmit, 5));
-    check(&observed, Some(SKIP), (Outcome::Skip, StopReason::Accepted, 0));
+    // A word of the question stands in observed places.
+    check(&observed, Some(SKIP), (Outcome::Fallback, StopReason::SkipUnfounded, 2));
     // The cited file is gone, and so are the files that a fallback could cite.
     let gone = (repo().0, Files::new());
     check(&gone, Some(known), (Outcome::Fallback, StopReason::NothingVerified, 0));
@@ -131,4 +132,44 @@ fn losses_are_counted() {
     clamped Place 1
     over_limit NamedGap 2
     "#);
+}
+
+/// That nothing relevant is there is said only if no file has a word of the question that says something.
+#[test]
+fn accounted_a_skip_is_unfounded_where_words_of_the_question_stand() {
+    let (mut registry, files) = repo();
+    let mut counted = Observation::listed(Source::LIST, Vec::new());
+    let count = |token: &str, files| TokenCount {
+        token: token.to_owned(),
+        files,
+        of_files: 100,
+        occurrences: files,
+        in_code: files,
+    };
+    counted.counts =
+        vec![count("payment", 3), count("invoice", 0), count("everywhere", 70), count("paid", 2)];
+    registry.observe(counted);
+    let check = |query: &str, expect: &str| {
+        let mut facts = RunFacts::new("/repo", query);
+        facts.coverage = Coverage { patterns: 1, files_seen: 100, ..Coverage::default() };
+        let skip = selection(SKIP);
+        let read = |path: &firsthand_registry::RepoPath| files.get(path.as_str()).cloned();
+        let report = verify(&registry, Some(&skip), Intent::Explain, facts, read);
+        let body = report.body();
+        let places = body.primary.iter().map(|place| place.path().to_string());
+        let terms = body.search_targets.iter().map(ToString::to_string);
+        let listed: Vec<String> = places.chain(terms).collect();
+        let got = format!("{:?} {} {}", body.outcome, body.confidence, listed.join(" "));
+        assert_eq!(got, expect, "{query}");
+    };
+    check("where is the invoice kept?", "Skip low ");
+    // Words that make a sentence, and those in most files, say nothing.
+    check("how is it paid?", "Skip low ");
+    check("what is everywhere?", "Skip low ");
+    check("how is the payment kept?", "Fallback low payment");
+    // The places are those with the words.
+    check(
+        "where does the class Store keep its items?",
+        "Fallback low src/store.ts src/app.ts Store in src",
+    );
 }

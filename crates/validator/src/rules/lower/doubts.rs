@@ -1,9 +1,15 @@
 //! The facts that speak of what no cited place shows.
 
-use firsthand_registry::{CandidateId, LineRange};
+use std::collections::BTreeSet;
+
+use firsthand_registry::{Candidate, CandidateId, Evidence, LineRange};
+use firsthand_source::identifiers;
 
 use crate::claims::{texts_of, unsupported_claims};
 use crate::{Context, Link, ReportBody};
+
+/// A word that so many of the shown lines hold identifies none of them.
+const COMMON_LINES: usize = 4;
 
 /// What is wrong with a fact.
 pub(super) struct Doubt {
@@ -62,4 +68,36 @@ pub(super) fn unsupported_links(body: &ReportBody, context: &Context<'_>) -> Vec
         }
     }
     doubts
+}
+
+/// The doubt about a link whose quote is one word that many lines hold: it shows nothing of the fact. Only the lines that
+/// were shown count.
+pub(super) fn slight_evidence(link: &Link, context: &Context<'_>) -> Option<Doubt> {
+    let quote = link.quote.text.trim();
+    let mut words = identifiers(quote);
+    if quote.contains('\n') || words.next().is_some_and(|_| words.next().is_some()) {
+        return None;
+    }
+    let own = context.candidate(&link.place)?;
+    let line = own.evidence()?.line(link.quote.line)?.trim();
+    let is_whole = line == quote;
+    let holds = |line: &str| if is_whole { line.trim() == quote } else { line.contains(quote) };
+    let lines_of = |place: &Candidate| {
+        let lines = place.evidence().into_iter().flat_map(Evidence::lines);
+        let lines = lines.filter(|(_, line)| holds(line));
+        lines.map(|(number, _)| (place.path().clone(), number)).collect::<Vec<_>>()
+    };
+    let in_place = lines_of(own).len();
+    let is_small_part = 2 * quote.chars().count() < line.chars().count();
+    let everywhere = (is_whole || is_small_part)
+        .then(|| context.registry.iter().flat_map(lines_of).collect::<BTreeSet<_>>().len());
+    let lines = everywhere.filter(|lines| *lines >= COMMON_LINES).unwrap_or(in_place);
+    (in_place > 1 || lines >= COMMON_LINES).then(|| Doubt {
+        text: format!(
+            "flow link {}: its quote is one word, which {lines} of the shown lines hold, so it shows nothing; quote the line that does",
+            link.number
+        ),
+        is_shown_nowhere: false,
+        shown_at: None,
+    })
 }

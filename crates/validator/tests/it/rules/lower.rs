@@ -1,9 +1,10 @@
 //! What lowers a report, what it is to read then, and what the model can mend of it.
 
-use firsthand_validator::{Action, Confidence, Intent, Rule};
+use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
+use firsthand_validator::{Action, Confidence, Context, Gap, Intent, Rule, validate};
 use insta::assert_snapshot;
 
-use crate::repo::{show, verdict_cut, verdict_on};
+use crate::repo::{Files, present, selection, show, verdict_cut, verdict_on};
 
 const LINKS: &str = r#"{"candidateId":"c1","quote":"run(a, b)","role":"entry","fact":"Runs."},
     {"candidateId":"c2","quote":"export","role":"store","fact":"Stores."}"#;
@@ -310,4 +311,98 @@ fn none_is_no_gap() {
     {
         check(gap, 1);
     }
+}
+
+/// One word that many lines hold shows nothing of a fact; a line does, and so does a name that stands on one line.
+#[test]
+fn downgrade_only_where_a_quote_identifies_no_line() {
+    let text = "def score\n  self.score = score + 1\n  if score > limit\n    calculated_total\n  end\nend\n\
+                def other\n  call_it(a, with, many, arguments_that_take_room)\nend\n\
+                def third\n  return compute(self.total)\nend\ndef fourth\nend\n";
+    let file = text.as_bytes();
+    let all = LineRange::new(1, 14).unwrap();
+    let span = Span::of_file(RepoPath::new("a.rb").unwrap(), file, all).unwrap();
+    let mut registry = Registry::new();
+    registry.observe(Observation::read(Source::READ, Window::new(span)));
+    let verdict = |quotes: &[&str]| {
+        let links = quotes.iter().zip(1..).map(|(quote, at)| {
+            serde_json::json!({"candidateId": "c1", "fact": format!("Fact {at}."), "quote": quote})
+        });
+        let flow = serde_json::Value::from_iter(links);
+        let selection = selection(&format!(r#"{{"primaryCandidateIds":["c1"],"flow":{flow}}}"#));
+        let files = Files::from([("a.rb".to_owned(), file.to_vec())]);
+        let present = present(&registry, &selection, &files);
+        validate(&selection, &Context::new(&registry, &present, Intent::Explain))
+    };
+    let check = |quotes: &[&str], expect: &str| {
+        let verdict = verdict(quotes);
+        let body = verdict.body();
+        let told = verdict.mendable().iter().filter(|why| why.contains("one word")).count();
+        let got = format!("{} {} {} told", body.action, body.confidence, told);
+        assert_eq!(got, expect, "{quotes:?}");
+        assert_eq!(body.flow.len(), quotes.len(), "no link is lost");
+    };
+    let (stands, is_lead) = ("answer_from_report high 0 told", "read_targets low 1 told");
+    for quote in ["end", "def", "score", "> end", "self"] {
+        check(&[quote.trim_start_matches("> ")], is_lead);
+    }
+    for quote in [
+        "calculated_total",
+        "call_it",
+        "arguments_that_take_room",
+        "self.score = score",
+        "  if score > limit",
+        "def score",
+        "end\nend",
+    ] {
+        check(&[quote], stands);
+    }
+    check(&["def score", "end"], "answer_from_report medium 1 told");
+    check(&["end", "def"], "read_targets low 2 told");
+}
+
+/// Links that say the same of the same lines are one.
+#[test]
+fn equal_links_count_once() {
+    let check = |links: &[&str], expect: &str| {
+        let text = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{}]}}"#, links.join(","));
+        let verdict = verdict_on(Intent::Explain, &text, |_| {});
+        let body = verdict.body();
+        let numbers: Vec<String> = body.flow.iter().map(|link| link.number().to_string()).collect();
+        let merged = body.findings.iter().filter(|finding| finding.rule == Rule::Merged).count();
+        let got = format!("{} merged {merged} {}", numbers.join(" "), body.confidence);
+        assert_eq!(got, expect, "{links:?}");
+    };
+    let link = r#"{"candidateId":"c1","quote":"run(a, b)","role":"entry","fact":"Runs."}"#;
+    let other_fact = r#"{"candidateId":"c1","quote":"run(a, b)","fact":"Runs again."}"#;
+    let other_role = r#"{"candidateId":"c1","quote":"run(a, b)","role":"x","fact":"Runs."}"#;
+    let failed = r#"{"candidateId":"c1","quote":"nowhere at all","fact":"Runs."}"#;
+    check(&[link; 12], "1 merged 11 high");
+    check(&[link, other_fact, link, other_role], "1 2 merged 2 high");
+    // What fails is not one with another.
+    check(&[failed, failed, link], "3 merged 0 medium");
+}
+
+/// The places of verified links are the primary ones if none that was named so stands; else those of read targets.
+#[test]
+fn no_padding_where_no_primary_place_is_named() {
+    let check = |fields: &str, expect: &str| {
+        let verdict = verdict_on(Intent::Explain, &format!("{{{fields}}}"), |_| {});
+        let primary = verdict.body().primary.iter().map(|place| place.id().to_string());
+        let primary = primary.collect::<Vec<_>>().join(" ");
+        let has_gap = verdict.gaps().iter().any(|gap| matches!(gap, Gap::NoPlace));
+        assert_eq!(format!("{primary}{}", if has_gap { "none" } else { "" }), expect, "{fields}");
+    };
+    let flow = format!(r#""flow":[{LINKS}]"#);
+    check(&flow, "c1 c2");
+    check(&format!(r#"{flow},"primaryCandidateIds":["story.rb"]"#), "c1 c2");
+    check(&format!(r#"{flow},"primaryCandidateIds":["c3"]"#), "c3");
+    let failed = r#"{"candidateId":"c2","quote":"nowhere at all"}"#;
+    let link = r#"{"candidateId":"c1","quote":"run(a, b)"}"#;
+    check(&format!(r#""flow":[{failed},{link}]"#), "c1");
+    check(&format!(r#""flow":[{failed}]"#), "none");
+    let read = r#""readTargets":[{"candidateId":"c2","purpose":"Why."}]"#;
+    check(read, "c2");
+    check(&format!(r#"{read},"flow":[{link}]"#), "c1");
+    check(r#""primaryCandidateIds":["c99"]"#, "none");
 }

@@ -139,7 +139,9 @@ fn a_long_place_that_is_cited_again_is_one_place() {
 
 #[test]
 fn over_limit() {
-    let links = vec![LINK; 13].join(",");
+    let links = ('a'..='m').map(|at| LINK.replace("Runs.", &format!("Runs {at}.")));
+    let links: Vec<String> = links.collect();
+    let links = links.join(",");
     let many = format!(
         r#"{{"primaryCandidateIds":["c1"],"flow":[{links}],"missingCoverage":["a"," ","b","c","d"]}}"#
     );
@@ -339,34 +341,31 @@ fn a_link_keeps_its_lines_in_a_longer_read_target() {
         check(&format!(r#"{{"readTargets":[{read}],"flow":{flow}}}"#))
     };
     assert_snapshot!(check(&[(Some("12"), 12), (Some("20-22"), 20)], Some("5-40")), @r#"
-    read_targets high
+    answer_from_report high
+    primary src/long.ts:5-40
     flow src/long.ts:12-12 () It.
       12 "let value12 = 12;"
     flow src/long.ts:20-22 () It.
       20 "let value20 = 20;"
     read src/long.ts:5-40 Mend it.
-    - action_lowered: answer_from_report to read_targets: without a primary place
-    ? no primary place
     "#);
     assert_snapshot!(check(&[(Some("12-20"), 12), (Some("15-30"), 15)], Some("18-40")), @r#"
-    read_targets high
+    answer_from_report high
+    primary src/long.ts:12-40
     flow src/long.ts:12-20 () It.
       12 "let value12 = 12;"
     flow src/long.ts:15-30 () It.
       15 "let value15 = 15;"
     read src/long.ts:12-40 Mend it.
-    - action_lowered: answer_from_report to read_targets: without a primary place
-    ? no primary place
     "#);
     // Without lines, the place is the whole one, of which a part is shown.
     assert_snapshot!(check(&[(None, 12)], Some("5-40")), @r#"
-    read_targets high
+    answer_from_report high
+    primary src/long.ts:1-120
     flow src/long.ts:1-120 () It.
       12 "let value12 = 12;"
     read src/long.ts:1-120 Mend it.
     - clamped: c5: 1-300 to 1-120
-    - action_lowered: answer_from_report to read_targets: without a primary place
-    ? no primary place
     "#);
 }
 

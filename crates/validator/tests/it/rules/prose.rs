@@ -189,15 +189,12 @@ fn action_lowered() {
     search run
     - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
     "#);
-    // Without a primary place nothing is answered.
+    // The places of links are the primary ones where none is named.
     assert_snapshot!(check(&format!(r#"{{"flow":[{LINK}]}}"#)), @r#"
-    read_targets medium
+    answer_from_report high
+    primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
-    read src/app.ts:1-5 
-    - action_lowered: answer_from_report to read_targets: without a primary place
-    - confidence_lowered: high to medium: without a named read target
-    ? no primary place
     "#);
 }
 
