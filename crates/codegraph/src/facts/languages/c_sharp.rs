@@ -24,6 +24,7 @@ pub(super) static LANGUAGE: Language = Language {
     sight,
     declared_types: true,
     namespaces: Namespaces::Relative,
+    same_values: &["ConfigureAwait"],
     attribute_suffix: Some("Attribute"),
     project_imports: Some(ProjectImports {
         mark: "global",
