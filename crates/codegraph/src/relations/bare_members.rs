@@ -57,7 +57,10 @@ impl Resolver<'_> {
                 || facts.anonymous_around(name.at()).is_some()
         };
         // The key of an attribute is a member of its type.
+        // A member without its type before it, as `.a` of Swift.
+        let is_implicit = || file.text[..name.at() as usize].ends_with(b".");
         if !is_checked
+            || is_implicit()
             || !self.targets.iter().all(is_member)
             || is_open()
             || facts.is_import(name.at())
