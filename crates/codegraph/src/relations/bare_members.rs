@@ -56,7 +56,6 @@ impl Resolver<'_> {
             matches!(part, Some((_, Own::Any | Own::Other)))
                 || facts.anonymous_around(name.at()).is_some()
         };
-        // The key of an attribute is a member of its type.
         // A member without its type before it, as `.a` of Swift.
         let is_implicit = || file.text[..name.at() as usize].ends_with(b".");
         if !is_checked
@@ -64,6 +63,7 @@ impl Resolver<'_> {
             || !self.targets.iter().all(is_member)
             || is_open()
             || facts.is_import(name.at())
+            // The key of an attribute is a member of its type.
             || self.is_followed_by(name, b"=:")
         {
             return false;
