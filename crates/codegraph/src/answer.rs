@@ -237,6 +237,8 @@ wire_names! {
         Mention => "mention",
         /// It calls something of that name.
         Call => "call",
+        /// It names something behind a member of the own value, as `this.a`, of which nothing is known.
+        Behind => "behind",
         /// It uses a parameter or a local variable of that name, whose value may be anything.
         Local => "local",
         /// A string holds it.

@@ -141,7 +141,8 @@ impl<'l> Earlier<'l> {
                 continue;
             };
             let place = Found { role: place.role_there(), of: Some(of), is_weak, ..place };
-            if matches!(kind, NameUse::Import | NameUse::Mention | NameUse::Call) {
+            if matches!(kind, NameUse::Import | NameUse::Mention | NameUse::Call | NameUse::Behind)
+            {
                 found.push(place);
             } else if is_written_as_name(&place.line_text(), name) {
                 texts.push(place);

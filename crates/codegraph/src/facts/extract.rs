@@ -105,6 +105,7 @@ pub(crate) fn extract(
     let apart = embedded.as_ref().filter(|embedded| embedded.of_members);
     let apart = apart.map_or(Vec::new(), |embedded| embedded.code.clone());
     let uses = embedded.into_iter().flat_map(|embedded| embedded.uses);
+    let uses = uses.chain((language.more_references)(text));
     let mut facts = facts_of(&trees, uses, (language, language.module_name(path)), text, cancel)?;
     if let Some(name) = language.component_name(path).filter(|_| !text.is_empty()) {
         add_component(&mut facts, name, text);

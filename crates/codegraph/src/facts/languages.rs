@@ -88,6 +88,7 @@ static LANGUAGES: &[&Language] = rows! {
     "cpp" => cpp::LANGUAGE,
     "dockerfile" => plain::DOCKERFILE,
     "elixir" => elixir::LANGUAGE,
+    "elixir" => elixir::HEEX,
     "go" => go::LANGUAGE,
     "graphql" => plain::GRAPHQL,
     "haskell" => haskell::LANGUAGE,

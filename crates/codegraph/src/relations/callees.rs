@@ -1,6 +1,7 @@
 //! Finds the declarations that a declaration calls.
 
 use super::follow::{Calls, calls_of};
+use super::handed::Handed;
 use super::notes::Unresolved;
 use super::places::use_score;
 use super::receiver::Receivers;
@@ -178,6 +179,9 @@ impl Caller<'_> {
             return (Vec::new(), false);
         }
         let resolver = Resolver::new(self.context, declared);
+        let own = std::slice::from_ref(&self.target.file);
+        let handed = Handed::of(&resolver, &declared[0].symbol().name, own);
+        let resolver = resolver.with_handed(&handed);
         let resolved = self.context.with_types(|| -> Vec<_> {
             let resolve = |reference: &Reference| {
                 resolver.resolve(&Occurrence::of(&self.target.file, reference))

@@ -1,10 +1,8 @@
 //! Resolves a member by the declared type of its receiver.
 
-use super::aliases::is_imported_as;
 use super::declared::{DeclaredType, Lineage};
-use super::expression_type::named;
+use super::looked_up::Lookup;
 use super::receiver::Receiver;
-use super::rules::is_callable;
 use super::{Decided, Occurrence, ResolvedRef, Resolver, Spot, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
@@ -28,15 +26,6 @@ pub(super) fn members_of(files: &[Arc<ParsedFile>], names: &[String]) -> Members
     members
 }
 
-/// The result of looking up a name among the members of a type and its super types.
-pub(super) enum Lookup {
-    Target(usize, Resolution),
-    /// A declaration that is no target, of this type of the lineage.
-    Other(usize),
-    /// None that is known declares it.
-    None,
-}
-
 impl Resolver<'_> {
     /// Resolves a name after `qualifier` by the declared type of that; `None` if the type is unknown or does not decide.
     pub(super) fn member_of_declared(
@@ -49,6 +38,9 @@ impl Resolver<'_> {
             let has_other = || types.iter().any(|ty| self.declares_other(ty, name.text));
             let found = self.decide(name.file, &types, name.text);
             let is_by_name = matches!(&found, Some(Decided(Some(found))) if found.target.is_none());
+            if let Some(meant) = self.completed_in_own_body(name, &types).filter(|_| is_by_name) {
+                return Some(Decided(Some(meant)));
+            }
             let is_other = is_by_name && has_other() && self.is_behind_class(name, &types);
             return if is_other { Some(Decided(None)) } else { found };
         }
@@ -72,7 +64,7 @@ impl Resolver<'_> {
         }
         let is_call = name.file.language().bare_calls;
         let seen = if is_call { 1 } else { usize::MAX };
-        let mut own = self.enclosing_types(name.spot()).into_iter().take(seen);
+        let mut own = self.enclosing_types(outside_head(name)).into_iter().take(seen);
         own.find_map(|own| self.member_of_types(name.file, &[own], name.text, false))
     }
 
@@ -103,7 +95,13 @@ impl Resolver<'_> {
             Lookup::Target(target, resolution) => {
                 Some(Decided(self.reached_by(file, target, resolution)))
             }
-            Lookup::Other(_) => Some(Decided(by_name().filter(|_| overridden()))),
+            Lookup::Other(at) => {
+                let lineage = self.lineage(types.to_vec());
+                let own = (types, &lineage.types[at]);
+                let meant = self.completing(file, own, text).filter(|_| !super_only);
+                Some(Decided(meant.or_else(|| by_name().filter(|_| overridden()))))
+            }
+            Lookup::Overload => Some(Decided(None)),
             Lookup::None => None,
         }
     }
@@ -120,6 +118,7 @@ impl Resolver<'_> {
             Lookup::Target(target, resolution) => {
                 return Some(Decided(self.reached_by(file, target, resolution)));
             }
+            Lookup::Overload => return Some(Decided(None)),
             Lookup::None if let Some(meant) = self.through_facade(types, &lineage, text) => {
                 return Some(meant);
             }
@@ -131,62 +130,6 @@ impl Resolver<'_> {
             }
         };
         Some(Decided(by_name().filter(|_| may_mean || self.may_dispatch(types))))
-    }
-
-    /// Looks up a name of `file`. A name that an import gives a declaration is not that of a member in a type's body.
-    fn look_up(&self, file: &ParsedFile, lineage: &Lineage, text: &str) -> Lookup {
-        let is_renamed = |target: &Target| {
-            let symbol = target.symbol();
-            let is_inside = symbol.container.is_some() && symbol.name != text;
-            is_inside && is_imported_as(file, &symbol.name, text)
-        };
-        let mut other: Option<usize> = None;
-        // The name of a type means the type or its constructor, which is no member of its values.
-        let named = |ty: &&DeclaredType| ty.name != text;
-        for (depth, ty) in lineage.types.iter().enumerate().filter(|(_, ty)| named(ty)) {
-            let is_meant = |target: &Target| {
-                let is_own = ty.owns(target) || self.is_added_by_alias(target, ty);
-                is_own && !ty.hides_of_trait(target) && !is_renamed(target)
-            };
-            if let Some(target) = self.find(is_meant) {
-                // A member that a type nearer to the value declares hides it.
-                let hidden = other.is_some_and(|nearer| {
-                    let nearer = &lineage.types[nearer];
-                    let is_copied =
-                        lineage.types[..depth].iter().any(|own| own.copies(&nearer.name));
-                    is_copied || self.descends(nearer, ty)
-                });
-                if !hidden {
-                    return Lookup::Target(target, ty.resolution);
-                }
-            } else if other.is_none() && self.declares_other(ty, text) {
-                other = Some(depth);
-            }
-        }
-        match other {
-            Some(depth) => Lookup::Other(depth),
-            None => Lookup::None,
-        }
-    }
-
-    fn declares_other(&self, ty: &DeclaredType, text: &str) -> bool {
-        let declares = |member: &Target| {
-            let callable = !self.is_call || is_callable(&member.file, member.symbol);
-            callable && member.symbol().name == text && ty.owns(member)
-        };
-        match self.members.filter(|_| !ty.is_of_modules()) {
-            Some(members) => members.get(&ty.name).is_some_and(|known| known.iter().any(declares)),
-            None => {
-                let mut own = ty.parts.iter().flat_map(|part| named(&part.file, text));
-                own.any(|member| declares(&member))
-            }
-        }
-    }
-
-    /// Whether a type has another one among its super types.
-    fn descends(&self, ty: &DeclaredType, from: &DeclaredType) -> bool {
-        let above = self.lineage(vec![ty.clone()]).types;
-        above.iter().skip(1).any(|above| above.may_be(from))
     }
 
     /// A target that was found, resolved as certainly as the types on the way to it.
@@ -271,11 +214,15 @@ impl Resolver<'_> {
     }
 }
 
-/// The place of a name; of one that names a super type, before the type, of which the value is not yet there.
+/// The place of a name; of one that names a super type, or is in an attribute of a type, before the type, of which the value
+/// is not yet there.
 pub(super) fn outside_head<'f>(name: &Occurrence<'f>) -> Spot<'f> {
     let (spot, facts) = (name.spot(), &name.file.facts);
     let is_super = facts.heritage.binary_search_by_key(&spot.at, |span| span.start).is_ok();
     let inside = facts.type_around(spot.at).map(|at| &facts.symbols[at]);
-    let inside = inside.filter(|inside| is_super && spot.at < inside.body);
+    let inside = inside.filter(|inside| {
+        let is_before = spot.file.language().implicit_self && spot.at < inside.name_span.start;
+        (is_super && spot.at < inside.body) || is_before
+    });
     inside.map_or(spot, |inside| spot.moved(inside.span.start.saturating_sub(1)))
 }

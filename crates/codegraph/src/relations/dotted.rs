@@ -79,6 +79,10 @@ impl Resolver<'_> {
         self.means(Resolution::Scope, |t| local_type && is_own(t))?;
         if !local {
             Decided::rule(self.fully_named_member(name))?;
+            Decided::rule(is_path.then(|| self.in_named_module(name, qualifier)).flatten())?;
+            if self.is_of_other_runtime_module(file, qualifier) {
+                return Break(None);
+            }
         }
         let mut bound: Vec<&Import> = file.facts.imports_as(head, at).collect();
         bound.retain(|import| self.names_package(file, import, head) != Some(false));
@@ -88,6 +92,11 @@ impl Resolver<'_> {
         bound.retain(|_| !local);
         for import in &bound {
             Decided::rule(self.by_import(name, qualifier, import))?;
+        }
+        if (bound.is_empty() || head != last)
+            && let Some(found) = self.of_handed(name, qualifier)
+        {
+            return Break(Some(found));
         }
         if self.excludes_qualified(name, qualifier, !bound.is_empty()) {
             return Break(None);

@@ -131,13 +131,6 @@ impl Resolver<'_> {
                 || (head.is_some_and(|head| self.is_of_module_names(file, head)) && is_whole()))
     }
 
-    /// Whether a path that begins with `head` is the name of a module, in a language whose modules inherit nothing.
-    pub(super) fn is_of_module_names(&self, file: &ParsedFile, head: &str) -> bool {
-        let is_module = head.starts_with(char::is_uppercase);
-        let language = file.language();
-        is_module && !language.declared_types && language.namespaces != Namespaces::None
-    }
-
     /// Resolves a name that is written behind its namespace: `\A\b`, which can mean nothing else.
     pub(super) fn in_namespace(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
         if name.file.facts.is_import(name.at()) {
@@ -160,8 +153,20 @@ impl Resolver<'_> {
             if let Some(target) = self.find(is_named) {
                 return Some(Decided(resolved(Resolution::Import, target)));
             }
-            named(file, name.text).any(|own| is_named(&own)).then_some(Decided(None))
+            let is_other = named(file, name.text).any(|own| is_named(&own))
+                || self.is_other_type(name, full_name);
+            is_other.then_some(Decided(None))
         })
+    }
+
+    /// Whether a full name, which is not called, is that of a type of the tree, and the targets are none.
+    fn is_other_type(&self, name: &Occurrence<'_>, full_name: &str) -> bool {
+        let may_be = !name.reference.call && !self.targets.iter().any(|t| t.symbol().is_type());
+        let is_named = |ty: &Target| ty.has_full_name(full_name);
+        may_be && {
+            let known = self.context.types_named(name.text, self.of_expression);
+            known.is_some_and(|known| known.iter().any(is_named))
+        }
     }
 
     /// The full names that a path of names may mean at byte `at`, the nearest first: through an import of its first name,
@@ -207,7 +212,9 @@ impl Resolver<'_> {
         }
         let mut around = outer.as_deref();
         while let Some(scope) = around {
-            names.push(format!("{scope}.{written}"));
+            if self.may_hold(file, scope, head) {
+                names.push(format!("{scope}.{written}"));
+            }
             around = scope.rsplit_once('.').map(|(outer, _)| outer);
             around = around.filter(|_| is_relative);
         }
@@ -226,16 +233,28 @@ impl Resolver<'_> {
         let language = file.language();
         let namespaces = language.namespaces;
         let of_type = without_object_value(name, language.object_values);
+        let (head, rest) = name.split_once('.').unwrap_or((name, ""));
+        let is_whole = self.is_of_module_names(file, head);
+        // What an import names may begin with the name of another one.
+        let aliased = |full_name: &str| {
+            let mut known = file.facts.imports.iter().filter(|import| import.local == head);
+            known.any(|import| full_name == format!("{}.{rest}", import.source))
+        };
         let is_named = |target: &Target| {
             let full_name = target.full_name();
             let outer = full_name.strip_suffix(name);
             let is_own = outer.is_some_and(|outer| match namespaces {
                 Namespaces::None => false,
                 Namespaces::Absolute => outer.is_empty(),
+                Namespaces::Relative if is_whole => {
+                    let scope = outer.strip_suffix('.');
+                    outer.is_empty() || scope.is_some_and(|scope| self.may_hold(file, scope, head))
+                }
                 Namespaces::Relative => outer.is_empty() || outer.ends_with('.'),
             });
             is_own
                 || of_type.as_ref() == Some(&full_name)
+                || (is_whole && aliased(&full_name))
                 || target.full_name_in_file_type().as_deref() == Some(name)
         };
         (namespaces != Namespaces::None).then(|| self.find(is_named))

@@ -68,6 +68,9 @@ impl Resolver<'_> {
                 Reach::Absent | Reach::Elsewhere => {}
             }
         }
+        if let Some(found) = self.imported_by_used(name) {
+            return Some(found);
+        }
         let shared = file.language().folder_scope;
         let beside = |target: &Target| {
             shared
@@ -82,7 +85,8 @@ impl Resolver<'_> {
         if let Some(target) = self.find(|target| is_of_component(file, at, target)) {
             return resolved(Resolution::Scope, target);
         }
-        by_name().filter(|_| unknown || !self.excludes_bare(file, at))
+        let is_excluded = || self.excludes_bare(file, at) || self.are_of_other_types(name);
+        by_name().filter(|_| unknown || !is_excluded())
     }
 }
 

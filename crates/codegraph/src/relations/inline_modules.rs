@@ -142,6 +142,23 @@ impl Resolver<'_> {
         alike.all(is_target).then_some(target)
     }
 
+    /// Whether a type of a name that the tree does not declare may have the targets, which are members of traits: one that a
+    /// macro makes.
+    fn may_implement(&self, file: &ParsedFile, scope: &str) -> bool {
+        let of_trait = |target: &Target| {
+            target.enclosing().is_some_and(|around| around.symbol().kind == "trait")
+        };
+        let is_known = || file.facts.imports.iter().any(|import| import.local == scope);
+        file.language().declared_types
+            && scope.starts_with(char::is_uppercase)
+            && self.targets.iter().any(of_trait)
+            && !is_known()
+            && {
+                let known = self.context.types_named(scope, self.of_expression);
+                known.is_some_and(|known| known.is_empty())
+            }
+    }
+
     /// Resolves a name in the scope or the type that a file calls `scope`, which may be another name for a type.
     fn in_scope(&self, file: &ParsedFile, scope: &str, text: &str) -> Option<ResolvedRef> {
         let renamed = file.facts.imports.iter().find(|import| {
@@ -150,6 +167,7 @@ impl Resolver<'_> {
         let meant = renamed.map_or(scope, |import| &import.name);
         let is_alias = |symbol: &Symbol| symbol.name == scope && symbol.kind == "type";
         let may_mean = || by_name().filter(|_| file.facts.symbols.iter().any(is_alias));
-        self.scoped(file, meant, text).or_else(may_mean)
+        let found = self.scoped(file, meant, text).or_else(may_mean);
+        found.or_else(|| by_name().filter(|_| self.may_implement(file, meant)))
     }
 }

@@ -176,7 +176,7 @@ fn uses_as_module(
         let is_member = dot.is_some_and(|rest| {
             rest.starts_with(member.as_bytes()) && is_whole(rest, &(0..member.len()), is_name_byte)
         });
-        match at_byte(file, at, &syntax) {
+        match at_byte(context, file, at, &syntax) {
             _ if is_member => false,
             NameUse::Comment | NameUse::Import | NameUse::String | NameUse::Declaration => true,
             _ => dot.is_some(),

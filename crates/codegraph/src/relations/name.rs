@@ -23,6 +23,8 @@ pub(super) struct SymbolQuery {
     pub(super) qualifiers: Vec<String>,
     /// How many arguments the declaration takes, if the caller says so.
     pub(super) arity: Option<u8>,
+    /// The types of the parameters that the declaration has, as far as the caller writes them.
+    pub(super) parameters: Option<Vec<String>>,
     /// The only file that may declare it.
     pub(super) path: Option<String>,
     /// The line of the declaration's name in `path`.
@@ -154,6 +156,7 @@ pub(super) fn keep_meant(targets: &mut Vec<Target>, name: &SymbolQuery, qualifie
     prefer_declarations(targets);
     prefer_spelling(targets, name);
     prefer_arity(targets, name.arity);
+    prefer_parameters(targets, name.parameters.as_deref());
     prefer_containers(targets, qualifiers);
     // `A#b` is a member of the values of `A`.
     if name.written.ends_with(&format!("#{}", name.name)) {
@@ -188,6 +191,17 @@ fn prefer_arity(targets: &mut Vec<Target>, arity: Option<u8>) {
     keep_best(targets, |target| {
         let parameters = target.symbol().parameters.as_ref().zip(arity);
         parameters.is_some_and(|(parameters, arity)| parameters.contains(&arity))
+    });
+}
+
+/// Of functions of one name, those with most of the parameters that were asked for are meant.
+fn prefer_parameters(targets: &mut Vec<Target>, wanted: Option<&[String]>) {
+    let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else { return };
+    keep_best(targets, |target| {
+        let own = target.parameter_types().unwrap_or_default();
+        let is_as_long = own.len() == wanted.len();
+        let alike = own.iter().zip(wanted).filter(|(own, wanted)| own == wanted).count();
+        if is_as_long { alike } else { 0 }
     });
 }
 

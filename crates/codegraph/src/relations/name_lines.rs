@@ -1,11 +1,12 @@
 //! What lines that hold a name are, by the syntax of their files: whatever a relation does not list can be accounted for.
 
+use super::expression::{Step, last_step};
 use super::local::is_shadowed;
-use super::{RelationContext, Spot};
+use super::{Occurrence, RelationContext, Resolver, Spot};
 use crate::answer::NameUse;
 use crate::facts::fact_store::syntax_of;
 use crate::facts::files::Files;
-use crate::facts::{Binding, ParsedFile, Part, Span};
+use crate::facts::{Binding, ParsedFile, Part, Reference, Span, Symbol};
 use crate::text::words::{is_name_byte, wholes};
 use firsthand_source::{Cancel, RepoPath, Syntax};
 use std::collections::BTreeMap;
@@ -55,7 +56,7 @@ fn in_file(
     for at in wholes(&file.text, name, is_name_byte) {
         let line = file.lines.line_at(at);
         if lines.contains(&line) {
-            let found = at_byte(&file, at, &syntax);
+            let found = at_byte(context, &file, at, &syntax);
             let known = uses.entry(line).or_insert(found);
             *known = (*known).max(found);
         }
@@ -65,6 +66,7 @@ fn in_file(
 
 /// What the occurrence of a name at a byte is.
 pub(super) fn at_byte(
+    context: &RelationContext<'_>,
     file: &Arc<ParsedFile>,
     at: usize,
     syntax: &[(std::ops::Range<usize>, Syntax)],
@@ -85,8 +87,18 @@ pub(super) fn at_byte(
     let mut references = facts.references.iter();
     if let Some(found) = references.find(|reference| holds(&reference.span)) {
         let spot = Spot::new(file, found.span.start);
+        // A signature above a declaration is a part of it.
+        let is_signature = |symbol: &Symbol| {
+            symbol.span.contains(&spot.at)
+                && spot.at < symbol.code.start
+                && file.spells(&found.span, &symbol.name)
+        };
+        if found.qualifier.is_none() && facts.symbols.iter().any(is_signature) {
+            return NameUse::Declaration;
+        }
         return match found.qualifier {
             None if is_shadowed(spot, file.slice(&found.span), false) => NameUse::Local,
+            Some(_) if is_behind_unknown(context, file, found) => NameUse::Behind,
             _ if found.call => NameUse::Call,
             _ => NameUse::Mention,
         };
@@ -104,4 +116,20 @@ pub(super) fn at_byte(
         Some((_, Syntax::Text)) => NameUse::String,
         _ => NameUse::Unread,
     }
+}
+
+/// Whether a name stands behind a member of the own value whose type is not known.
+fn is_behind_unknown(
+    context: &RelationContext<'_>,
+    file: &Arc<ParsedFile>,
+    reference: &Reference,
+) -> bool {
+    let name = Occurrence::of(file, reference);
+    let own = file.language().self_names;
+    let is_member = |qualifier: &&str| matches!(last_step(qualifier), Some(Step::Member(of, _)) if own.contains(&of));
+    let resolver = Resolver::new(context, &[]);
+    let qualifier = name.qualifier().filter(is_member);
+    qualifier.is_some_and(|qualifier| {
+        context.with_types(|| resolver.receiver(&name, qualifier)).is_none()
+    })
 }

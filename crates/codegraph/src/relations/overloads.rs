@@ -1,8 +1,11 @@
-//! Tells apart the functions of one name in one type by how many arguments they take.
+//! Tells apart the functions of one name in one type, or in a type and its super types, by how many arguments they take and by
+//! the types of these.
 
+use super::declared::{DeclaredType, Lineage};
 use super::expression_type::named;
 use super::{Occurrence, ResolvedRef, Resolver, Target};
 use crate::answer::Resolution;
+use crate::text::brackets::{partner, split};
 
 impl Resolver<'_> {
     /// What a call means for which `found` was found: of the functions of one type, one that takes as many arguments.
@@ -39,5 +42,104 @@ impl Resolver<'_> {
             && target.container() == other.container()
             && (is_beside || !alike)
             && !self.targets.iter().any(|own| own.is(other))
+    }
+
+    /// The types of a lineage, other than that at `depth` with a target, which have a function of its name that takes as many
+    /// arguments as the call has, and neither overrides the target nor is overridden by it.
+    pub(super) fn overloads_beside(
+        &self,
+        lineage: &Lineage,
+        depth: usize,
+        target: usize,
+        text: &str,
+    ) -> Vec<usize> {
+        let target = &self.targets[target];
+        let is_rival = |other: &Target| {
+            other.symbol().is_function()
+                && other.symbol().takes(self.written)
+                && !self.targets.iter().any(|own| own.is(other))
+                && !overrides(target, other)
+        };
+        let others = lineage.types.iter().enumerate().filter(|(at, _)| *at != depth);
+        let rivals = others.filter(|(_, ty)| self.members_of_type(ty, text).iter().any(is_rival));
+        rivals.map(|(at, _)| at).collect()
+    }
+
+    /// Whether a type has a function that overrides a target, or something else of its name.
+    pub(super) fn has_overriding(&self, ty: &DeclaredType, target: usize, text: &str) -> bool {
+        let target = &self.targets[target];
+        self.members_of_type(ty, text)
+            .iter()
+            .any(|other| !other.symbol().is_function() || overrides(target, other))
+    }
+}
+
+/// Whether two functions of one name, of a type and of one of its super types, take the same: one overrides the other. It is
+/// assumed where the source does not say it.
+fn overrides(one: &Target, other: &Target) -> bool {
+    if one.symbol().parameters != other.symbol().parameters {
+        return false;
+    }
+    let is_parameter = |name: &str| name.len() <= 2;
+    let alike =
+        |(one, other): (&String, &String)| one == other || is_parameter(one) || is_parameter(other);
+    match (one.parameter_types(), other.parameter_types()) {
+        (Some(one), Some(other)) => one.len() == other.len() && one.iter().zip(&other).all(alike),
+        _ => true,
+    }
+}
+
+impl Target {
+    /// The names of the types of its parameters, as they are written, without what they hold.
+    pub(super) fn parameter_types(&self) -> Option<Vec<String>> {
+        let symbol = self.symbol();
+        let rest = self.file.slice(&(symbol.name_span.end..symbol.code.end)).trim_start();
+        let types = rest.starts_with('<').then(|| partner(rest.char_indices(), &['<'], &['>']));
+        let rest = types.map_or(Some(rest), |end| Some(rest[end? + 1..].trim_start()))?;
+        let rest = rest.starts_with('(').then_some(rest)?;
+        let close = partner(rest.char_indices(), &['('], &[')'])?;
+        let parameters = split(&rest[1..close], ',').into_iter().map(str::trim);
+        Some(parameters.filter(|part| !part.is_empty()).map(type_of_parameter).collect())
+    }
+}
+
+/// The name of the type of a parameter: `T` of `final a.T<B> c` and `c: T = d`.
+pub(super) fn type_of_parameter(parameter: &str) -> String {
+    let declared = split(parameter, '=').first().copied().unwrap_or(parameter).trim();
+    let typed = match declared.split_once(':') {
+        Some((_, ty)) => ty,
+        None => declared.rsplit_once(char::is_whitespace).map_or(declared, |(before, _)| before),
+    };
+    plain_type(typed)
+}
+
+/// The last name of a type as it is written, with the brackets of an array.
+fn plain_type(written: &str) -> String {
+    let (written, repeated) = match written.trim().strip_suffix("...") {
+        Some(written) => (written, "..."),
+        None => (written, ""),
+    };
+    let outer = written.split('<').next().unwrap_or(written).trim();
+    let last = outer.rsplit(|c: char| c.is_whitespace() || c == '.').next().unwrap_or(outer);
+    let array = if written.trim_end().ends_with(']') && !last.ends_with(']') { "[]" } else { "" };
+    format!("{}{array}{repeated}", last.trim_end_matches(['?', '!']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_have_types() {
+        let check = |parameter: &str, expect: &str| {
+            assert_eq!(type_of_parameter(parameter), expect, "{parameter}");
+        };
+        check("int a", "int");
+        check("final java.util.List<String> a", "List");
+        check("a: List<Int> = b()", "List");
+        check("params string[] ids", "string[]");
+        check("String... ids", "String...");
+        check("string? id", "string");
+        check("@Nullable String id", "String");
     }
 }

@@ -1,10 +1,11 @@
 //! Resolves an occurrence of a name: through imports, through scopes, or by name only.
 
 use super::declared_member::Members;
+use super::handed::Handed;
 use super::local::is_assigned;
 use super::locate::inner_types;
 use super::steps::{Named, Step};
-use super::{Occurrence, RelationContext, Spot, Target};
+use super::{Occurrence, RelationContext, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::Sight;
 use crate::facts::{Import, Label, ParsedFile, Symbol};
@@ -52,10 +53,14 @@ pub(super) struct Resolver<'a> {
     pub(super) targets: &'a [Target],
     /// All declarations of the name, if they are known.
     pub(super) members: Option<&'a Members>,
+    /// What members are given that a name stands behind, if it is known.
+    pub(super) handed: Option<&'a Handed>,
     /// Whether it resolves a call, which can mean only a callable declaration.
     pub(super) is_call: bool,
     /// How many arguments what it resolves gets, if functions of one name differ by that.
     pub(super) arguments: Option<u8>,
+    /// How many it gets where functions of one type alone differ by that.
+    pub(super) written: Option<u8>,
     /// Whether it finds the type of an expression, for which no tree that is large is read once more.
     pub(super) of_expression: bool,
     /// How many more expressions it may find the type of, for the one that it was made for.
@@ -85,8 +90,10 @@ impl<'a> Resolver<'a> {
             context,
             targets,
             members: None,
+            handed: None,
             is_call: false,
             arguments: None,
+            written: None,
             of_expression: false,
             expressions_left: AtomicU32::new(0),
             known: Arc::default(),
@@ -96,6 +103,11 @@ impl<'a> Resolver<'a> {
     /// A resolver that also knows the declarations of the name that are no targets.
     pub(super) fn with_members(self, members: &'a Members) -> Resolver<'a> {
         Resolver { members: Some(members), ..self }
+    }
+
+    /// A resolver that also knows what members are given.
+    pub(super) fn with_handed(self, handed: &'a Handed) -> Resolver<'a> {
+        Resolver { handed: Some(handed), ..self }
     }
 
     /// Resolves an occurrence; `None` if it means something else.
@@ -119,10 +131,14 @@ impl<'a> Resolver<'a> {
         let resolver = Resolver {
             is_call: reference.call && !reference.constructs,
             arguments,
+            written: reference.arguments,
             expressions_left: AtomicU32::new(0),
             known: Arc::clone(&self.known),
             ..*self
         };
+        if self.are_never_assigned(name) {
+            return None;
+        }
         let found = match name.qualifier() {
             Some(qualifier) => resolver.by_self(name, resolver.qualified(name, qualifier)),
             None => {
@@ -142,41 +158,18 @@ impl<'a> Resolver<'a> {
         (is_certain || may_mean()).then_some(found)
     }
 
-    /// Whether a bare name at byte `at` can mean a target in the same file.
-    fn sees(&self, Spot { file, at, .. }: Spot<'_>, target: &Target) -> bool {
-        let implicit_self = file.language().implicit_self;
-        let part = target.symbol().kind == "method" && !implicit_self;
-        if file.facts.is_in_other_anonymous(target.symbol().name_span.start, at) {
-            return false;
-        }
-        let container = target.symbol().container;
-        let Some(container) = container.filter(|_| !file.is_outer(target.symbol())) else {
-            // A method that is defined apart from its type, as in C++, is not in the scope of the file, and a member of an
-            // object not either.
-            let apart = target.symbol().kind == "method" && target.container().is_some();
-            return !part && !apart && !target.is_assigned();
-        };
-        let around = &file.facts.symbols[container as usize];
-        if part || (around.is_type() && !implicit_self) {
-            return file.language().class_body_scope
-                && file.facts.scope(at) == Some(container as usize);
-        }
-        // A bare call is one on the innermost value alone.
-        let is_inner = || file.facts.type_around(at) == Some(container as usize);
-        let is_call =
-            around.is_type() && target.symbol().is_function() && file.language().bare_calls;
-        around.span.contains(&at) && (!is_call || is_inner())
-    }
-
     /// Resolves a name without a qualifier.
     pub(super) fn bare(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
         match self.in_scopes(name) {
             Break(None) if self.may_be_function(name) => by_name(),
             Break(found) => found,
-            Continue(unknown) => match self.bare_type(name).filter(|_| !unknown) {
-                Some(Decided(found)) => found,
-                None => self.wildcard_or_folder_targets(name, unknown),
-            },
+            Continue(unknown) => {
+                let of_type = || self.bare_type(name).filter(|_| !unknown);
+                match of_type().or_else(|| self.in_named_module(name, "")) {
+                    Some(Decided(found)) => found,
+                    None => self.wildcard_or_folder_targets(name, unknown),
+                }
+            }
         }
     }
 
@@ -205,6 +198,9 @@ impl<'a> Resolver<'a> {
         if !reference.call || !file.language().uncallable_kinds.contains(&"variable") {
             Decided::rule(self.resolve_local(name))?;
         }
+        if self.are_no_values(name) {
+            return Break(None);
+        }
         let sees = |target: &Target| {
             let same = target.file.path == file.path && target.symbol().name == text;
             same && self.sees(name.spot(), target)
@@ -223,7 +219,10 @@ impl<'a> Resolver<'a> {
         self.means(Resolution::Scope, sees)?;
         let member = implicit_self.then(|| self.implicit_member(name)).flatten();
         // A bare name means the member of the type around it, if there is one, where it cannot be that of a type.
-        let may_be_type = || reference.of_type || self.targets.iter().any(is_type);
+        let may_be_type = || {
+            let is_type = reference.of_type || self.targets.iter().any(is_type);
+            is_type && !self.is_argument(name)
+        };
         match member {
             Some(Decided(Some(found))) if found.target.is_some() => return Break(Some(found)),
             Some(Decided(None)) if !may_be_type() => return Break(None),

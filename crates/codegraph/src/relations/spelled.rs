@@ -6,6 +6,8 @@ use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::SymbolQuery;
+use super::overloads::type_of_parameter;
+use crate::text::brackets::split;
 use crate::text::brackets::without_types;
 use crate::text::words::composed;
 
@@ -19,10 +21,13 @@ const CONSTRUCTORS: [&str; 2] = [".ctor", "<init>"];
 
 /// The ways to read a text, the most likely first.
 pub(super) fn readings(text: &str) -> Vec<SymbolQuery> {
-    let (text, arity) = without_parameters(text.trim());
+    let text = text.trim();
+    let parameters = parameters(text);
+    let (text, arity) = without_parameters(text);
     let mut found = readings_of(text);
     for reading in &mut found {
         reading.arity = arity;
+        reading.parameters.clone_from(&parameters);
     }
     found
 }
@@ -108,9 +113,17 @@ fn reading(before: &str, name: &str) -> SymbolQuery {
     }
 }
 
+/// The types in the parentheses at the end of a text: `f(a.T b, U)`.
+fn parameters(text: &str) -> Option<Vec<String>> {
+    let (_, inner) = text.strip_suffix(')')?.split_once('(')?;
+    let parts = split(inner, ',').into_iter().map(str::trim);
+    Some(parts.filter(|part| !part.is_empty()).map(type_of_parameter).collect())
+}
+
 /// The text without the parameters, the arity or the kind behind a name: `f(int)`, `f/2`, `f (method)`; and the arity.
 fn without_parameters(text: &str) -> (&str, Option<u8>) {
-    let mut text = text;
+    let open = text.strip_suffix('(').map(str::trim_end);
+    let mut text = open.filter(|name| name.ends_with(is_name_char)).unwrap_or(text);
     while let Some(open) = text.strip_suffix(')').and_then(|inner| inner.rfind('(')) {
         let before = text[..open].trim_end();
         if before.is_empty()

@@ -5,6 +5,7 @@ use super::aliases::{Aliases, is_imported_as};
 use super::constructors::Constructors;
 use super::declared_member::members_of;
 use super::full_names::NAMESPACE_SEPARATOR;
+use super::handed::Handed;
 use super::places::{MAX_SITES, RECEIVER_ALIKE, has_receiver_alike, resolution_score, use_score};
 use super::targets::{self, Declarations};
 use super::{
@@ -20,7 +21,6 @@ use crate::text::window::blocks;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The kind of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Calls,
@@ -68,7 +68,8 @@ pub(super) fn in_files(
     let mut files: Vec<Arc<ParsedFile>> = aliases.files.iter().chain(more).cloned().collect();
     distinct_files(&mut files);
     let members = members_of(&files, &aliases.names);
-    let resolver = resolver.with_members(&members);
+    let handed = Handed::of(&resolver, &name.name, &files);
+    let resolver = resolver.with_members(&members).with_handed(&handed);
     let found = context.with_types(|| {
         context.tree.threads.filter_map(&files, 4, |file| {
             // If the query was cancelled only because its time is up, the files that are parsed by then are still searched.

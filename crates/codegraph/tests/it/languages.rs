@@ -15,6 +15,7 @@ mod elixir;
 mod go;
 mod graphql;
 mod haskell;
+mod heex;
 mod java;
 mod javascript;
 mod json;
@@ -59,6 +60,7 @@ const FIXTURES: &[&Fixture] = &[
     &go::FIXTURE,
     &graphql::FIXTURE,
     &haskell::FIXTURE,
+    &heex::FIXTURE,
     &java::FIXTURE,
     &javascript::FIXTURE,
     &json::FIXTURE,

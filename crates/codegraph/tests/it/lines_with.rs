@@ -37,6 +37,27 @@ fn lines_hold_texts_whole_and_in_the_same_case() {
 }
 
 #[test]
+fn a_signature_is_a_part_of_what_it_declares() {
+    let repo = Repo::of(&[
+        (
+            "a.ex",
+            "defmodule A do\n  @doc \"enc\"\n  @spec enc(binary) :: binary\n  def enc(x), do: x\n  def go, do: enc(1)\nend\n",
+        ),
+        ("b.hs", "module B where\nenc :: Int -> Int\nenc x = x\n"),
+        ("c.c", "int enc(int a);\n"),
+        ("d.js", "class D { enc() { this.$api.enc(1); } }\n"),
+    ]);
+    let graph = repo.graph();
+    let lines = graph.lines_with_name("enc", &Cancel::default());
+    let kinds = graph.uses_of_name("enc", &lines, &Cancel::default());
+    let found =
+        lines.iter().zip(kinds).map(|((path, line), kind)| format!("{path}:{line} {kind:?}"));
+    let expect = "a.ex:2 String, a.ex:3 Declaration, a.ex:4 Declaration, a.ex:5 Call, \
+                  b.hs:2 Declaration, b.hs:3 Declaration, c.c:1 Declaration, d.js:1 Behind";
+    assert_eq!(found.collect::<Vec<_>>().join(", "), expect);
+}
+
+#[test]
 fn imports_have_ranges() {
     let folder = tempfile::tempdir().unwrap();
     let graph = Graph::open(folder.path(), Options::default()).unwrap();

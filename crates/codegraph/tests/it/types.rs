@@ -154,7 +154,7 @@ fn members_are_inherited_from_super_types() {
     check_callers(
         &files,
         "More.load",
-        "more.ts:15-15 e scope\nbase.ts:2-2 Base.open name\nmore.ts:16-16 f name",
+        "base.ts:2-2 Base.open import\nmore.ts:15-15 e scope\nmore.ts:16-16 f name",
     );
     let files = [
         (
@@ -170,5 +170,5 @@ fn members_are_inherited_from_super_types() {
     ];
     check_callers(&files, "Base.open", "more.py:7-8 More.a import");
     check_callers(&files, "Base.load", "more.py:4-5 More.load import\nbase.py:2-3 Base.open scope");
-    check_callers(&files, "More.load", "base.py:2-3 Base.open name");
+    check_callers(&files, "More.load", "base.py:2-3 Base.open import");
 }

@@ -129,18 +129,19 @@ pub(super) fn meaning(
         NameUse::Declaration => (true, "of a declaration of that name"),
         NameUse::Binding => (true, "of a local name or a field"),
         NameUse::Import => (true, "of an import"),
-        NameUse::Mention | NameUse::Call if !unused.is_complete => {
+        NameUse::Mention | NameUse::Call | NameUse::Behind if !unused.is_complete => {
             (false, "that not all was searched to decide")
         }
         NameUse::Mention if is_callers => {
             (false, "with the name and no call: what is handed over may be called elsewhere")
         }
-        NameUse::Mention | NameUse::Call if is_heritage => {
+        NameUse::Mention | NameUse::Call | NameUse::Behind if is_heritage => {
             (true, "that name it otherwise, or mean another declaration of that name")
         }
         NameUse::Mention if is_declaring => {
             (false, "in a file that declares it, such as an export")
         }
+        NameUse::Behind => (false, "behind a path or a type that leads to no declaration here"),
         NameUse::Mention | NameUse::Call if !may_mean_another => {
             (false, "behind a path or a type that leads to no declaration here")
         }

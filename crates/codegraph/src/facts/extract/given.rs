@@ -166,6 +166,8 @@ fn value_of(name: Node<'_>, above: &[Node<'_>]) -> Option<Given> {
             | "ref_pattern"
             | "reference_declarator" => {}
             "object_pattern" => part = Part::Member,
+            "recursive_pattern" | "var_pattern" if holder.child_by_field_name("type").is_none() => {
+            }
             "tuple_struct_pattern" if holder.named_child_count() == 2 => part = Part::Element,
             // The type before a pattern is not that of its parts.
             "case_class_pattern" | "tuple_struct_pattern" => return None,
@@ -225,6 +227,7 @@ fn at_holder(holder: Node<'_>, pattern: Node<'_>, name: Node<'_>) -> Option<Give
             let last = holder.named_child(holder.named_child_count().checked_sub(1)? as u32)?;
             (field("value").or(Some(last).filter(|last| *last != pattern))?, Part::Whole)
         }
+        "is_pattern_expression" => (field("expression")?, Part::Whole),
         "variable_declaration" => (next()?, Part::Whole),
         "property_declaration" => {
             let next = next()?;

@@ -34,6 +34,7 @@ pub(super) static LANGUAGE: Language = Language {
         "List",
     ],
     namespaces: Namespaces::Relative,
+    same_values: &["ConfigureAwait"],
     attribute_suffix: Some("Attribute"),
     project_imports: Some(ProjectImports {
         mark: "global",

@@ -9,12 +9,30 @@ use super::{
 use crate::facts::Import;
 use std::ops::RangeInclusive;
 
+mod templates;
+
 pub(super) static LANGUAGE: Language = Language {
     name: "elixir",
     extensions: &["ex", "exs"],
+    interpreters: &["elixir"],
+    rewritten: templates::as_code,
+    more_references: templates::calls,
+    ..ELIXIR
+};
+
+/// Templates of Elixir.
+pub(super) static HEEX: Language = Language {
+    name: "heex",
+    extensions: &["heex"],
+    holds_markup: true,
+    rewritten: templates::file_as_code,
+    more_references: templates::calls_of_file,
+    ..ELIXIR
+};
+
+const ELIXIR: Language = Language {
     grammar: || tree_sitter_elixir::LANGUAGE.into(),
     patterns: &[include_str!("elixir/facts.scm")],
-    interpreters: &["elixir"],
     self_names: &["__MODULE__"],
     qualified_without_import: true,
     calls_make_members: true,

@@ -8,8 +8,8 @@ use super::kinds::{
 };
 pub(crate) use super::kinds::{FileTree, Manifest};
 use super::{EmbeddedCode, node_text};
-use crate::facts::Import;
 use crate::facts::pattern::{PatternError, Patterns};
+use crate::facts::{Import, Reference};
 
 /// Declares [`Language`], each property with its default.
 macro_rules! properties {
@@ -108,6 +108,8 @@ properties! {
     collections: &'static [&'static str] = &[],
     /// Functions of a type that, by convention, return a value of it: `new` of Rust.
     factories: &'static [&'static str] = &[],
+    /// Functions of values from outside the tree that return, in another form, the same value: `ConfigureAwait` of C#.
+    same_values: &'static [&'static str] = &[],
     /// Whether markup may write a component in small letters with dashes, as in Vue: `my-part`.
     dashed_tags: bool = false,
     /// The end of an attribute's type that its uses may leave out: `Attribute` of C#.
@@ -159,6 +161,8 @@ properties! {
     /// The text that the parser gets instead, with every byte at its offset: constructs that the grammar does not know
     /// are written as older ones or left blank. `None` if the text has none.
     rewritten: fn(&[u8]) -> Option<Vec<u8>> = |_| None,
+    /// The names that are used in parts of a text that the parser does not get, such as the tags of a template.
+    more_references: fn(&[u8]) -> Vec<Reference> = |_| Vec::new(),
     /// Of a tree, the bytes that the grammar takes for something else, ascending, and those that it does not.
     misread: fn(Node<'_>) -> Vec<(tree_sitter::Range, u8)> = |_| Vec::new(),
     /// The other language of a file (path and text), where two languages share an extension.
