@@ -30,16 +30,27 @@ fn rank(names: &[&str], name: &str) -> Option<usize> {
 
 /// Checks that action and confidence are not above the proposed ones.
 fn check_lowered(report: &Value, proposal: &Value, found: &mut Violations) {
-    let pairs = [
-        ("action", "recommendedPrimaryAction", &ACTIONS[..]),
-        ("confidence", "confidence", &CONFIDENCES[..]),
-    ];
+    let (action, confidence) = stated(proposal);
+    let pairs = [("action", action, &ACTIONS[..]), ("confidence", confidence, &CONFIDENCES[..])];
     for (printed, proposed, names) in pairs {
-        let (printed, proposed) = (text(report, printed), text(proposal, proposed));
+        let printed = text(report, printed);
         let below = rank(names, printed).is_some_and(|at| Some(at) <= rank(names, proposed));
         found.unless(below, "downgrade_only", || {
             format!("{printed} is above the proposed {proposed}")
         });
+    }
+}
+
+/// The proposed action and confidence. A skip that names places contradicts itself: it is read as places to read, of which
+/// nothing is sure.
+fn stated(proposal: &Value) -> (&str, &str) {
+    let action = text(proposal, "recommendedPrimaryAction");
+    let lists = ["flow", "primaryCandidateIds", "readTargets"];
+    let has_places = lists.iter().any(|list| !items(proposal, list).is_empty());
+    if action == ACTIONS[0] && has_places {
+        (ACTIONS[2], CONFIDENCES[0])
+    } else {
+        (action, text(proposal, "confidence"))
     }
 }
 
