@@ -136,8 +136,7 @@ impl<'l> Earlier<'l> {
                 NameUse::String => How::String,
                 _ => How::Name,
             };
-            let place = present.place_at(&path, line, Dependence::Reference, how);
-            let Some(place) = place else {
+            let Some(place) = present.place_at(&path, line, Dependence::Reference, how) else {
                 continue;
             };
             let place = Found { role: place.role_there(), of: Some(of), is_weak, ..place };

@@ -58,8 +58,7 @@ impl Resolver<'_> {
                 let member = owner.clone().and_then(|owner| {
                     self.type_of_member_named(&owner.inferred(), name, true, spot.steps)
                 });
-                let is_made = [language.factories, language.same_values].concat().contains(&name);
-                let made = || owner.filter(|_| is_made);
+                let made = || owner.filter(|_| language.returns_own_type(name));
                 let is_type = name.starts_with(char::is_uppercase) && !language.types_are_values;
                 let path = [of, name].join(language.separator);
                 let named = || type_named(spot, &path).filter(|_| is_type);

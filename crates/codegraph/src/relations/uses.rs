@@ -89,8 +89,7 @@ pub(super) fn in_files(
 
 /// Whether a file is in the folder of a target.
 pub(super) fn is_beside(path: &str, targets: &[Target]) -> bool {
-    let mut targets = targets.iter();
-    targets.any(|target| folder(&target.file.path) == folder(path))
+    targets.iter().any(|target| folder(&target.file.path) == folder(path))
 }
 
 /// The places in a file that use the symbol by one of its names.

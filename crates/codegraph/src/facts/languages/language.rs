@@ -250,6 +250,11 @@ impl Language {
         runtimes.is_none_or(|(own, other)| own == other)
     }
 
+    /// Whether a function of this name returns a value of the type that has it.
+    pub(crate) fn returns_own_type(&self, name: &str) -> bool {
+        self.factories.contains(&name) || self.same_values.contains(&name)
+    }
+
     /// Whether types are declared in files that are named as those of this language: the text of a header says whether it
     /// is one of C++.
     pub(crate) fn may_declare_types(&self) -> bool {
