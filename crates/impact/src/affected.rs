@@ -12,8 +12,10 @@ use crate::ImpactRequest;
 use crate::alike::alike;
 use crate::beside::{tests_by_name, together};
 use crate::declared::{self, Changed};
-use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
-use crate::found::{Found, joined};
+use crate::document::{
+    Affected, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument,
+};
+use crate::found::{Found, Line, joined};
 use crate::gone::Earlier;
 use crate::hunks::LineDiff;
 use crate::keys::removed_keys;
@@ -117,11 +119,16 @@ fn beside_relations(
     beside.extend(left_lines(lookup, &diffs, changed));
     let mut beside = joined(beside);
     beside.iter_mut().for_each(|place| lookup.begin_with_code(place));
-    let known = found.iter().filter(|place| !place.is_weak);
+    let known = || found.iter().filter(|place| !place.is_weak);
+    let mut lines: BTreeSet<Line> = known().flat_map(Found::all_lines).collect();
     let mut known: BTreeSet<(RepoPath, LineRange)> =
-        known.map(|place| (place.path.clone(), place.around())).collect();
+        known().map(|place| (place.path.clone(), place.around())).collect();
     beside.retain(|place| {
-        let is_new = known.insert((place.path.clone(), place.around()));
+        // A copy of a replaced line is another one than that which uses what changes.
+        let is_copy =
+            place.how == How::SameLines && place.all_lines().all(|at| !lines.contains(&at));
+        let is_new = known.insert((place.path.clone(), place.around())) || is_copy;
+        lines.extend(place.all_lines());
         // What is generated is made anew.
         is_new && !place.is_of_a_program()
     });

@@ -44,7 +44,7 @@ fn code_of_another_runtime_calls_nothing_by_its_name() {
     ];
     assert_eq!(
         of_change(&files, "ui/editor.cpp", "return true", "return false"),
-        "caller ui/use.cpp:2 use name\n"
+        "caller ui/use.cpp:2 use import\n"
     );
 }
 
