@@ -17,6 +17,7 @@ use crate::document::{
 };
 use crate::found::{Found, Line, joined};
 use crate::gone::Earlier;
+use crate::headed::users_of_headed;
 use crate::hunks::LineDiff;
 use crate::keys::removed_keys;
 use crate::kin::kin;
@@ -75,11 +76,13 @@ pub(crate) fn document(
         }
     }
     found.extend(earlier.uses_of_gone_files(&mut lookup, &found));
+    let diffs: Vec<LineDiff<'_>> = change.files.iter().filter_map(LineDiff::of).collect();
+    found.extend(users_of_headed(&mut lookup, &diffs, &changed));
     siblings_once(&mut found);
     let (losses, not_searched_earlier) = earlier.left_out();
     lookup.losses = lookup.losses.and(losses);
     lookup.cancel = cancel;
-    let beside = beside_relations(&mut lookup, change, &changed, &found);
+    let beside = beside_relations(&mut lookup, change, (&diffs, &changed), &found);
     let mut reached = reach(&mut lookup, &found, request.max_followed);
     let mut lost = std::mem::take(&mut lookup.lost);
     lost.append(&mut reached.lost);
@@ -106,17 +109,16 @@ pub(crate) fn document(
 fn beside_relations(
     lookup: &mut Lookup<'_>,
     change: &ReadChange,
-    changed: &[Changed],
+    (diffs, changed): (&[LineDiff<'_>], &[Changed]),
     found: &[Found],
 ) -> Vec<Found> {
-    let diffs: Vec<LineDiff<'_>> = change.files.iter().filter_map(LineDiff::of).collect();
-    let mut beside = removed_texts(lookup, &diffs, changed);
-    beside.extend(removed_keys(lookup, &change.files, &diffs));
+    let mut beside = removed_texts(lookup, diffs, changed);
+    beside.extend(removed_keys(lookup, &change.files, diffs));
     beside.extend(missing(lookup, change, changed));
     beside.extend(kin(lookup, changed));
     beside.extend(alike(lookup, changed));
-    beside.extend(shared_names(lookup, &diffs, changed));
-    beside.extend(left_lines(lookup, &diffs, changed));
+    beside.extend(shared_names(lookup, diffs, changed));
+    beside.extend(left_lines(lookup, diffs, changed));
     let mut beside = joined(beside);
     beside.iter_mut().for_each(|place| lookup.begin_with_code(place));
     let known = || found.iter().filter(|place| !place.is_weak);

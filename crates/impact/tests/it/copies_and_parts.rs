@@ -139,3 +139,39 @@ fn code_of_another_runtime_may_use_nothing() {
         assert!(!said.contains("app.js") && !said.contains("View.swift"), "{path}: {said}");
     }
 }
+
+/// A query that the comment before it names is used by a string that is all of its name.
+#[test]
+fn a_query_that_a_comment_names_has_users() {
+    let queries = "-- lists\n\n-- name: get-lists\nSELECT * FROM lists WHERE id = $1;\n\n-- name: update-list\n-- raw: true\nUPDATE lists\n-- the name alone\nSET name = $2\nWHERE id = $1;\n";
+    let models = "package models\n\ntype Queries struct {\n\tGetLists   string `query:\"get-lists\"`\n\tUpdateList string `query:\"update-list\"`\n}\n";
+    let core = "package core\n\nfunc UpdateList(q Queries) { q.UpdateList.Exec() }\n";
+    let other_form = queries.replace("-- name: ", "-- :name ").replace("-list\n", "-list :!\n");
+    for queries in [queries, &other_form] {
+        let repo = repo(&[
+            ("queries/lists.sql", queries),
+            ("models/queries.go", models),
+            ("core/lists.go", core),
+            ("app.py", "def rename(db):\n    return db.run('update-list', 1)\n"),
+            ("other.py", "def other(db):\n    return db.run('update-list-name', 1)\n"),
+        ]);
+        write(
+            &repo,
+            &[("queries/lists.sql", &queries.replace("SET name = $2", "SET name = TRIM($2)"))],
+        );
+        let found = places(&uncommitted(&repo));
+        let used: Vec<&str> = found.lines().filter(|line| line.contains(" string")).collect();
+        assert_eq!(
+            used.join("\n"),
+            "reference app.py:2 rename string\nreference models/queries.go:5 Queries.UpdateList string",
+            "{found}"
+        );
+    }
+    // A comment of a statement need not name it.
+    let repo = repo(&[
+        ("a.py", "# reads the api-key of update-list\nrun(1)\n"),
+        ("b.py", "get('update-list')\nget('api-key')\n"),
+    ]);
+    write(&repo, &[("a.py", "# reads the api-key of update-list\nrun(2)\n")]);
+    assert_eq!(places(&uncommitted(&repo)), "");
+}
