@@ -12,9 +12,12 @@ use crate::ImpactRequest;
 use crate::alike::alike;
 use crate::beside::{tests_by_name, together};
 use crate::declared::{self, Changed};
-use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
-use crate::found::{Found, joined};
+use crate::document::{
+    Affected, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument,
+};
+use crate::found::{Found, Line, joined};
 use crate::gone::Earlier;
+use crate::headed::users_of_headed;
 use crate::hunks::LineDiff;
 use crate::keys::removed_keys;
 use crate::kin::kin;
@@ -73,11 +76,13 @@ pub(crate) fn document(
         }
     }
     found.extend(earlier.uses_of_gone_files(&mut lookup, &found));
+    let diffs: Vec<LineDiff<'_>> = change.files.iter().filter_map(LineDiff::of).collect();
+    found.extend(users_of_headed(&mut lookup, &diffs, &changed));
     siblings_once(&mut found);
     let (losses, not_searched_earlier) = earlier.left_out();
     lookup.losses = lookup.losses.and(losses);
     lookup.cancel = cancel;
-    let beside = beside_relations(&mut lookup, change, &changed, &found);
+    let beside = beside_relations(&mut lookup, change, (&diffs, &changed), &found);
     let mut reached = reach(&mut lookup, &found, request.max_followed);
     let mut lost = std::mem::take(&mut lookup.lost);
     lost.append(&mut reached.lost);
@@ -104,24 +109,28 @@ pub(crate) fn document(
 fn beside_relations(
     lookup: &mut Lookup<'_>,
     change: &ReadChange,
-    changed: &[Changed],
+    (diffs, changed): (&[LineDiff<'_>], &[Changed]),
     found: &[Found],
 ) -> Vec<Found> {
-    let diffs: Vec<LineDiff<'_>> = change.files.iter().filter_map(LineDiff::of).collect();
-    let mut beside = removed_texts(lookup, &diffs, changed);
-    beside.extend(removed_keys(lookup, &change.files, &diffs));
+    let mut beside = removed_texts(lookup, diffs, changed);
+    beside.extend(removed_keys(lookup, &change.files, diffs));
     beside.extend(missing(lookup, change, changed));
     beside.extend(kin(lookup, changed));
     beside.extend(alike(lookup, changed));
-    beside.extend(shared_names(lookup, &diffs, changed));
-    beside.extend(left_lines(lookup, &diffs, changed));
+    beside.extend(shared_names(lookup, diffs, changed));
+    beside.extend(left_lines(lookup, diffs, changed));
     let mut beside = joined(beside);
     beside.iter_mut().for_each(|place| lookup.begin_with_code(place));
-    let known = found.iter().filter(|place| !place.is_weak);
+    let known = || found.iter().filter(|place| !place.is_weak);
+    let mut lines: BTreeSet<Line> = known().flat_map(Found::all_lines).collect();
     let mut known: BTreeSet<(RepoPath, LineRange)> =
-        known.map(|place| (place.path.clone(), place.around())).collect();
+        known().map(|place| (place.path.clone(), place.around())).collect();
     beside.retain(|place| {
-        let is_new = known.insert((place.path.clone(), place.around()));
+        // A copy of a replaced line is another one than that which uses what changes.
+        let is_copy =
+            place.how == How::SameLines && place.all_lines().all(|at| !lines.contains(&at));
+        let is_new = known.insert((place.path.clone(), place.around())) || is_copy;
+        lines.extend(place.all_lines());
         // What is generated is made anew.
         is_new && !place.is_of_a_program()
     });

@@ -1,5 +1,6 @@
 //! The declarations that a change touches.
 
+mod clauses;
 mod sides;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,6 +11,7 @@ use firsthand_registry::PathClass;
 use firsthand_source::{Cancel, RepoPath, identifiers};
 
 use crate::document::ChangedState;
+use clauses::Parts;
 use sides::sides;
 
 /// A declaration in one state of a file.
@@ -108,8 +110,10 @@ pub(crate) fn changed(
     (join_moved(changed), outside)
 }
 
-/// Pairs the declarations of two states of a file: those of one name and kind in their order, equal ones first.
+/// Pairs the declarations of two states of a file: those of one name and kind in their order, equal ones first; the parts
+/// of one declaration are one.
 fn pair(before: Vec<Side>, after: Vec<Side>) -> Vec<Changed> {
+    let parts = Parts::of(&before, &after);
     let mut old: BTreeMap<(String, String), Vec<Side>> = BTreeMap::new();
     let key = |side: &Side| (side.declaration.qualified.clone(), side.declaration.kind.clone());
     for side in before {
@@ -138,7 +142,7 @@ fn pair(before: Vec<Side>, after: Vec<Side>) -> Vec<Changed> {
         state: ChangedState::Removed,
     });
     changed.extend(removed);
-    changed
+    parts.join(changed)
 }
 
 fn state(before: &Side, after: &Side) -> ChangedState {

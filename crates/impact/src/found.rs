@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::sync::Arc;
 
-use firsthand_codegraph::{Declaration, Relation, Resolution, is_code};
+use firsthand_codegraph::{Declaration, Relation, Resolution, can_use, is_code};
 use firsthand_registry::PathClass;
 use firsthand_source::{LineRange, RepoPath};
-use firsthand_tools::Use;
+use firsthand_tools::{Use, UsedDeclaration};
 
 use crate::document::{Dependence, How};
 use crate::layout::line_of;
@@ -198,4 +198,21 @@ pub(crate) fn once(found: Vec<Found>) -> Vec<Found> {
         place.symbol.is_some() || !in_parts.contains(&(place.path.clone(), place.line))
     });
     kept
+}
+
+/// Whether a use of another declaration may be one of this one: its line is code that can use it, and holds its name.
+pub(crate) fn may_be_in(found: &Use, target: &UsedDeclaration) -> bool {
+    let path = found.site.path.as_str();
+    is_code(path) && can_use(path, target.path.as_str()) && found.holds_name(target)
+}
+
+/// Whether a use means a declaration: the other ends of a registration have another name or declare the same, and a word
+/// of a text need not be a name.
+pub(crate) fn is_meant(found: &Use, target: &UsedDeclaration) -> bool {
+    let declared = found.site.symbol.as_ref().filter(|one| one.head.contains(found.site.line));
+    let is_declared = declared.is_some_and(|one| one.name == target.name);
+    let is_other = || is_declared || !found.holds_name(target);
+    let is_end = found.relation == Relation::Registrations && is_other();
+    let is_word = !is_code(found.site.path.as_str()) && !found.names_in_text(target);
+    !is_end && !is_word
 }

@@ -35,12 +35,15 @@ struct Replaced {
     /// are none, none of the others.
     gone: BTreeSet<String>,
     new: BTreeSet<String>,
+    /// The lines in its place: one that is more like these was not left.
+    after: Vec<String>,
 }
 
 /// A line of the tree that may have been left.
 struct Left {
     path: RepoPath,
     line: u32,
+    /// Whether it is the same but for some names.
     is_copy: bool,
 }
 
@@ -87,17 +90,25 @@ fn replaced(lookup: &Lookup<'_>, diffs: &[LineDiff<'_>]) -> Vec<Replaced> {
         let path = &diff.file.path;
         let before = diff.file.before.bytes().unwrap_or_default();
         let code = lookup.without_imports(path, before);
+        let spoken = lookup.without_comments(path, before);
+        // The comments at the beginning say who wrote a file, and when.
+        let head = spoken.iter().take_while(|byte| byte.is_ascii_whitespace());
+        let head = head.filter(|byte| **byte == b'\n').count();
         let code: Vec<&[u8]> = code.split(|byte| *byte == b'\n').collect();
+        let later = lookup.without_comments(path, &diff.after.concat());
+        let later: Vec<&[u8]> = later.split(|byte| *byte == b'\n').collect();
         for (before, after) in diff.hunk_lines() {
-            let after: Vec<&[u8]> = diff.after.get(after).unwrap_or_default().to_vec();
-            let kept = names_of(&String::from_utf8_lossy(&after.concat()));
+            let after = later.get(after).unwrap_or_default().join(&b'\n');
+            let (kept, after) = (names_of(&String::from_utf8_lossy(&after)), lines_of(&after));
+            let before = before.filter(|index| *index >= head);
             for line in before.filter_map(|index| code.get(index)) {
                 let text = String::from_utf8_lossy(line).trim().to_owned();
                 let names = names_of(&text);
                 if is_special(&names) && !added.contains(&text) && seen.insert(text.clone()) {
                     let gone = names.difference(&kept).cloned().collect();
                     let new = kept.difference(&names).cloned().collect();
-                    replaced.push(Replaced { path: path.clone(), text, names, gone, new });
+                    let (path, after) = (path.clone(), after.clone());
+                    replaced.push(Replaced { path, text, names, gone, new, after });
                 }
             }
         }
@@ -120,6 +131,46 @@ fn names_of(line: &str) -> BTreeSet<String> {
     identifiers(line).map(|(_, name)| name.to_owned()).collect()
 }
 
+/// The words and signs of a line.
+fn tokens(line: &str) -> Vec<&str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut tokens = Vec::new();
+    let mut rest = line.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let word = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let (token, more) = rest.split_at(if word > 0 { word } else { first.len_utf8() });
+        tokens.push(token);
+        rest = more.trim_start();
+    }
+    tokens
+}
+
+/// The share of the tokens of two lines that both have in one order, in thousandths.
+fn likeness(one: &str, other: &str) -> usize {
+    let (one, other) = (tokens(one), tokens(other));
+    let mut common = vec![0_usize; other.len() + 1];
+    for token in &one {
+        let mut diagonal = 0;
+        for (at, same) in other.iter().enumerate() {
+            let above = common[at + 1];
+            common[at + 1] = if token == same { diagonal + 1 } else { above.max(common[at]) };
+            diagonal = above;
+        }
+    }
+    2_000 * common[other.len()] / (one.len() + other.len()).max(1)
+}
+
+/// Whether two lines are the same but for fewer words than they share.
+fn is_copy(one: &str, other: &str) -> bool {
+    let (one, other) = (tokens(one), tokens(other));
+    let is_word = |token: &&str| token.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let pairs = || one.iter().zip(&other);
+    let differing = pairs().filter(|(one, other)| one != other).count();
+    let shared = pairs().filter(|(one, other)| one == other && is_word(one)).count();
+    let has_same_signs = pairs().all(|(one, other)| one == other || is_word(one) && is_word(other));
+    one.len() == other.len() && has_same_signs && differing < shared
+}
+
 impl Replaced {
     /// What is looked for in the tree: the line, and its names.
     fn sought(&self) -> Vec<String> {
@@ -128,17 +179,20 @@ impl Replaced {
     }
 
     /// Whether a line is a copy of this one, or shares more names with it than it has others, and holds those that the
-    /// change takes; if it only adds some, it shares twice as many.
+    /// change takes; if it takes none, it shares twice as many. What is rather as the lines in its place was not left.
     fn is_left(&self, line: &str) -> bool {
         if line == self.text {
             return true;
+        }
+        let own = likeness(&self.text, line);
+        if self.after.iter().any(|after| likeness(after, line) >= own) {
+            return false;
         }
         let names = names_of(line);
         let both = self.names.intersection(&names).count();
         let others = self.names.len().max(names.len()) - both;
         if self.gone.is_empty() {
-            let lacks_new = !self.new.is_empty() && self.new.is_disjoint(&names);
-            return lacks_new && both >= 2 * others;
+            return self.new.is_disjoint(&names) && both >= 2 * others;
         }
         self.gone.is_subset(&names) && both > others && both >= MIN_NAMES
     }
@@ -163,7 +217,7 @@ impl Lookup<'_> {
                 let text = texts.get(*line as usize - 1).copied().unwrap_or_default();
                 let text = String::from_utf8_lossy(text);
                 if replaced.is_left(text.trim()) && !is_touched(path, *line) {
-                    let is_copy = text.trim() == replaced.text;
+                    let is_copy = is_copy(&replaced.text, &text);
                     left.push(Left { path: path.clone(), line: *line, is_copy });
                 }
             }

@@ -25,6 +25,7 @@ mod declared;
 mod document;
 mod found;
 mod gone;
+mod headed;
 mod html;
 mod hunks;
 mod imports;

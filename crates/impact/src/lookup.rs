@@ -5,14 +5,14 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, is_code};
+use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation};
 use firsthand_history::{ChangedFile, Content};
 use firsthand_source::{Cancel, Losses, NotSearched, RepoPath};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration, Uses};
 
 use crate::declared::{Changed, Side};
 use crate::document::{ChangedState, Dependence, How};
-use crate::found::{Found, Line, once, role_of};
+use crate::found::{Found, Line, is_meant, may_be_in, once, role_of};
 use crate::gone::Earlier;
 use crate::imports::Imports;
 use crate::layout::is_compound;
@@ -22,7 +22,7 @@ use crate::places::PresentFile;
 
 /// The most declarations of one name of which a use found by name alone is followed.
 pub(crate) const MAX_NAMESAKES: usize = 3;
-/// The most declarations of one name of which a use found by name alone may be meant: of more, it means another one.
+/// The most declarations of one name of which a use found by name alone may be meant.
 const MAX_MEANT: usize = 10;
 /// The most places of one declaration that may well mean another.
 const MAX_WEAK: usize = 50;
@@ -260,10 +260,10 @@ impl<'l> Lookup<'l> {
             (Relation::References, Dependence::Reference),
         ];
         let is_common = self.namesakes(declaration) > MAX_MEANT;
+        let by_name = |one: &Use| !one.site.resolution.is_certain();
         let mut unsure: BTreeSet<Line> = BTreeSet::new();
         for (relation, role) in relations {
             let uses = self.counted(target, relation);
-            let by_name = |one: &Use| !one.site.resolution.is_certain();
             let meant = uses.uses.iter().filter(|one| by_name(one)).count();
             let has_others = is_common || uses.others.len() > meant;
             let is_weak = |one: &Use| by_name(one) && has_others && !target.is_distinctive;
@@ -274,21 +274,12 @@ impl<'l> Lookup<'l> {
             });
             found.extend(meant);
             let weak = uses.uses.iter().filter(|one| is_weak(one)).chain(&uses.others);
-            let weak = weak.filter(|one| is_code(one.site.path.as_str()));
+            let weak = weak.filter(|one| may_be_in(one, target));
             unsure.extend(weak.map(|one| (one.site.path.clone(), one.site.line)));
         }
-        let file = self.file(&target.path);
-        if let Some(overloads) = Overloads::of(&file.declared, declaration) {
+        if let Some(overloads) = Overloads::of(&self.file(&target.path).declared, declaration) {
             found.retain_mut(|place| overloads.may_mean(place));
         }
         unsure
     }
-}
-
-/// Whether a use means a declaration: the other ends of a registration have another name, and a word of a text need not
-/// be a name.
-fn is_meant(found: &Use, target: &UsedDeclaration) -> bool {
-    let is_end = found.relation == Relation::Registrations && !found.holds_name(target);
-    let is_word = !is_code(found.site.path.as_str()) && !found.names_in_text(target);
-    !is_end && !is_word
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use firsthand_codegraph::{Declaration, NameUse, is_code};
+use firsthand_codegraph::{Declaration, NameUse, can_use, is_code};
 use firsthand_source::{RepoPath, identifiers};
 
 use crate::found::Line;
@@ -53,7 +53,11 @@ pub(crate) fn only_named(
         let named: Vec<Line> = named
             .into_iter()
             .zip(kinds)
-            .filter(|(_, kind)| may_mean(*kind))
+            .filter(|((file, _), kind)| {
+                // A string may name what another runtime runs.
+                let is_string = *kind == NameUse::String;
+                may_mean(*kind) && (is_string || can_use(file.as_str(), path.as_str()))
+            })
             .map(|(at, _)| at)
             .collect();
         if let Some((file, line)) = named.first() {

@@ -65,11 +65,27 @@ fn parameters(declaration: &Declaration) -> &str {
     items.map_or("", |items| items.0)
 }
 
+/// How many parameters a head has; `None` without brackets.
+pub(crate) fn parameter_count(declaration: &Declaration) -> Option<usize> {
+    Some(in_brackets(&declaration.signature, &declaration.name, true)?.1)
+}
+
 /// How many arguments a head takes; `None` of one with defaults, or with any number.
 fn taken(declaration: &Declaration) -> Option<usize> {
     let (text, count, _) = in_brackets(&declaration.signature, &declaration.name, true)?;
     let is_open = text.contains(['=', '?', '*']) || text.contains("...");
     (!is_open).then_some(count)
+}
+
+/// Whether a parameter of a head is a name with a type, as in `int count` or `count: i32`, and no pattern.
+pub(crate) fn has_typed_parameters(declaration: &Declaration) -> bool {
+    let is_plain = |c: char| c.is_alphanumeric() || " _:.&*<>[]?".contains(c);
+    let is_typed = |item: &str| {
+        let item = item.trim();
+        let words = item.split([' ', ':']).filter(|word| word.starts_with(char::is_alphabetic));
+        item.starts_with(char::is_alphabetic) && item.chars().all(is_plain) && words.count() > 1
+    };
+    parameters(declaration).split(',').any(is_typed)
 }
 
 /// How many arguments a line gives to a name; `None` if it does not say so, or gives another one before or behind the

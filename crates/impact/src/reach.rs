@@ -8,7 +8,7 @@ use firsthand_source::{LineRange, RepoPath};
 use firsthand_tools::{Use, UsedDeclaration};
 
 use crate::document::{Dependence, How};
-use crate::found::{Found, Line};
+use crate::found::{Found, Line, may_be_in};
 use crate::lookup::{Lookup, MAX_NAMESAKES};
 use crate::named::{Known, only_named};
 use crate::out_of_sight::{OutOfSight, Why};
@@ -214,8 +214,8 @@ fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Users 
         .in_package()
         .with_distinctive_name(lookup.is_distinctive(symbol));
     // Helpers of tests are often handed over by their names, and values are not called.
-    let is_named = PathClass::of(&step.path).any() || VALUES.contains(&&*symbol.kind);
-    let relation = if is_named { Relation::References } else { Relation::Callers };
+    let is_handed = PathClass::of(&step.path).any() || VALUES.contains(&&*symbol.kind);
+    let relation = if is_handed { Relation::References } else { Relation::Callers };
     let found = lookup.uses(&target, relation);
     let can_guess = step.guesses == 0 && lookup.namesakes(symbol) <= MAX_NAMESAKES;
     let by_name = |one: &Use| !one.site.resolution.is_certain();
@@ -223,6 +223,7 @@ fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Users 
     let can_guess = target.is_distinctive || can_guess && found.others.len() <= meant;
     let own = |one: &Use| one.site.path == step.path && symbol.range.contains(one.site.line);
     let in_code = |one: &&Use| is_code(one.site.path.as_str()) && !own(one);
+    let is_named = |one: &&Use| may_be_in(one, &target);
     let line = |one: &Use| (one.site.path.clone(), one.site.line);
     let (sure, unsure): (Vec<&Use>, Vec<&Use>) =
         found.uses.iter().filter(in_code).partition(|one| !by_name(one) || can_guess);
@@ -238,6 +239,6 @@ fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Users 
     let others = found.others.iter().filter(in_code);
     Users {
         places: places.collect(),
-        by_name: unsure.into_iter().chain(others).map(line).collect(),
+        by_name: unsure.into_iter().chain(others).filter(is_named).map(line).collect(),
     }
 }

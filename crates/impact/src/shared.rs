@@ -210,7 +210,7 @@ fn line_of(index: usize) -> u32 {
 }
 
 /// The first line of the changed declaration around a line of the later state; 0 outside of all.
-fn declaration_at(changed: &[Changed], path: &RepoPath, line: u32) -> u32 {
+pub(crate) fn declaration_at(changed: &[Changed], path: &RepoPath, line: u32) -> u32 {
     let around = changed_ranges(changed, path).filter(|range| range.contains(line));
     around.min_by_key(|range| range.len()).map_or(0, |range| range.start())
 }

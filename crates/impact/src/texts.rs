@@ -152,7 +152,7 @@ fn quoted_names_of(line: &[u8]) -> Vec<String> {
 }
 
 /// Whether a line holds a text between quotes.
-fn holds_quoted(line: &str, text: &str) -> bool {
+pub(crate) fn holds_quoted(line: &str, text: &str) -> bool {
     line.match_indices(text).any(|(at, _)| {
         let next = line[at + text.len()..].chars().next().filter(|next| QUOTES.contains(next));
         next.is_some_and(|quote| line[..at].ends_with(quote))

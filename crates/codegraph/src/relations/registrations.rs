@@ -5,6 +5,7 @@
 
 mod brackets;
 mod parts;
+mod statements;
 mod strings;
 
 use super::targets::{self, fits};
@@ -16,6 +17,7 @@ use crate::query::Relation;
 use crate::text::files_by_name::{finder, occurrences};
 use brackets::{Brackets, Member};
 use parts::Partner;
+use statements::Statements;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -81,14 +83,18 @@ fn handed_over(context: &RelationContext<'_>, name: &SymbolQuery, targets: &[Tar
     let mut sites = Vec::new();
     for place in uses::uses(context, name, targets, Kind::All) {
         let file = &place.file;
+        let mut statements = Statements::of(file);
         let Some(finder) = finder([&name.name]).filter(|_| context.is_code(&file.path)) else {
             continue;
         };
         for (line, resolution) in &place.lines {
+            if context.cancel.is_cancelled() {
+                return sites;
+            }
             let bytes = file.lines.bytes(*line, *line);
             let members = occurrences(&finder, &file.text[bytes.clone()]).filter_map(|(at, _)| {
                 let start = bytes.start + at;
-                member(file, &(start..start + name.name.len()))
+                member(&mut statements, &(start..start + name.name.len()))
             });
             let is_wanted = |member: &Member| {
                 member.is_bare || is_type && member.partners.iter().any(Partner::is_text)
@@ -105,8 +111,8 @@ fn handed_over(context: &RelationContext<'_>, name: &SymbolQuery, targets: &[Tar
 }
 
 /// The name with these bytes as a member of a bracket, unless it is a part of an import or of a signature.
-fn member(file: &ParsedFile, name: &Range<usize>) -> Option<Member> {
-    let at = name.start as u32;
+fn member(statements: &mut Statements<'_>, name: &Range<usize>) -> Option<Member> {
+    let (file, at) = (statements.file, name.start as u32);
     let facts = &file.facts;
     let in_signature = facts.around(at).any(|symbol| {
         let symbol = &facts.symbols[symbol];
@@ -116,8 +122,7 @@ fn member(file: &ParsedFile, name: &Range<usize>) -> Option<Member> {
     if facts.is_import(at) || in_signature {
         return None;
     }
-    let text = std::str::from_utf8(&file.text).ok()?;
-    let member = Brackets::of(text, &statements_around(file, at)).member(name);
+    let member = statements.brackets_around(at)?.member(name);
     let is_type = facts.reference_at(at).is_some_and(|reference| reference.of_type);
     let member = member.filter(|member| member.is_type || !is_type);
     member.or_else(|| command_member(file, name))
@@ -143,16 +148,6 @@ fn command_member(file: &ParsedFile, name: &Range<usize>) -> Option<Member> {
     let own = name.start - bytes.start..name.end - bytes.start;
     let member = Brackets::of(&bracketed, &(0..bracketed.len())).member(&own);
     member.filter(|member| is_call && (callee.contains('.') || !member.partners.is_empty()))
-}
-
-/// The bytes of the innermost declaration around a place, or of what is between the outermost ones.
-fn statements_around(file: &ParsedFile, at: u32) -> Range<usize> {
-    if let Some(symbol) = file.facts.enclosing(at) {
-        let span = &file.facts.symbols[symbol].span;
-        return span.start as usize..span.end as usize;
-    }
-    let (first, last) = file.gap_around(file.line(at));
-    file.lines.bytes(first, last)
 }
 
 /// The strings in the attributes of a declaration.

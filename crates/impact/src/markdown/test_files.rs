@@ -38,6 +38,12 @@ pub(super) fn tests(out: &mut String, document: &ImpactDocument, rows: Rows) {
         files[index].1.push(test);
     }
     let weak = tests.iter().filter(|test| test.weak).count();
+    if files.is_empty() {
+        let weak = Dependence::Test.counted(weak);
+        let _ =
+            writeln!(out, "\nNo test is known to run it; {weak} by name alone, {}", Affected::WEAK);
+        return;
+    }
     let _ = writeln!(
         out,
         "\nTests to run in {}, at {}{}:",

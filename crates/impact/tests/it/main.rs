@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
 
 mod changes;
+mod copies_and_parts;
 mod false_reasons;
 mod forgotten;
 mod forms;

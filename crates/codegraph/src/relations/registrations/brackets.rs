@@ -20,6 +20,8 @@ const MAX_TYPES: usize = 200;
 pub(super) struct Brackets<'t> {
     text: &'t str,
     list: Vec<Bracket>,
+    /// The last of the outermost ones.
+    last: Option<usize>,
     /// What is between quotation marks.
     strings: Vec<Range<usize>>,
 }
@@ -28,8 +30,11 @@ struct Bracket {
     open: u8,
     span: Range<usize>,
     outer: Option<usize>,
-    /// The one before it in a chain of calls, as in `bind(A).to(B)`.
+    /// The last one in it.
+    last: Option<usize>,
+    /// The ones before and after it in a chain of calls, as in `bind(A).to(B)`.
     previous: Option<usize>,
+    next: Option<usize>,
     /// What is between the commas.
     parts: Vec<Range<usize>>,
 }
@@ -46,7 +51,7 @@ pub(super) struct Member {
 
 impl<'t> Brackets<'t> {
     pub(super) fn of(text: &'t str, within: &Range<usize>) -> Brackets<'t> {
-        let mut found = Brackets { text, list: Vec::new(), strings: Vec::new() };
+        let mut found = Brackets { text, list: Vec::new(), last: None, strings: Vec::new() };
         let (mut open, mut next) = (Vec::new(), within.start);
         let bytes = &text.as_bytes()[..within.end.min(text.len())];
         while next < bytes.len() {
@@ -92,17 +97,22 @@ impl<'t> Brackets<'t> {
     }
 
     fn open(&mut self, at: usize, open: &mut Vec<usize>) {
-        let outer = open.last().copied();
-        let mut before = (0..self.list.len()).rev();
-        let previous = before.find(|before| self.list[*before].outer == outer);
+        let (outer, own) = (open.last().copied(), self.list.len());
+        let last = outer.map_or(&mut self.last, |outer| &mut self.list[outer].last);
+        let previous = last.replace(own).filter(|before| self.joins(*before, at));
+        if let Some(before) = previous {
+            self.list[before].next = Some(own);
+        }
         self.list.push(Bracket {
             open: self.text.as_bytes()[at],
             span: at..self.text.len(),
             outer,
-            previous: previous.filter(|before| self.joins(*before, at)),
+            last: None,
+            previous,
+            next: None,
             parts: std::iter::once(at + 1..self.text.len()).collect(),
         });
-        open.push(self.list.len() - 1);
+        open.push(own);
     }
 
     fn end_part(&mut self, bracket: usize, at: usize) {
@@ -123,7 +133,8 @@ impl<'t> Brackets<'t> {
 
     /// Whether these bytes are all of a string.
     pub(super) fn is_string(&self, bytes: &Range<usize>) -> bool {
-        self.strings.contains(bytes)
+        let place = self.strings.binary_search_by_key(&bytes.start, |string| string.start);
+        place.is_ok_and(|place| self.strings[place] == *bytes)
     }
 
     /// The strings in a range that can be names.
@@ -164,8 +175,9 @@ impl<'t> Brackets<'t> {
     }
 
     fn around(&self, at: usize) -> Option<usize> {
-        let holds = |bracket: &Bracket| bracket.span.contains(&at);
-        self.list.iter().rposition(holds)
+        let begun = self.list.partition_point(|bracket| bracket.span.start <= at);
+        let around = std::iter::successors(begun.checked_sub(1), |one| self.list[*one].outer);
+        around.into_iter().find(|one| self.list[*one].span.contains(&at))
     }
 
     fn part_at(&self, bracket: usize, at: usize) -> Option<&Range<usize>> {
@@ -280,12 +292,7 @@ impl<'t> Brackets<'t> {
     fn chain(&self, bracket: usize) -> impl Iterator<Item = usize> {
         let before =
             std::iter::successors(self.list[bracket].previous, |at| self.list[*at].previous);
-        let next = move |at: &usize| {
-            let mut later = (at + 1)..self.list.len();
-            let at = *at;
-            later.find(|later| self.list[*later].previous == Some(at))
-        };
-        let after = std::iter::successors(next(&bracket), next);
+        let after = std::iter::successors(self.list[bracket].next, |at| self.list[*at].next);
         before.take(MAX_LEVELS).chain(after.take(MAX_LEVELS))
     }
 }

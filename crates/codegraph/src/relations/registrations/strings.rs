@@ -1,7 +1,7 @@
 //! Strings, symbols and values of settings that are all of a name.
 
-use super::brackets::Brackets;
-use super::{MAX_FILES, Site, is_qualified, statements_around};
+use super::statements::Statements;
+use super::{MAX_FILES, Site, is_qualified};
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
 use crate::relations::context::RelationContext;
@@ -31,16 +31,23 @@ pub(super) fn named_in_strings(
     }
     let names: Vec<String> = names.into_iter().collect();
     let mut by_text: BTreeMap<String, Vec<Site>> = BTreeMap::new();
-    for (text, file, run) in strings(context, &names) {
-        let is_spelled = !targets.is_empty() && names.contains(&text);
-        // A route may have its verb before it.
-        let behind_verb = text.split_once(' ').map(|(_, route)| route);
-        let is_route = name.written.starts_with('/') && behind_verb == Some(&name.written);
-        let is_plain = text == name.written || is_spelled || is_route;
-        if is_plain || targets.iter().any(|target| is_qualified(target, &scopes(&text))) {
-            let resolution = if is_plain { Resolution::Text } else { Resolution::Import };
-            let site = site(context, &text, (file, run), resolution);
-            by_text.entry(text).or_default().extend(site);
+    let found = strings(context, &names);
+    for of_file in found.chunk_by(|(_, one, _), (_, other, _)| Arc::ptr_eq(one, other)) {
+        let Some((_, file, _)) = of_file.first().filter(|_| !context.cancel.is_cancelled()) else {
+            break;
+        };
+        let mut statements = Statements::of(file);
+        for (text, _, run) in of_file {
+            let is_spelled = !targets.is_empty() && names.contains(text);
+            // A route may have its verb before it.
+            let behind_verb = text.split_once(' ').map(|(_, route)| route);
+            let is_route = name.written.starts_with('/') && behind_verb == Some(&name.written);
+            let is_plain = *text == name.written || is_spelled || is_route;
+            if is_plain || targets.iter().any(|target| is_qualified(target, &scopes(text))) {
+                let resolution = if is_plain { Resolution::Text } else { Resolution::Import };
+                let site = site(context, text, (file, &mut statements), run, resolution);
+                by_text.entry(text.clone()).or_default().extend(site);
+            }
         }
     }
     let is_distinct = |(text, sites): &(String, Vec<Site>)| {
@@ -63,11 +70,12 @@ fn scopes(text: &str) -> Vec<String> {
 fn site(
     context: &RelationContext<'_>,
     text: &str,
-    (file, run): (Arc<ParsedFile>, Run),
+    (file, statements): (&Arc<ParsedFile>, &mut Statements<'_>),
+    run: &Run,
     resolution: Resolution,
 ) -> Option<Site> {
-    let (source, at) = (std::str::from_utf8(&file.text).ok()?, run.span.start as u32);
-    let brackets = Brackets::of(source, &statements_around(&file, at));
+    let at = run.span.start as u32;
+    let brackets = statements.brackets_around(at)?;
     let is_other = file.facts.is_import(at)
         || text.starts_with('.')
         || run.is_quoted && !brackets.is_string(&run.span);
@@ -78,7 +86,7 @@ fn site(
         line,
         partners,
         resolution,
-        file: Arc::clone(&file),
+        file: Arc::clone(file),
     })
 }
 

@@ -53,6 +53,16 @@ impl Page<'_> {
         if tests.is_empty() {
             return;
         }
+        if files.is_empty() {
+            let weak = Dependence::Test.counted(weak);
+            out.push('\n');
+            self.line(
+                out,
+                0,
+                &format!("No test is known to run it; {weak} by name alone, {}", Affected::WEAK),
+            );
+            return;
+        }
         let title = format!("Tests to run: {}", count(files.len(), "file", "files"));
         let _ = writeln!(out, "\n{}", self.paint(TextStyle::Label, &title));
         for (path, tests) in files.iter().take(MAX_ITEMS) {
@@ -61,11 +71,12 @@ impl Page<'_> {
             let link = self.terminal.link(self.roots, path, first, &shown);
             let _ = write!(out, "{:INDENT$}{link}", "");
             let mut used = INDENT + columns(path) + INDENT;
-            if used + MIN_NAMES_COLUMNS > self.width() && !names(tests).is_empty() {
+            let names = names(tests);
+            if used + MIN_NAMES_COLUMNS > self.width() && !names.is_empty() {
                 let _ = write!(out, "\n{:INDENT$}", "");
                 used = 2 * INDENT;
             }
-            let names = cut(&names(tests), self.width().saturating_sub(used)).into_owned();
+            let names = cut(&names, self.width().saturating_sub(used)).into_owned();
             let gap = if names.is_empty() { "" } else { "  " };
             let _ = writeln!(out, "{gap}{}", self.paint(TextStyle::Dim, &names));
         }
@@ -109,10 +120,12 @@ impl Page<'_> {
     }
 }
 
-/// The names of tests with their lines; empty for a file that is listed as a whole.
+/// The names of tests with their lines; of a file that is listed as a whole, how it was found, unless that is certain.
 fn names(tests: &[&Affected]) -> String {
     let named = tests.iter().filter_map(|test| {
-        let name = test.symbol.as_deref()?;
+        let Some(name) = test.symbol.as_deref() else {
+            return test.how.words().map(str::to_owned);
+        };
         let name = name.rsplit([':', '.']).next().unwrap_or(name);
         Some(format!("{}:{}", escape(name), test.line))
     });
