@@ -62,8 +62,8 @@ fn score(existing: &str, target: &str, max_score: usize) -> Option<usize> {
         return distance.map(|distance| 2 + distance);
     }
     // Of a path, what differs is the name: most of it has to be the same.
-    let max_distance =
-        (target.chars().count() / 3).min(target_name.chars().count() / 4).clamp(1, 6);
+    let part_of_name = (target_name.chars().count() / 4).max(3);
+    let max_distance = (target.chars().count() / 3).min(part_of_name).clamp(1, 6);
     if let Some(distance) = edit_distance(existing, target, max_distance) {
         return Some(OTHER_NAME_SCORE + distance);
     }
@@ -141,10 +141,15 @@ mod tests {
             "lib/a_web/helpers/session_helpers.ex",
             "test/b/session_helpers.ex",
         ];
-        let namesakes = [files[1], files[2]];
+        let namesakes = [files[2], files[1]];
         check("lib/a/session_helpers.ex", &files, &namesakes);
         check("lib/a/session_helpers.ex", &files[..1], &[]);
         check("lib/a/session/worker.exs", &files, &files[..1]);
+        check(
+            "public/dist",
+            &["public/libs/a.js", "src/lexical/list/b.ts"],
+            &["public/libs", "src/lexical/list"],
+        );
     }
 
     #[test]

@@ -93,7 +93,7 @@ fn matches_are_shown_in_clusters_with_context() {
     #### src/a.rs [c1] 2-2 of 11
     2|     call();
     --
-    answer: there is no file or folder `src/c.rs` that is searched (hidden and git-ignored ones are left out); did you mean `src/a.rs`, `src/b.rs`, `tests/c.rs`?
+    answer: there is no file or folder `src/c.rs` that is searched (hidden and git-ignored ones are left out); did you mean `tests/c.rs`, `src/a.rs`, `src/b.rs`?
     --
     answer: `inner` is a symbolic link and links are not followed; it leads to `src`
     --
