@@ -12,6 +12,8 @@ use std::sync::Arc;
 
 /// The most files with a name that are opened for such a call.
 const MAX_FILES: usize = 200;
+/// The most bytes from the beginning of such a call to the name.
+const MAX_CALL_BYTES: usize = 400;
 
 /// The members of the queried name and qualifiers that calls make, one for each type; empty if the name is used nowhere else.
 pub(super) fn members(
@@ -75,8 +77,8 @@ fn named_at(file: &Arc<ParsedFile>, word: &str) -> Vec<u32> {
 /// Whether a text ends with a call at the beginning of a line up to the first of its arguments, a symbol, or up to a later one
 /// if all before are symbols: `make :a, :`.
 fn begins_call(before: &[u8]) -> bool {
-    let line_limit = before.len().saturating_sub(400);
-    let before = String::from_utf8_lossy(&before[line_limit..]);
+    let from = before.len().saturating_sub(MAX_CALL_BYTES);
+    let before = String::from_utf8_lossy(&before[from..]);
     let Some(mut rest) = before.strip_suffix(':') else {
         return false;
     };

@@ -2,24 +2,11 @@
 
 use firsthand_codegraph::Relation::Callers;
 
-use crate::repo::tree;
-
-/// Each line that a caller is on, with its resolution.
-fn check(files: &str, expect: &[(&str, &str)]) {
-    let repo = tree(&format!("\n{}", files.trim_start()));
-    for (symbol, expect) in expect {
-        let found = repo.relate(symbol, Callers);
-        let sites = found.sites.iter();
-        let mut seen: Vec<String> =
-            sites.map(|site| format!("{}:{} {}", site.path, site.line, site.resolution)).collect();
-        seen.sort();
-        assert_eq!(seen.join(", "), *expect, "{symbol} in\n{files}");
-    }
-}
+use crate::repo::{check_calls, tree};
 
 #[test]
 fn functions_of_one_name_differ_by_their_arity() {
-    check(
+    check_calls(
         r"
 -- a.ex
 defmodule A do
@@ -43,8 +30,8 @@ defmodule A do
 end
 ",
         &[
-            ("A.go/1", "a.ex:10 scope, a.ex:7 scope, a.ex:8 scope"),
-            ("A.go/2", "a.ex:11 scope, a.ex:12 scope, a.ex:2 scope, a.ex:9 scope"),
+            ("A.go/1", "a.ex:7 scope, a.ex:8 scope, a.ex:10 scope"),
+            ("A.go/2", "a.ex:2 scope, a.ex:9 scope, a.ex:11 scope, a.ex:12 scope"),
             ("A.opt", "a.ex:13 scope, a.ex:15 scope"),
         ],
     );
@@ -52,12 +39,12 @@ end
 
 #[test]
 fn imports_of_all_names_leave_some_out() {
-    check(
+    check_calls(
         "-- A.hs\nmodule A where\ngo x = x\n-- B.hs\nmodule B where\ngo x = x\nrun x = x\n-- U.hs\nmodule U where\nimport A (go)\nimport B hiding (go)\nf x = go x\ng x = run x\n",
         &[("A.go", "U.hs:4 import"), ("B.go", ""), ("B.run", "U.hs:5 import")],
     );
     let elixir = "-- a.ex\ndefmodule A do\n  def go(x), do: x\n  def go(x, y), do: x\nend\n-- u.ex\ndefmodule U do\n  import A, except: [go: 1]\n  def f, do: go(1)\n  def g, do: go(1, 2)\nend\n";
-    check(elixir, &[("A.go/2", "u.ex:4 import")]);
+    check_calls(elixir, &[("A.go/2", "u.ex:4 import")]);
     let repo = tree(&format!("\n{elixir}"));
     let hidden = repo.relate("A.go/1", Callers);
     assert!(hidden.sites.iter().all(|site| !site.resolution.is_certain()));
@@ -87,10 +74,10 @@ class Base { void go() {} }
 -- Base2.java
 class Base2 { void go() {} }
 ";
-    check(
+    check_calls(
         java,
         &[
-            ("A.java:2", "A.java:10 name, A.java:9 scope"),
+            ("A.java:2", "A.java:9 scope, A.java:10 name"),
             ("Base.go", "A.java:5 scope"),
             ("Base2.go", "A.java:13 scope"),
         ],
@@ -180,7 +167,7 @@ fn objects_without_a_declared_type_have_their_own_members() {
 
 #[test]
 fn modules_within_a_file_are_parts_of_paths() {
-    check(
+    check_calls(
         r"
 -- Cargo.toml
 [package]
@@ -207,10 +194,10 @@ pub mod z {
 }
 ",
         &[
-            ("x::deep::go", "src/lib.rs:12 scope, src/lib.rs:9 import"),
+            ("x::deep::go", "src/lib.rs:9 import, src/lib.rs:12 scope"),
             (
                 "src/lib.rs:2",
-                "src/lib.rs:10 scope, src/lib.rs:11 scope, src/lib.rs:13 scope, src/lib.rs:18 scope, src/lib.rs:9 name",
+                "src/lib.rs:9 name, src/lib.rs:10 scope, src/lib.rs:11 scope, src/lib.rs:13 scope, src/lib.rs:18 scope",
             ),
             ("run", "src/lib.rs:17 scope"),
         ],
@@ -219,7 +206,7 @@ pub mod z {
 
 #[test]
 fn a_type_as_a_trait_has_the_members_of_that() {
-    check(
+    check_calls(
         r"
 -- src/lib.rs
 pub trait T1 { fn go(&self); }
@@ -249,7 +236,7 @@ pub fn d(s: A) { s.go(); }
 /// Types that the tree does not declare have what it implements for them.
 #[test]
 fn a_type_from_outside_as_a_trait_has_the_members_of_that() {
-    check(
+    check_calls(
         r"
 -- src/lib.rs
 pub trait Codec { fn decode(b: &[u8]) -> Self; fn size() -> u8 { 1 } }
@@ -285,7 +272,7 @@ pub fn g<T: Codec>(b: &[u8]) { <T as Codec>::decode(b); }
 
 #[test]
 fn scopes_of_cpp_are_all_of_a_path() {
-    check(
+    check_calls(
         r#"
 -- a.hpp
 namespace a { struct Client { static void mk() {} }; }
@@ -312,7 +299,7 @@ void n() { al::y::f(); }
 
 #[test]
 fn constants_that_are_types_or_imports_mean_these() {
-    check(
+    check_calls(
         r"
 -- a.rb
 module A
@@ -331,11 +318,11 @@ end
 ",
         &[("a.rb:5", "a.rb:12 scope")],
     );
-    check(
+    check_calls(
         "-- lib.js\nfunction alpha() {}\nfunction beta() {}\nmodule.exports = { alpha, beta }\n-- use.js\nconst alpha = require('./lib').beta\nconst run = require('./lib').alpha\nalpha()\nrun()\n",
         &[("alpha", "use.js:4 import"), ("beta", "use.js:3 import")],
     );
-    check(
+    check_calls(
         "-- fn.js\nmodule.exports = function named() {}\nmodule.exports.named = function other() {}\n-- use.js\nconst f = require('./fn')\nf.named()\n",
         &[("fn.js:2", "use.js:2 import")],
     );
@@ -343,7 +330,7 @@ end
 
 #[test]
 fn a_package_is_called_what_its_files_say() {
-    check(
+    check_calls(
         "-- go.mod\nmodule m\n-- go-yaml/y.go\npackage yaml\nfunc Go() {}\n-- yaml/y.go\npackage other\nfunc Go() {}\n-- u/u.go\npackage u\nimport (\n\t\"m/go-yaml\"\n\t\"m/yaml\"\n)\nfunc F() { yaml.Go() }\nfunc G() { other.Go() }\n",
         &[("go-yaml/y.go#Go", "u/u.go:6 import"), ("yaml/y.go#Go", "u/u.go:7 import")],
     );
@@ -374,11 +361,11 @@ fn parameters_that_are_called_are_no_functions_of_the_file() {
 
 #[test]
 fn names_within_functions_are_not_those_of_the_file() {
-    check(
+    check_calls(
         "-- a.py\nfrom b import go\ndef outer():\n    def go(): pass\n    go()\n-- b.py\ndef go(): pass\n-- u.py\nfrom a import go\nimport a\ngo()\na.go()\n",
         &[("a.py:3", "a.py:4 scope"), ("b.go", "u.py:3 import, u.py:4 import")],
     );
-    check(
+    check_calls(
         "-- a.js\nconst { go } = require('./b')\nfunction outer() {\n  function go() {}\n  go()\n}\nmodule.exports = { go, outer }\n-- b.js\nfunction go() {}\nmodule.exports = { go }\n-- u.js\nconst a = require('./a')\na.go()\n",
         &[("a.js:3", "a.js:4 scope"), ("b.js#go", "u.js:2 import")],
     );
@@ -463,7 +450,7 @@ pub fn by_full_path() {{ store::inner::Shop::open(); }}
         ("pub use other::Shop;", full_path_alone),
         ("pub use other::{Shop, Shop as Store};", full_path_alone),
     ] {
-        check(&files(passed_on), &[(symbol, expect)]);
+        check_calls(&files(passed_on), &[(symbol, expect)]);
     }
 }
 
@@ -483,5 +470,5 @@ fn a_qualified_name_is_found_among_many_of_its_last_part() {
         "-- Cargo.toml\n[package]\nname = \"zoo\"\n-- src/lib.rs\npub mod zoo;\nmod zoo_user;\n";
     files += "-- src/zoo.rs\npub struct Zoo;\nimpl Zoo {\n    pub fn new() -> Self { Zoo }\n}\n";
     files += "-- src/zoo_user.rs\nuse crate::zoo::Zoo;\npub fn open() { Zoo::new(); }\n";
-    check(&files, &[("Zoo::new", "src/zoo_user.rs:2 import")]);
+    check_calls(&files, &[("Zoo::new", "src/zoo_user.rs:2 import")]);
 }

@@ -37,6 +37,7 @@ mod named_calls;
 mod named_files;
 mod named_in_strings;
 mod named_places;
+mod never_bare;
 mod newer_syntax;
 mod other_languages;
 mod outside_and_elements;

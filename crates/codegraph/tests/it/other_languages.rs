@@ -2,24 +2,11 @@
 
 use firsthand_codegraph::Relation::{Callers, References};
 
-use crate::repo::tree;
-
-/// The places that call a declaration.
-fn check(files: &str, expect: &[(&str, &str)]) {
-    let repo = tree(&format!("\n{}", files.trim_start()));
-    for (symbol, expect) in expect {
-        let found = repo.relate(symbol, Callers);
-        let sites = found.sites.iter();
-        let mut seen: Vec<String> =
-            sites.map(|site| format!("{}:{} {}", site.path, site.line, site.resolution)).collect();
-        seen.sort();
-        assert_eq!(seen.join(", "), *expect, "{symbol} in\n{files}");
-    }
-}
+use crate::repo::{check_calls, tree};
 
 #[test]
 fn what_is_compiled_is_called_by_other_runtimes_only_if_it_is_handed_to_them() {
-    check(
+    check_calls(
         r#"
 -- store.h
 class Store {
@@ -75,7 +62,7 @@ free_all
 
 #[test]
 fn a_function_outside_of_types_is_no_member_of_a_value() {
-    check(
+    check_calls(
         r"
 -- src/a/Texts.kt
 package a.texts
@@ -102,7 +89,7 @@ class Caller {
             ("ownText", "src/b/Use.kt:6 name"),
         ],
     );
-    check(
+    check_calls(
         r"
 -- a.c
 void get_text(int id) {}
@@ -117,7 +104,7 @@ void own() { texts::other_text(2); }
 ",
         &[("get_text", "b.c:2 name"), ("other_text", "b.cpp:2 name")],
     );
-    check(
+    check_calls(
         r"
 -- a.swift
 func getText(_ id: Int) -> Int { id }
@@ -131,7 +118,7 @@ func use(x: X) { x.parts().getText(1); Kit.getText(2); getText(3); x.parts().own
 
 #[test]
 fn a_function_of_another_package_needs_an_import() {
-    check(
+    check_calls(
         r"
 -- src/a/Texts.kt
 package a.texts
@@ -154,7 +141,7 @@ fun five() = getText(5)
 ",
         &[("getText", "src/b/Named.kt:3 import, src/b/Star.kt:3 import, test/a/Own.kt:2 name")],
     );
-    check(
+    check_calls(
         r"
 -- a.php
 <?php
@@ -183,7 +170,7 @@ function own() { return all_texts(); }
 
 #[test]
 fn a_component_is_called_by_a_tag_or_an_import() {
-    check(
+    check_calls(
         r#"
 -- parts/join.vue
 <template><a/></template>

@@ -127,3 +127,10 @@ pub(crate) fn check_lines(text: &str, rows: &[(Relation, &str, &str)]) {
         .collect();
     assert_eq!(seen.join("\n"), expected.join("\n"), "{text}");
 }
+
+/// Checks what calls symbols in the tree that `text` describes; each row is a symbol and the expected lines.
+pub(crate) fn check_calls(text: &str, rows: &[(&str, &str)]) {
+    let rows: Vec<(Relation, &str, &str)> =
+        rows.iter().map(|(symbol, found)| (Relation::Callers, *symbol, *found)).collect();
+    check_lines(text, &rows);
+}
