@@ -5,7 +5,7 @@ use super::declared::{DeclaredType, Lineage};
 use super::expression_type::named;
 use super::{Occurrence, ResolvedRef, Resolver, Target};
 use crate::answer::Resolution;
-use crate::text::brackets::{partner, split};
+use crate::text::brackets::{parameters, split};
 
 impl Resolver<'_> {
     /// What a call means for which `found` was found: of the functions of one type, one that takes as many arguments.
@@ -93,13 +93,8 @@ impl Target {
     /// The names of the types of its parameters, as they are written, without what they hold.
     pub(super) fn parameter_types(&self) -> Option<Vec<String>> {
         let symbol = self.symbol();
-        let rest = self.file.slice(&(symbol.name_span.end..symbol.code.end)).trim_start();
-        let types = rest.starts_with('<').then(|| partner(rest.char_indices(), &['<'], &['>']));
-        let rest = types.map_or(Some(rest), |end| Some(rest[end? + 1..].trim_start()))?;
-        let rest = rest.starts_with('(').then_some(rest)?;
-        let close = partner(rest.char_indices(), &['('], &[')'])?;
-        let parameters = split(&rest[1..close], ',').into_iter().map(str::trim);
-        Some(parameters.filter(|part| !part.is_empty()).map(type_of_parameter).collect())
+        let rest = self.file.slice(&(symbol.name_span.end..symbol.code.end));
+        Some(parameters(rest)?.map(type_of_parameter).collect())
     }
 }
 

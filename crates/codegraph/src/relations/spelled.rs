@@ -7,8 +7,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::SymbolQuery;
 use super::overloads::type_of_parameter;
-use crate::text::brackets::split;
-use crate::text::brackets::without_types;
+use crate::text::brackets::{items, without_types};
 use crate::text::words::composed;
 
 /// What can stand between a qualifier and a name.
@@ -116,8 +115,7 @@ fn reading(before: &str, name: &str) -> SymbolQuery {
 /// The types in the parentheses at the end of a text: `f(a.T b, U)`.
 fn parameters(text: &str) -> Option<Vec<String>> {
     let (_, inner) = text.strip_suffix(')')?.split_once('(')?;
-    let parts = split(inner, ',').into_iter().map(str::trim);
-    Some(parts.filter(|part| !part.is_empty()).map(type_of_parameter).collect())
+    Some(items(inner).map(type_of_parameter).collect())
 }
 
 /// The text without the parameters, the arity or the kind behind a name: `f(int)`, `f/2`, `f (method)`; and the arity.

@@ -3,7 +3,7 @@
 
 use super::expression::{MAX_LENGTH, path, without_marks};
 use crate::facts::Language;
-use crate::text::brackets::{partner, split, without_types};
+use crate::text::brackets::{items, partner, split, without_types};
 
 /// The words that may stand before a type, in any language.
 // guard: allow(word-list) reason="the keywords that may stand before a type"
@@ -99,8 +99,7 @@ pub(super) fn arguments(written: &str) -> Vec<&str> {
         let (open, rest) = (written.as_bytes()[at], &written[at + 1..]);
         rest.trim_end().strip_suffix(if open == b'<' { '>' } else { ']' })
     });
-    let inner = inner.map_or(Vec::new(), |inner| split(inner, ','));
-    inner.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
+    inner.into_iter().flat_map(items).collect()
 }
 
 /// The type of the values that one of this type holds, if its form says so: `T` of `T[]`, `[]T`, `[T]`, `List<T>`, and

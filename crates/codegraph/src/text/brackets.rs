@@ -20,11 +20,25 @@ pub(crate) fn split(written: &str, separator: char) -> Vec<&str> {
     parts
 }
 
-/// Where the first bracket has its partner, of brackets that begin and end a part in the order of the characters.
-pub(crate) fn partner(
-    mut characters: impl Iterator<Item = (usize, char)>,
-    begin: &[char],
-    end: &[char],
+/// The parts of a text between commas that are in no brackets, without white space around them; no empty ones.
+pub(crate) fn items(written: &str) -> impl Iterator<Item = &str> {
+    split(written, ',').into_iter().map(str::trim).filter(|part| !part.is_empty())
+}
+
+/// The parameters of a function that follow its name and its type parameters: `a` and `b` of `<T>(a, b)`.
+pub(crate) fn parameters(behind_name: &str) -> Option<impl Iterator<Item = &str>> {
+    let rest = behind_name.trim_start();
+    let types = rest.starts_with('<').then(|| partner(rest.char_indices(), &['<'], &['>']));
+    let rest = types.map_or(Some(rest), |end| Some(rest[end? + 1..].trim_start()))?;
+    let close = partner(rest.char_indices(), &['('], &[')']).filter(|_| rest.starts_with('('))?;
+    Some(items(&rest[1..close]))
+}
+
+/// Where the first bracket has its partner, of brackets that begin and end a part in the order of the characters or bytes.
+pub(crate) fn partner<C: PartialEq>(
+    mut characters: impl Iterator<Item = (usize, C)>,
+    begin: &[C],
+    end: &[C],
 ) -> Option<usize> {
     let mut depth = 0_usize;
     characters.find_map(|(at, c)| {

@@ -3,6 +3,7 @@
 //!
 //! It decides only which files are parsed first, and which need not be parsed once a declaration was found.
 
+use super::brackets::partner;
 use super::words::is_name_byte;
 use memchr::memrchr;
 use serde::{Deserialize, Serialize};
@@ -72,19 +73,9 @@ fn only_words(before: &[u8]) -> bool {
 /// Whether the text ends with parentheses directly behind a word, as the head of a macro does: `#define to_other(x) `.
 fn follows_parameters(before: &[u8]) -> bool {
     let before = before.trim_ascii_end();
-    let mut open = 0_usize;
-    let opening = before.iter().rposition(|byte| {
-        match byte {
-            b')' => open += 1,
-            b'(' => open = open.saturating_sub(1),
-            _ => {}
-        }
-        open == 0
-    });
-    let Some(opening) = opening.filter(|_| before.ends_with(b")")) else {
-        return false;
-    };
-    before[..opening].last().is_some_and(|byte| is_name_byte(*byte))
+    let opening = partner(before.iter().copied().enumerate().rev(), b")", b"(");
+    let head = opening.filter(|_| before.ends_with(b")")).and_then(|at| before[..at].last());
+    head.is_some_and(|byte| is_name_byte(*byte))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! without a structure.
 
 use crate::facts::Span;
+use crate::text::brackets::partner;
 use crate::text::words::is_word_byte;
 
 /// The most bytes that are read before a name.
@@ -58,18 +59,8 @@ fn operand(text: &[u8], first: usize, end: usize) -> Option<usize> {
 
 /// Where the brackets open that close before a byte.
 fn group(text: &[u8], first: usize, end: usize) -> Option<usize> {
-    let mut open = 0_usize;
-    for at in (first..end).rev() {
-        match text[at] {
-            b')' | b']' | b'}' => open += 1,
-            b'(' | b'[' | b'{' => open = open.checked_sub(1)?,
-            _ => {}
-        }
-        if open == 0 {
-            return Some(at);
-        }
-    }
-    None
+    let bytes = (first..end).rev().map(|at| (at, text[at]));
+    partner(bytes, b")]}", b"([{")
 }
 
 #[cfg(test)]

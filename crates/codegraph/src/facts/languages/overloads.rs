@@ -4,7 +4,7 @@
 use tree_sitter::Node;
 
 use super::{children, last_child, node_text};
-use crate::text::brackets::{partner, split};
+use crate::text::brackets::{self, split};
 use std::ops::RangeInclusive;
 
 /// What marks a parameter that takes any number of arguments, before or behind its type.
@@ -64,15 +64,9 @@ fn written(list: Node<'_>, text: &[u8]) -> Option<u8> {
 
 /// How many arguments a function takes whose parameters follow its name.
 fn parameters(name: Node<'_>, text: &[u8]) -> Option<RangeInclusive<u8>> {
-    let rest = std::str::from_utf8(text.get(name.end_byte()..)?).ok()?.trim_start();
-    let types = rest.starts_with('<').then(|| partner(rest.char_indices(), &['<'], &['>']));
-    let rest = types.map_or(Some(rest), |end| Some(rest[end? + 1..].trim_start()))?;
-    let rest = rest.starts_with('(').then_some(rest)?;
-    let close = partner(rest.char_indices(), &['('], &[')'])?;
+    let rest = std::str::from_utf8(text.get(name.end_byte()..)?).ok()?;
     let (mut least, mut most) = (0_u8, 0_u8);
-    for part in
-        split(&rest[1..close], ',').into_iter().map(str::trim).filter(|part| !part.is_empty())
-    {
+    for part in brackets::parameters(rest)? {
         let is_optional = split(part, '=').len() > 1 || part.starts_with("this ");
         if REPEATED.iter().any(|mark| part.contains(mark)) {
             most = u8::MAX;

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::text::brackets::partner;
+
 /// The text with blanks for these ranges, each with this first byte; `None` without a range. Line ends stay.
 pub(super) fn with_blanks(text: &[u8], edits: Vec<(Range<usize>, u8)>) -> Option<Vec<u8>> {
     let mut rewritten = (!edits.is_empty()).then(|| text.to_vec())?;
@@ -23,11 +25,5 @@ pub(crate) fn blank(text: &mut [u8], range: Range<usize>) {
 
 /// The offset of the bracket that closes the one at `open`, of such a pair.
 pub(super) fn closing(text: &[u8], open: usize, [opens, closes]: [u8; 2]) -> Option<usize> {
-    let mut depth = 0_usize;
-    let length = text.get(open..)?.iter().position(|byte| {
-        depth += usize::from(*byte == opens);
-        depth = depth.saturating_sub(usize::from(*byte == closes));
-        depth == 0
-    });
-    Some(open + length?)
+    partner((open..).zip(text.get(open..)?.iter().copied()), &[opens], &[closes])
 }
