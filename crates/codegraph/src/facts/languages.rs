@@ -215,6 +215,21 @@ pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     node.named_children(&mut node.walk()).collect()
 }
 
+/// Visits a node and, where `visit` returns true, the nodes in it.
+pub(crate) fn each_node<'t>(root: Node<'t>, mut visit: impl FnMut(Node<'t>) -> bool) {
+    let mut cursor = root.walk();
+    loop {
+        if visit(cursor.node()) && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return;
+            }
+        }
+    }
+}
+
 /// The last named child of a node.
 pub(super) fn last_child(node: Node<'_>) -> Option<Node<'_>> {
     let count = u32::try_from(node.named_child_count()).ok()?;

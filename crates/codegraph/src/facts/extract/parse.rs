@@ -4,9 +4,10 @@
 use super::component::included_ranges;
 use super::watch::{CHUNK, Effort, Watch};
 use crate::facts::Language;
+use crate::facts::languages::each_node;
 use firsthand_source::Cancel;
 use std::ops::{ControlFlow, Range};
-use tree_sitter::{InputEdit, Node, ParseOptions, Parser, Tree};
+use tree_sitter::{InputEdit, ParseOptions, Parser, Tree};
 
 /// The input of a parser that may read no more. It is not empty, since a parser that is in the middle of a character
 /// would read past the end of an empty input.
@@ -180,21 +181,6 @@ fn bytes_in_errors(tree: &Tree) -> usize {
         node.has_error() && !node.is_error()
     });
     bytes
-}
-
-/// Visits a node and, where `visit` returns true, the nodes in it.
-pub(super) fn each_node<'t>(root: Node<'t>, mut visit: impl FnMut(Node<'t>) -> bool) {
-    let mut cursor = root.walk();
-    loop {
-        if visit(cursor.node()) && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return;
-            }
-        }
-    }
 }
 
 /// The pieces of a text: each begins after a blank line, on a line that is not indented and does not close a block.

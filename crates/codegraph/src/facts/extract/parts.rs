@@ -1,9 +1,10 @@
 //! The parts of a text by their kind: its comments and docstrings, and what a page sets apart.
 
 use super::is_risky;
-use super::parse::{self, each_node};
+use super::parse;
 use super::watch::Watch;
 use crate::facts::Language;
+use crate::facts::languages::each_node;
 use firsthand_source::{Cancel, Syntax};
 use std::ops::Range;
 use tree_sitter::Node;

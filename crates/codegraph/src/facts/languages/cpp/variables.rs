@@ -1,29 +1,22 @@
 //! Variables that are given arguments in parentheses, as in `File a(path);`: the grammar takes them for functions that are
 //! declared within a function.
 
-use crate::facts::languages::children;
+use crate::facts::languages::{children, each_node};
 use tree_sitter::{Node, Range};
 
 /// The parentheses of such arguments below `root`, ascending, with the braces that show what they are.
 pub(super) fn in_braces(root: Node<'_>) -> Vec<(Range, u8)> {
-    let (mut found, mut walk) = (Vec::new(), root.walk());
-    loop {
-        let node = walk.node();
+    let mut found = Vec::new();
+    each_node(root, |node| {
         if matches!(node.kind(), "case_statement" | "compound_statement" | "for_statement") {
             for declaration in children(node) {
                 found.extend(of_declaration(declaration).into_iter().flatten());
             }
         }
-        if walk.goto_first_child() {
-            continue;
-        }
-        while !walk.goto_next_sibling() {
-            if !walk.goto_parent() {
-                found.sort_by_key(|(range, _)| range.start_byte);
-                return found;
-            }
-        }
-    }
+        true
+    });
+    found.sort_by_key(|(range, _)| range.start_byte);
+    found
 }
 
 /// The parentheses of a declaration that is such a variable.
