@@ -280,7 +280,7 @@ impl Raw {
 }
 
 /// The last of the spans, sorted by their starts, that begins at `at` or before it, if it contains `at`.
-fn last_at(spans: &[Span], at: u32) -> Option<&Span> {
+pub(crate) fn last_at(spans: &[Span], at: u32) -> Option<&Span> {
     let before = spans.partition_point(|span| span.start <= at);
     let last = before.checked_sub(1).and_then(|last| spans.get(last));
     last.filter(|span| span.contains(&at))

@@ -4,6 +4,7 @@ use super::rank::passages::score;
 use super::shared_texts::drop_beside_code;
 use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile, links};
 use crate::answer::Stats;
+use crate::facts::extract::last_at;
 use crate::facts::{ParsedFile, Span, Symbol};
 use crate::text::rank::TEST_FACTOR;
 use crate::text::scan::matches::{TokenMatch, token_matches};
@@ -61,10 +62,7 @@ fn drop_dead(hits: &mut Vec<TokenMatch>, dead_code: &[Span]) {
     if dead_code.is_empty() {
         return;
     }
-    let is_dead = |hit: &TokenMatch| {
-        let before = dead_code.partition_point(|comment| comment.start <= hit.start);
-        before.checked_sub(1).is_some_and(|last| dead_code[last].end > hit.start)
-    };
+    let is_dead = |hit: &TokenMatch| last_at(dead_code, hit.start).is_some();
     let live = hits.iter().filter(|hit| !is_dead(hit)).map(|hit| hit.token);
     let live: HashSet<u16> = live.collect();
     hits.retain(|hit| !live.contains(&hit.token) || !is_dead(hit));

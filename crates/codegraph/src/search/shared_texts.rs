@@ -6,6 +6,7 @@ use super::keys::Keys;
 use super::open::best_of_files;
 use super::{Passage, QueryContext, RangeKind, SearchedFile};
 use crate::facts::ParsedFile;
+use crate::facts::extract::last_at;
 use crate::text::entries::is_parallel;
 use firsthand_source::count;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -250,7 +251,5 @@ fn tokens_in_code(searched: &SearchedFile) -> HashSet<u16> {
 }
 
 fn is_comment(file: &ParsedFile, at: u32) -> bool {
-    let comments = &file.facts.comments;
-    let before = comments.partition_point(|comment| comment.start <= at);
-    before.checked_sub(1).is_some_and(|last| comments[last].contains(&at))
+    last_at(&file.facts.comments, at).is_some()
 }
