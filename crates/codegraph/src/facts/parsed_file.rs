@@ -246,6 +246,15 @@ impl Facts {
         .map(|index| index as usize)
     }
 
+    /// The declarations directly in the one with index `at`.
+    pub(crate) fn members(&self, at: usize) -> impl Iterator<Item = usize> {
+        let end = self.symbols[at].span.end;
+        let inside = (at + 1..self.symbols.len()).zip(&self.symbols[at + 1..]);
+        let inside = inside.take_while(move |(_, symbol)| symbol.span.start < end);
+        let own = inside.filter(move |(_, symbol)| symbol.container == u32::try_from(at).ok());
+        own.map(|(member, _)| member)
+    }
+
     /// The declaration around a declaration.
     pub(crate) fn container(&self, symbol: &Symbol) -> Option<&Symbol> {
         symbol.container.map(|at| &self.symbols[at as usize])

@@ -179,9 +179,7 @@ fn inheriting(context: &RelationContext<'_>, ty: &Target, at: usize) -> Vec<Cons
 impl Target {
     /// Whether it has a constructor of its own.
     fn has_constructor(&self) -> bool {
-        let is_own =
-            |member: &Target| self.is_around(member) && self.file.is_constructor(member.symbol());
-        Target::all(&self.file).any(|member| is_own(&member))
+        self.members().any(|member| self.file.is_constructor(member.symbol()))
     }
 }
 

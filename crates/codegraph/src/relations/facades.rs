@@ -4,6 +4,7 @@
 use super::declared::{DeclaredType, Lineage};
 use super::{Decided, RelationContext, Resolver, Spot, Target, by_name, resolved};
 use crate::answer::Resolution;
+use crate::facts::Symbol;
 use crate::text::brackets::partner;
 use crate::text::memo::remembered;
 use crate::text::words::is_name_char;
@@ -61,12 +62,12 @@ impl Resolver<'_> {
 
 /// What the only method of a type returns, all that it does, and its first byte.
 fn only_result(ty: &Target) -> Option<(&str, u32)> {
-    let own = Target::all(&ty.file).filter(|member| ty.is_around(member));
-    let methods: Vec<Target> = own.filter(|member| member.symbol().is_function()).collect();
-    let [method] = &methods[..] else {
+    let facts = &ty.file.facts;
+    let own = facts.members(ty.symbol).map(|member| &facts.symbols[member]);
+    let methods: Vec<&Symbol> = own.filter(|member| member.is_function()).collect();
+    let [symbol] = methods[..] else {
         return None;
     };
-    let symbol = method.symbol();
     let body = ty.file.slice(&(symbol.body..symbol.code.end));
     let inner = body.trim().strip_prefix('{')?.strip_suffix('}')?.trim();
     let value = inner.strip_prefix("return ")?.strip_suffix(';')?.trim();

@@ -5,10 +5,11 @@ use super::expression_type::named;
 use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::{folders_above, join};
-use crate::facts::{ParsedFile, Span, Symbol};
+use crate::facts::{ParsedFile, Span};
 use std::collections::{HashSet, VecDeque};
 use std::hash::Hash;
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
 
 /// The most super types that are visited from one type.
 const MAX_TYPES: usize = 32;
@@ -60,6 +61,12 @@ impl Target {
         around == Some(self.symbol) && self.file.path == member.file.path
     }
 
+    /// The declarations directly in its body.
+    pub(super) fn members(&self) -> impl Iterator<Item = Target> {
+        let members = self.file.facts.members(self.symbol);
+        members.map(|symbol| Target { file: Arc::clone(&self.file), symbol })
+    }
+
     /// Whether it has a member of this name.
     pub(super) fn declares(&self, name: &str) -> bool {
         named(&self.file, name).any(|member| self.is_around(&member))
@@ -67,13 +74,8 @@ impl Target {
 
     /// Whether it is a value that is written as an object with functions, `a = { b() { … } }`, or a namespace with some.
     pub(super) fn is_object(&self) -> bool {
-        let own = self.symbol();
-        let is_method = |inner: &Symbol| {
-            inner.is_function() && inner.container.map(|at| at as usize) == Some(self.symbol)
-        };
-        let inner = self.file.facts.symbols[self.symbol + 1..].iter();
-        let mut inner = inner.take_while(|inner| inner.span.start < own.span.end);
-        matches!(own.kind.as_str(), "constant" | "namespace" | "variable") && inner.any(is_method)
+        matches!(self.symbol().kind.as_str(), "constant" | "namespace" | "variable")
+            && self.members().any(|member| member.symbol().is_function())
     }
 
     /// The type or the object around it.

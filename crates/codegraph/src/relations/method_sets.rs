@@ -70,8 +70,7 @@ pub(super) fn methods_of_interface(resolver: &Resolver<'_>, interface: &Target) 
 
 /// The methods that a type declares in its own body.
 fn own_methods(ty: &Target) -> Methods {
-    let is_own = |member: &Target| ty.is_around(member) && member.symbol().is_function();
-    let own = Target::all(&ty.file).filter(is_own);
+    let own = ty.members().filter(|member| member.symbol().is_function());
     own.map(|member| (member.symbol().name.clone(), member.symbol().parameters.clone())).collect()
 }
 

@@ -144,9 +144,8 @@ impl<'a> Search<'a> {
     /// The members that are functions in the declaration.
     fn functions(&self) -> Vec<u16> {
         let facts = &self.target.file.facts;
-        let own = facts.symbols.iter().filter(|symbol| {
-            symbol.is_function() && symbol.container == u32::try_from(self.target.symbol).ok()
-        });
+        let own = facts.members(self.target.symbol).map(|member| &facts.symbols[member]);
+        let own = own.filter(|symbol| symbol.is_function());
         let token = |symbol: &Symbol| self.tokens.find_identifier(word_hash(&folded(&symbol.name)));
         distinct(own.filter_map(token))
     }

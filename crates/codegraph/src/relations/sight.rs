@@ -128,13 +128,8 @@ impl Resolver<'_> {
             return Some(Sight::Any);
         };
         let types = self.context.types_named(name, self.of_expression)?;
-        let members = types.iter().flat_map(|part| {
-            let own = Target::all(&part.file);
-            own.filter(|member| {
-                let ty = member.owner();
-                member.symbol().name == target.symbol().name && ty.is_some_and(|ty| ty.is(part))
-            })
-        });
+        let members = types.iter().flat_map(Target::members);
+        let members = members.filter(|member| member.symbol().name == target.symbol().name);
         let mut members = members.peekable();
         let is_known = members.peek().is_some();
         let is_hidden = is_known && members.all(|member| is_private(&member));

@@ -55,7 +55,7 @@ fn is_data(symbol: &Symbol) -> bool {
 /// The names of the values and of the functions directly inside a declaration.
 fn members(facts: &Facts, at: usize) -> (Vec<String>, Vec<String>) {
     let (mut data, mut functions) = (Vec::new(), Vec::new());
-    for symbol in children(facts, at) {
+    for symbol in facts.members(at).map(|member| &facts.symbols[member]) {
         let names = if is_data(symbol) {
             &mut data
         } else if symbol.is_function() {
@@ -69,13 +69,6 @@ fn members(facts: &Facts, at: usize) -> (Vec<String>, Vec<String>) {
         }
     }
     (data, functions)
-}
-
-fn children(facts: &Facts, at: usize) -> impl Iterator<Item = &Symbol> {
-    let end = facts.symbols[at].span.end;
-    let inside = facts.symbols[at + 1..].iter();
-    let inside = inside.take_while(move |symbol| symbol.span.start < end);
-    inside.filter(move |symbol| symbol.container == u32::try_from(at).ok())
 }
 
 /// A name as it is compared; empty if it consists of several words, such as a sentence that is a key.
@@ -96,7 +89,8 @@ fn outer_text(target: &Target, at: usize, cancel: &Cancel) -> Vec<u8> {
     let code: &Span = &facts.symbols[at].code;
     let mut text = Vec::new();
     let mut from = code.start;
-    let inner = children(facts, at).filter(|symbol| !is_data(symbol));
+    let inner = facts.members(at).map(|member| &facts.symbols[member]);
+    let inner = inner.filter(|symbol| !is_data(symbol));
     for symbol in inner.map(|symbol| &symbol.span) {
         if symbol.start > from {
             text.extend(slice(from..symbol.start));
