@@ -127,17 +127,8 @@ fn places(
             notes.push(format!(
                 "{path} is a file, no declaration: the relation files lists what imports or names it"
             ));
-            Some(vec![RelatedPlace {
-                lines: vec![(1, Resolution::Scope)],
-                distance: 0,
-                ..RelatedPlace::new(
-                    opened,
-                    None,
-                    Resolution::Scope,
-                    path.to_owned(),
-                    Score::of([("definition", 4.0)]),
-                )
-            }])
+            let score = Score::of([("definition", 4.0)]);
+            Some(vec![RelatedPlace::of_file(opened, Resolution::Scope, path, score)])
         }
         _ => None,
     }

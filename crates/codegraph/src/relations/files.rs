@@ -92,9 +92,7 @@ pub(super) fn loading(
     let mut more: Vec<RelatedPlace> = Vec::new();
     for naming in names.namings_of(&files).iter().filter(|naming| naming.is_whole) {
         let path = names.path(naming.from);
-        let is_known = found.iter().any(|place| {
-            place.file.path == path && place.lines.iter().any(|(line, _)| *line == naming.line)
-        });
+        let is_known = RelatedPlace::is_known(found, path, naming.line);
         let Some(file) = context.open(path).filter(|_| !is_known) else { continue };
         let line = file.lines.bytes(naming.line, naming.line);
         let line = file.text.get(line).unwrap_or_default();
@@ -157,13 +155,9 @@ fn add_named(
     for naming in namings {
         let file: Option<Arc<ParsedFile>> = context.open(names.path(naming.named));
         if let Some(file) = file.filter(|_| known.insert(naming.named)) {
-            let (score, resolution) = (Score::of([("named", 0.5)]), resolution(&naming));
-            found.push(RelatedPlace {
-                lines: vec![(1, resolution)],
-                distance: 0,
-                order: naming.line,
-                ..RelatedPlace::new(file, None, resolution, of.to_owned(), score)
-            });
+            let score = Score::of([("named", 0.5)]);
+            let place = RelatedPlace::of_file(file, resolution(&naming), of, score);
+            found.push(RelatedPlace { order: naming.line, ..place });
         }
     }
 }

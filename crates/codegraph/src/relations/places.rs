@@ -64,6 +64,26 @@ impl RelatedPlace {
         Some(RelatedPlace::new(declaration.file, symbol, resolution, of, score))
     }
 
+    /// The beginning of a file, which `of` names or is.
+    pub(super) fn of_file(
+        file: Arc<ParsedFile>,
+        resolution: Resolution,
+        of: &str,
+        score: Score,
+    ) -> RelatedPlace {
+        RelatedPlace {
+            lines: vec![(1, resolution)],
+            distance: 0,
+            ..RelatedPlace::new(file, None, resolution, of.to_owned(), score)
+        }
+    }
+
+    /// Whether a line of a file is among those of places.
+    pub(super) fn is_known(found: &[RelatedPlace], path: &str, line: u32) -> bool {
+        let has_line = |place: &RelatedPlace| place.lines.iter().any(|known| known.0 == line);
+        found.iter().any(|place| place.file.path == path && has_line(place))
+    }
+
     /// Adds a line, which is this number of steps away from `of`, to the place of its declaration.
     pub(super) fn add_line(
         found: &mut Vec<RelatedPlace>,

@@ -53,7 +53,7 @@ pub(super) fn registrations(
     let mut found = Vec::new();
     let is_own = |site: &Site| targets.iter().any(|target| target.holds(&site.file, site.line));
     for site in sites.iter().filter(|site| !is_own(site)) {
-        if !is_known(&found, &site.file, site.line) {
+        if !RelatedPlace::is_known(&found, &site.file.path, site.line) {
             let file = Arc::clone(&site.file);
             RelatedPlace::add_line(&mut found, file, (1, site.line), of, site.resolution);
         }
@@ -206,12 +206,6 @@ fn add_end(
     }
 }
 
-fn is_known(found: &[RelatedPlace], file: &ParsedFile, line: u32) -> bool {
-    let has_line = |place: &RelatedPlace| place.lines.iter().any(|known| known.0 == line);
-    let mut places = found.iter();
-    places.any(|place| place.file.path == file.path && has_line(place))
-}
-
 /// Adds the places that have a string and are not yet known.
 fn add_users(context: &RelationContext<'_>, text: &str, found: &mut Vec<RelatedPlace>) {
     let is_part = |c: char| !c.is_alphanumeric() && c != '_';
@@ -224,7 +218,7 @@ fn add_users(context: &RelationContext<'_>, text: &str, found: &mut Vec<RelatedP
     }
     for (_, file, run) in same {
         let line = file.line(run.span.start as u32);
-        if !is_known(found, &file, line) {
+        if !RelatedPlace::is_known(found, &file.path, line) {
             RelatedPlace::add_line(found, file, (2, line), text, Resolution::Text);
         }
     }

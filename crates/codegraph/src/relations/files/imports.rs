@@ -2,7 +2,6 @@
 
 use super::{RelatedPlace, RelationContext};
 use crate::answer::Resolution;
-use crate::facts::ParsedFile;
 use crate::facts::languages::folder;
 use crate::text::rank::Score;
 use std::collections::BTreeSet;
@@ -24,7 +23,7 @@ pub(super) fn add_importing(
             imports.filter(|import| context.imported(file, import).iter().any(|to| to == path));
         let lines: BTreeSet<u32> = imports.map(|import| file.line(import.at.start)).collect();
         for line in lines {
-            if !is_known(found, file, line) {
+            if !RelatedPlace::is_known(found, &file.path, line) {
                 let (file, of) = (Arc::clone(file), path);
                 RelatedPlace::add_line(found, file, (1, line), of, Resolution::Import);
             }
@@ -46,17 +45,10 @@ pub(super) fn add_imported(
     for import in own.facts.imports.iter().filter(|import| !import.source.is_empty()) {
         for to in context.imported(&own, import) {
             let opened = if known.insert(to.clone()) { context.open(&to) } else { None };
-            found.extend(opened.map(|file| RelatedPlace {
-                lines: vec![(1, Resolution::Import)],
-                distance: 0,
-                order: own.line(import.at.start),
-                ..RelatedPlace::new(
-                    file,
-                    None,
-                    Resolution::Import,
-                    path.to_owned(),
-                    Score::of([("named", 0.5)]),
-                )
+            found.extend(opened.map(|file| {
+                let score = Score::of([("named", 0.5)]);
+                let place = RelatedPlace::of_file(file, Resolution::Import, path, score);
+                RelatedPlace { order: own.line(import.at.start), ..place }
             }));
         }
     }
@@ -69,10 +61,4 @@ fn names_of(path: &str) -> Vec<String> {
     let around = folder(path).rsplit('/').next().unwrap_or_default();
     let names = [stem, around].into_iter().filter(|name| !name.is_empty());
     names.map(str::to_owned).collect()
-}
-
-fn is_known(found: &[RelatedPlace], file: &ParsedFile, line: u32) -> bool {
-    found.iter().any(|place| {
-        place.file.path == file.path && place.lines.iter().any(|(known, _)| *known == line)
-    })
 }
