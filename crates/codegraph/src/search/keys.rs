@@ -1,9 +1,9 @@
 //! What files of one shape have in common: the keys of their values, or the members that they declare.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::facts::ParsedFile;
+use crate::text::distinct::hash;
 use crate::text::entries::{Format, tag};
 
 /// The fewest keys of a file that is compared.
@@ -100,12 +100,6 @@ impl Keys {
     fn count(&self) -> usize {
         self.of_element.values().map(HashSet::len).sum()
     }
-}
-
-fn hash(value: &(impl Hash + ?Sized)) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// The number of words of a value: letters between white space, tags and marks.

@@ -4,11 +4,10 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::file_names::{Candidate, undotted};
 use crate::facts::languages::folder;
-use crate::text::distinct::keep_best;
+use crate::text::distinct::{hash, keep_best};
 use crate::text::path_names::runs::{heads, quoted_runs};
 use crate::text::path_names::{Form, PathNames, split};
 
@@ -47,7 +46,7 @@ struct Count {
 
 impl Count {
     fn add(&mut self, written: &str, is_named: bool) {
-        let one_named = is_named.then(|| text_hash(written));
+        let one_named = is_named.then(|| hash(written));
         self.merge(Self { seen: 1, named: u32::from(is_named), one_named, has_different: false });
     }
 
@@ -67,12 +66,6 @@ impl Count {
     fn is_proof(self) -> bool {
         self.has_different && self.share() >= MIN_SHARE
     }
-}
-
-fn text_hash(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// The last word of a position.
