@@ -54,6 +54,23 @@ pub struct RankedFile {
     pub score: f64,
 }
 
+/// The most files in the list of files.
+pub(crate) const MAX_LISTED_FILES: usize = 20;
+
+/// The first `most` files of a list, each once.
+pub(crate) fn first_files(files: impl Iterator<Item = RankedFile>, most: usize) -> Vec<RankedFile> {
+    let mut first: Vec<RankedFile> = Vec::new();
+    for file in files {
+        if first.len() >= most {
+            break;
+        }
+        if first.iter().all(|other| other.path != file.path) {
+            first.push(file);
+        }
+    }
+    first
+}
+
 /// How often a token of the query occurs in the repository.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

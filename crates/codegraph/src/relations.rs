@@ -65,7 +65,7 @@ mod type_text;
 mod uses;
 mod written_type;
 
-use crate::answer::{RankedFile, SearchResult, Stats};
+use crate::answer::{MAX_LISTED_FILES, RankedFile, SearchResult, Stats, first_files};
 use crate::facts::files::Files;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::query::{Query, Relation};
@@ -85,9 +85,6 @@ use resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
 pub(crate) use siblings::lists;
 pub(crate) use sight::sight_of;
 use targets::Target;
-
-/// The most files in the list of files.
-const MAX_LISTED_FILES: usize = 20;
 
 /// Answers a relation query over a listing of the tree.
 pub(crate) fn relate(
@@ -266,15 +263,11 @@ fn show(
         }
         result.sites = sites;
     }
-    let mut files: Vec<RankedFile> = Vec::new();
-    for place in &found {
-        let mut listed = files.iter();
-        let is_listed = listed.any(|file| file.path == place.file.path.as_str());
-        let path = RepoPath::new(&place.file.path).ok();
-        let score = place.total();
-        let file = path.map(|path| RankedFile { path, score });
-        files.extend(file.filter(|_| !is_listed));
-    }
+    let ranked = found.iter().filter_map(|place| {
+        let path = RepoPath::new(&place.file.path).ok()?;
+        Some(RankedFile { path, score: place.total() })
+    });
+    let mut files = first_files(ranked, usize::MAX);
     let places = found.len();
     let mut shown = 0;
     for place in found {

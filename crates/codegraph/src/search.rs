@@ -20,7 +20,7 @@ use crate::QueryWords;
 use crate::facts::scanned_query::ScannedQuery;
 use std::sync::Arc;
 
-use crate::answer::{RankedFile, SearchResult};
+use crate::answer::{MAX_LISTED_FILES, RankedFile, SearchResult, first_files};
 use crate::facts::files::Files;
 use crate::facts::parsed_file::given_up_note;
 use crate::query::Query;
@@ -37,9 +37,6 @@ use rank::files::{self, FileRank};
 use rank::names::qualified_names;
 use rank::{Link, Passage, QueryContext, RangeKind, SearchedFile};
 use texts::Texts;
-
-/// The most files in the list of files.
-const MAX_LISTED_FILES: usize = 20;
 
 /// Answers a query over a listing of the tree.
 pub(crate) fn search(listed: &Files, query: &Query, cancel: &Cancel) -> SearchResult {
@@ -278,17 +275,11 @@ fn ranked_files(
         let by_score = b.score.total_cmp(&a.score);
         is_named(b).cmp(&is_named(a)).then(by_score).then_with(|| a.path.cmp(&b.path))
     });
-    let seen: std::collections::HashSet<RepoPath> = list.iter().map(|f| f.path.clone()).collect();
-    let further = ranks
-        .iter()
-        .map(|rank| RankedFile {
-            path: entries[rank.file as usize].path.clone(),
-            score: rank.total,
-        })
-        .filter(|file| !seen.contains(&file.path));
-    list.extend(further.take(MAX_LISTED_FILES.saturating_sub(seen.len())));
-    list.truncate(MAX_LISTED_FILES);
-    list
+    let further = ranks.iter().map(|rank| RankedFile {
+        path: entries[rank.file as usize].path.clone(),
+        score: rank.total,
+    });
+    first_files(list.into_iter().chain(further), MAX_LISTED_FILES)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use firsthand_source::{Cancel, Losses, NotSearched};
 
 use super::search_text;
-use crate::answer::{RankedFile, Region, SearchResult, Stats};
+use crate::answer::{MAX_LISTED_FILES, RankedFile, Region, SearchResult, Stats, first_files};
 use crate::facts::files::Files;
 use crate::query::Query;
 
@@ -43,7 +43,7 @@ fn mixed(own: SearchResult, both: SearchResult, guess: SearchResult, limit: usiz
     let with_words = if is_agreed { fused([guess.regions, both.regions]) } else { both.regions };
     let with_words: Vec<Region> = with_words.into_iter().map(guessed).collect();
     let mut result = SearchResult {
-        files: distinct_files(both.files.into_iter().chain(own.files)),
+        files: first_files(both.files.into_iter().chain(own.files), MAX_LISTED_FILES),
         tokens: both.tokens,
         query_words: own.query_words,
         notes: own.notes,
@@ -118,17 +118,6 @@ fn interleaved(
 
 fn overlaps(region: &Region, other: &Region) -> bool {
     region.path == other.path && region.range.overlaps(other.range)
-}
-
-fn distinct_files(files: impl Iterator<Item = RankedFile>) -> Vec<RankedFile> {
-    let mut distinct: Vec<RankedFile> = Vec::new();
-    for file in files {
-        if !distinct.iter().any(|other| other.path == file.path) {
-            distinct.push(file);
-        }
-    }
-    distinct.truncate(super::MAX_LISTED_FILES);
-    distinct
 }
 
 /// The cost of two searches of the same files.
