@@ -3,6 +3,7 @@
 pub(crate) mod extract;
 pub(crate) mod fact_store;
 mod file_facts;
+pub(crate) mod file_tree;
 pub(crate) mod files;
 mod import;
 pub(crate) mod isolation;

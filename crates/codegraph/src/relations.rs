@@ -10,7 +10,6 @@ mod behind;
 mod by_text;
 mod callees;
 mod completed;
-mod configs;
 mod constructors;
 mod context;
 mod declared;

@@ -6,6 +6,7 @@ pub(crate) use firsthand_source::{folder, join_path as join};
 use tree_sitter::Node;
 
 use crate::facts::Import;
+pub(crate) use crate::facts::file_tree::FileTree;
 use crate::facts::pattern::Patterns;
 use crate::text::distinct::distinct;
 
@@ -63,9 +64,9 @@ mod zig;
 
 pub(crate) use embedded_code::{EmbeddedCode, component_files, module_files};
 pub(crate) use kinds::{
-    Around, Family, Head, Modules, Namespaces, ProjectImports, Runtime, Sight, Structural,
+    Around, Family, Head, Manifest, Modules, Namespaces, ProjectImports, Runtime, Sight, Structural,
 };
-pub(crate) use language::{FileTree, Language, Manifest};
+pub(crate) use language::Language;
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
 use language::{JVM, type_files};
 pub(crate) use rewriting::blank;
@@ -237,7 +238,7 @@ pub(super) fn last_child(node: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// The file that a path names which is relative to the folder of the file `from`.
-pub(super) fn beside(tree: &dyn FileTree, from: &str, path: &str) -> Option<String> {
+pub(super) fn beside(tree: &FileTree<'_>, from: &str, path: &str) -> Option<String> {
     join(folder(from), path).filter(|path| tree.contains(path))
 }
 
@@ -271,7 +272,7 @@ pub(crate) fn literal_end(text: &[u8], at: usize, quote: u8) -> usize {
 }
 
 /// The files whose paths end with one of `names`.
-pub(super) fn named(tree: &dyn FileTree, names: &[String]) -> Vec<String> {
+pub(super) fn named(tree: &FileTree<'_>, names: &[String]) -> Vec<String> {
     names.iter().flat_map(|name| tree.with_suffix(name)).collect()
 }
 

@@ -129,7 +129,7 @@ impl Aliases {
         let room = self.modules.len() < MAX_MODULES;
         if room {
             self.modules.insert(file.path.clone());
-            texts.extend((file.language().import_texts)(resolver.context, &file.path));
+            texts.extend((file.language().import_texts)(&resolver.context.file_tree, &file.path));
         }
         room
     }

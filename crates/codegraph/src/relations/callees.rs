@@ -8,7 +8,7 @@ use super::receiver::Receivers;
 use super::tally::Unparsed;
 use super::{Occurrence, RelatedPlace, RelationContext, Resolver, Target};
 use crate::answer::Resolution;
-use crate::facts::languages::{self, FileTree};
+use crate::facts::languages;
 use crate::facts::parsed_file::distinct_files;
 use crate::facts::{Language, ParsedFile, Reference};
 use crate::text::distinct::distinct;
@@ -86,7 +86,9 @@ impl Caller<'_> {
         let imports = self.target.file.facts.imports.iter();
         paths.extend(imports.flat_map(|import| self.context.imported(&self.target.file, import)));
         if self.target.file.language().folder_scope {
-            paths.extend(self.context.in_folder(languages::folder(&self.target.file.path)));
+            paths.extend(
+                self.context.file_tree.in_folder(languages::folder(&self.target.file.path)),
+            );
         }
         let mut paths = distinct(paths);
         paths.truncate(MAX_NEAR_FILES);

@@ -9,7 +9,6 @@ use super::{
 };
 use crate::answer::Resolution;
 use crate::facts::{ParsedFile, Span};
-use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
 /// The most types of which those that inherit a constructor are looked for.
@@ -165,7 +164,7 @@ fn inheriting(context: &RelationContext<'_>, ty: &Target, at: usize) -> Vec<Cons
             });
             let subtypes: Vec<_> = subtypes.take(MAX_HEIRS - heirs.len()).collect();
             heirs.extend(subtypes.iter().cloned());
-            Continue::<(), _>(subtypes)
+            subtypes
         },
     );
     let constructed = heirs.into_iter().map(|(heir, is_by_name)| {

@@ -1,13 +1,12 @@
 //! The state of one relation query: each file is read and parsed once, and the cost is counted.
 
-use super::configs::Configs;
 use super::notes;
 use super::project_imports::Projects;
 use super::tally::{Tally, Unparsed};
 use super::type_index::TypeIndex;
 use crate::answer::{SearchResult, Stats};
+use crate::facts::file_tree::FileTree;
 use crate::facts::files::{Files, ImportLines};
-use crate::facts::languages::{FileTree, Manifest};
 use crate::facts::parsed_file::given_up_note;
 use crate::facts::{Import, Language, ParsedFile};
 use crate::query::Query;
@@ -15,14 +14,12 @@ use crate::text::files_by_name::{self, occurrences};
 use crate::text::likelihood::{Likelihood, likelihood};
 use crate::text::listing::{Listing, index_in};
 use crate::text::memo::{lock, remembered};
-use crate::text::path_names::split;
 use crate::text::tree::Tree;
 use crate::text::unread::{may_hold_words, not_searched};
 use firsthand_source::Cancel;
 use firsthand_source::fs::Inventory;
-use serde_json::Value;
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, LazyLock, Mutex, OnceLock};
+use std::sync::{Arc, LazyLock, Mutex};
 
 /// The paths of some files, and a name.
 type DeclaringKey = (Vec<String>, String);
@@ -42,9 +39,7 @@ pub(super) struct RelationContext<'a> {
     /// The files of which only the facts about a name are known, by path and name.
     pub(super) excerpts: Mutex<Excerpts>,
     pub(super) import_lines: ImportLines,
-    configs: Configs,
-    /// The indices of the files of the inventory with each name.
-    by_file_name: OnceLock<HashMap<String, Vec<u32>>>,
+    pub(super) file_tree: FileTree<'a>,
     pub(super) projects: Projects,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
     files_with: Mutex<HashMap<Vec<String>, Arc<Vec<FileWithName>>>>,
@@ -86,8 +81,7 @@ impl<'a> RelationContext<'a> {
             opened: Mutex::default(),
             excerpts: Mutex::default(),
             import_lines: ImportLines::default(),
-            configs: Configs::default(),
-            by_file_name: OnceLock::new(),
+            file_tree: FileTree::new(listing),
             projects: Projects::default(),
             resolved: Mutex::default(),
             files_with: Mutex::default(),
@@ -246,55 +240,7 @@ impl<'a> RelationContext<'a> {
         }
         let key = (file.path.clone(), source.to_owned());
         remembered(&self.resolved, key, |(path, source)| {
-            (file.language().resolve_import)(self, path, source)
+            (file.language().resolve_import)(&self.file_tree, path, source)
         })
-    }
-}
-
-impl FileTree for RelationContext<'_> {
-    fn contains(&self, path: &str) -> bool {
-        self.inventory.contains(path)
-    }
-
-    fn config(&self, path: &str) -> Option<String> {
-        self.configs.text(self.tree, &self.listing.reader, path)
-    }
-
-    fn value(&self, path: &str) -> Option<Arc<Value>> {
-        self.configs.value(self.tree, &self.listing.reader, path)
-    }
-
-    fn configs(&self, name: &str) -> Vec<String> {
-        self.configs.paths(self.tree, self.inventory, name)
-    }
-
-    fn manifests_of(&self, kind: &Manifest, package: &str) -> Vec<String> {
-        let found = self.configs.packages(kind, self);
-        found.get(package).cloned().unwrap_or_default()
-    }
-
-    fn in_folder(&self, folder: &str) -> Vec<String> {
-        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-        let entries = &self.inventory.files;
-        let from = entries.partition_point(|entry| entry.path.as_str() < prefix.as_str());
-        let paths = entries[from..].iter().map(|entry| entry.path.as_str());
-        let below = paths.take_while(|path| path.starts_with(&prefix));
-        below.filter(|path| !path[prefix.len()..].contains('/')).map(str::to_owned).collect()
-    }
-
-    fn with_suffix(&self, name: &str) -> Vec<String> {
-        let by_name = self.by_file_name.get_or_init(|| {
-            let mut by_name: HashMap<String, Vec<u32>> = HashMap::new();
-            for (file, index) in self.inventory.files.iter().zip(0..) {
-                by_name.entry(file.path.file_name().to_owned()).or_default().push(index);
-            }
-            by_name
-        });
-        let ends = |path: &&str| {
-            path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-        };
-        let named = by_name.get(split(name).1).into_iter().flatten();
-        let paths = named.map(|&file| self.inventory.files[file as usize].path.as_str());
-        paths.filter(ends).map(str::to_owned).collect()
     }
 }

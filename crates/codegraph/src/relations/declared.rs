@@ -26,7 +26,6 @@ use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
 use crate::facts::{Binding, DEFAULT, Import, Symbol};
-use std::ops::ControlFlow::Continue;
 
 /// A type of the tree: its declarations, and what adds to it elsewhere.
 #[derive(Clone)]
@@ -220,7 +219,7 @@ impl Resolver<'_> {
         walk_types(types, DeclaredType::key, |ty| {
             let above = self.super_types(&ty, &mut lineage.unknown);
             lineage.types.push(ty);
-            Continue::<(), _>(above)
+            above
         });
         lineage
     }

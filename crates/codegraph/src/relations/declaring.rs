@@ -4,7 +4,7 @@ use super::context::FileWithName;
 use super::spelled::spellings;
 use super::tally::Unparsed;
 use super::{RelationContext, SymbolQuery};
-use crate::facts::languages::{self, FileTree};
+use crate::facts::languages;
 use crate::facts::{Language, ParsedFile, Symbol};
 use crate::query::Relation;
 use crate::text::files_by_name;
@@ -45,7 +45,8 @@ pub(super) fn possible_files(
     if !files.iter().any(declares) {
         files.extend(context.parse_languages(&found, |language| language.is_data));
     }
-    let components = languages::component_files(name).flat_map(|file| context.with_suffix(&file));
+    let components =
+        languages::component_files(name).flat_map(|file| context.file_tree.with_suffix(&file));
     for path in components.chain(modules_named(context, name)) {
         if !files.iter().any(|file| file.path == path) {
             files.extend(context.open(&path));
@@ -57,7 +58,7 @@ pub(super) fn possible_files(
 
 /// The modules of this name that may export something without a name, as many as are few.
 fn modules_named(context: &RelationContext<'_>, name: &str) -> Vec<String> {
-    let mut paths = languages::module_files(context, name);
+    let mut paths = languages::module_files(&context.file_tree, name);
     paths.retain(|path| {
         let text = context.listing.reader.read(path);
         text.is_ok_and(|text| memmem::find(&text, b"export").is_some())

@@ -5,7 +5,7 @@ use super::local::typed_bindings;
 use super::type_text::arguments;
 use super::written_type::{WrittenType, common, of_class};
 use super::{Resolver, Spot, Target};
-use crate::facts::languages::{FileTree as _, folder};
+use crate::facts::languages::folder;
 use crate::facts::{Binding, Form, Given, ParsedFile, Part};
 use crate::text::distinct::keep_best;
 use crate::text::words::is_name_char;
@@ -256,7 +256,7 @@ impl Resolver<'_> {
     fn type_of_call_beside(&self, spot: Spot<'_>, name: &str) -> Option<WrittenType> {
         let language = spot.file.language.filter(|language| language.folder_scope)?;
         let name_of = |path: &String| self.context.language_of(path).map(|own| own.name);
-        let files = self.context.in_folder(folder(&spot.file.path)).into_iter();
+        let files = self.context.file_tree.in_folder(folder(&spot.file.path)).into_iter();
         let files = files.filter(|path| name_of(path) == Some(language.name)).collect();
         self.type_of_function_in(files, name, spot.steps)
     }

@@ -7,7 +7,6 @@ use super::{RelationContext, Resolver, SymbolQuery, Target, targets};
 use crate::facts::Language;
 use crate::query::Relation;
 use crate::text::memo::remembered;
-use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
 /// The most files with the name of a type in which types below it are looked for.
@@ -23,7 +22,7 @@ impl Resolver<'_> {
             walk_types([above.clone()], Target::key, |ty| {
                 let below = self.direct_heirs(&ty);
                 found.extend(below.iter().map(|ty| self.lineage(vec![DeclaredType::at(ty)])));
-                Continue::<(), _>(below)
+                below
             });
             Arc::new(found)
         })

@@ -8,30 +8,24 @@ use crate::facts::languages::{folders_above, join};
 use crate::facts::{ParsedFile, Span};
 use std::collections::{HashSet, VecDeque};
 use std::hash::Hash;
-use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
 /// The most super types that are visited from one type.
 const MAX_TYPES: usize = 32;
 
-/// Visits types and those that `visit` returns, each once, the nearest first, until it breaks; at most [`MAX_TYPES`].
-pub(super) fn walk_types<N, K: Eq + Hash, T>(
+/// Visits types and those that `visit` returns, each once, the nearest first; at most [`MAX_TYPES`].
+pub(super) fn walk_types<N, K: Eq + Hash>(
     types: impl IntoIterator<Item = N>,
     key: impl Fn(&N) -> K,
-    mut visit: impl FnMut(N) -> ControlFlow<T, Vec<N>>,
-) -> Option<T> {
+    mut visit: impl FnMut(N) -> Vec<N>,
+) {
     let mut waiting: VecDeque<N> = types.into_iter().collect();
     let mut seen = HashSet::new();
     while let Some(ty) = waiting.pop_front() {
-        if !seen.insert(key(&ty)) || seen.len() > MAX_TYPES {
-            continue;
-        }
-        match visit(ty) {
-            Break(found) => return Some(found),
-            Continue(next) => waiting.extend(next),
+        if seen.insert(key(&ty)) && seen.len() <= MAX_TYPES {
+            waiting.extend(visit(ty));
         }
     }
-    None
 }
 
 impl Target {

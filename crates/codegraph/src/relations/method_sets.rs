@@ -3,11 +3,11 @@
 use super::declared::DeclaredType;
 use super::{Resolver, Target};
 use crate::facts::ParsedFile;
-use crate::facts::languages::{FileTree, Structural, folder};
+use crate::facts::languages::{Structural, folder};
 use crate::relations::lineage::walk_types;
 use crate::text::memo::remembered;
 use std::collections::{BTreeMap, HashMap};
-use std::ops::{ControlFlow::Continue, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// The most files of a package whose methods are compared with an interface.
@@ -34,7 +34,7 @@ impl Resolver<'_> {
         let Some(wanted) = methods_of_interface(self, interface) else {
             return false;
         };
-        let paths = self.context.in_folder(folder(&file.path));
+        let paths = self.context.file_tree.in_folder(folder(&file.path));
         let alike = |path: &&String| {
             self.context.language_of(path).is_some_and(|own| own.name == file.language().name)
         };
@@ -63,7 +63,7 @@ pub(super) fn methods_of_interface(resolver: &Resolver<'_>, interface: &Target) 
     walk_types([interface.clone()], Target::key, |next| {
         methods.extend(own_methods(&next));
         let supers = resolver.supers(&next).into_iter();
-        Continue::<(), _>(supers.filter(is_structural).collect())
+        supers.filter(is_structural).collect()
     });
     (!methods.is_empty()).then_some(methods)
 }

@@ -26,7 +26,7 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     into.push(Import::new("", "*", literal_suffix(path)).reexported(true));
 }
 
-fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+fn resolve_import(tree: &FileTree<'_>, from: &str, source: &str) -> Vec<String> {
     let beside = beside(tree, from, source);
     let anywhere = || tree.with_suffix(source.trim_start_matches("./")).into_iter().next();
     beside.or_else(anywhere).into_iter().collect()

@@ -8,8 +8,9 @@ use tree_sitter::Node;
 
 #[cfg(feature = "c")]
 use super::{Family, Language, Runtime};
-use super::{FileTree, beside, field_text, last_child, nearest, node_text};
+use super::{beside, field_text, last_child, nearest, node_text};
 use crate::facts::Import;
+use crate::facts::file_tree::FileTree;
 
 /// The patterns that C++ shares.
 pub(super) const SHARED: &str = include_str!("c/facts.scm");
@@ -76,7 +77,7 @@ pub(super) fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import
     into.push(Import::new("", "*", source).reexported(true));
 }
 
-pub(super) fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+pub(super) fn resolve_import(tree: &FileTree<'_>, from: &str, source: &str) -> Vec<String> {
     let beside = beside(tree, from, source);
     let anywhere = || {
         let suffix = source.trim_start_matches("../").trim_start_matches("./");

@@ -106,7 +106,7 @@ fn place_import(above: &[Node<'_>], text: &[u8], import: &mut Import) {
     }
 }
 
-fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
+fn resolve_import(tree: &FileTree<'_>, _: &str, source: &str) -> Vec<String> {
     // A function is in the file of its module.
     let module = source.rsplit_once('.').filter(|(_, name)| !name.starts_with(char::is_uppercase));
     let path = underscored(module.map_or(source, |(module, _)| module));

@@ -27,7 +27,7 @@ pub(crate) fn component_files(name: &str) -> impl Iterator<Item = String> {
 }
 
 /// The files of `tree` that are modules of this name, by which they declare what they export without a name.
-pub(crate) fn module_files(tree: &dyn FileTree, name: &str) -> Vec<String> {
+pub(crate) fn module_files(tree: &FileTree<'_>, name: &str) -> Vec<String> {
     let mut found = Vec::new();
     for language in LANGUAGES {
         let is_named = |path: &String| language.module_name(path) == Some(name);

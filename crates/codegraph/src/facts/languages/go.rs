@@ -58,7 +58,7 @@ const MODULE: Manifest = Manifest {
 
 /// The package of a path: in the folder that the module around the importing file puts in a module's place, or else in
 /// the module of the tree with the longest part of the path.
-fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+fn resolve_import(tree: &FileTree<'_>, from: &str, source: &str) -> Vec<String> {
     let own = folders_above(from).find_map(|home| {
         let manifest = join(home, MODULE.file)?;
         Some((home, tree.config(&manifest)?))
@@ -88,7 +88,7 @@ fn replaced<'t>(manifest: &'t str, module: &str) -> Option<&'t str> {
 }
 
 /// The files of a package, without its tests.
-fn files(tree: &dyn FileTree, package: &str) -> Vec<String> {
+fn files(tree: &FileTree<'_>, package: &str) -> Vec<String> {
     let mut found = tree.in_folder(package);
     found.retain(|path| path.ends_with(".go") && !path.ends_with("_test.go"));
     found

@@ -1,10 +1,9 @@
 //! The kinds that some properties of a language tell apart, and how far its declarations are seen.
 
-use serde_json::Value;
 use std::ops::{Range, RangeInclusive};
-use std::sync::Arc;
 use tree_sitter::Node;
 
+use super::FileTree;
 use crate::facts::Import;
 
 /// Which types implement an interface whose name they do not mention.
@@ -95,26 +94,7 @@ pub(crate) struct Manifest {
     /// The file's name.
     pub(crate) file: &'static str,
     /// The names under which other packages may import it.
-    pub(crate) names: fn(&dyn FileTree, &str) -> Vec<String>,
-}
-
-/// The files that an import can resolve to.
-pub(crate) trait FileTree {
-    /// Whether a file of this path is there.
-    fn contains(&self, path: &str) -> bool;
-    /// The text of a build's configuration file, ignored or not; `None` if it cannot be read or the host refuses it.
-    fn config(&self, path: &str) -> Option<String>;
-    /// The value of a build's configuration file, if it is TOML, or JSON, perhaps with comments and trailing commas.
-    fn value(&self, path: &str) -> Option<Arc<Value>>;
-    /// The paths of the files with this name, ignored or not, in the folders that contain listed files (at any depth);
-    /// in byte order.
-    fn configs(&self, name: &str) -> Vec<String>;
-    /// The paths of the manifests of this kind, in byte order, whose package has this name.
-    fn manifests_of(&self, kind: &Manifest, package: &str) -> Vec<String>;
-    /// The paths that are `name`, or end in `/name`.
-    fn with_suffix(&self, name: &str) -> Vec<String>;
-    /// The paths of the files that are directly in a folder.
-    fn in_folder(&self, folder: &str) -> Vec<String>;
+    pub(crate) names: fn(&FileTree<'_>, &str) -> Vec<String>,
 }
 
 /// Finds the parts of a text from which its facts about a name come, see [`Language::excerpt`].

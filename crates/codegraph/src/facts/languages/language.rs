@@ -6,8 +6,7 @@ use super::kinds::{
     Arguments, Excerpt, FileType, Head, Modules, Namespaces, PathFromFile, PlaceImport,
     ProjectImports, Runtime, Sight, Structural,
 };
-pub(crate) use super::kinds::{FileTree, Manifest};
-use super::{EmbeddedCode, node_text};
+use super::{EmbeddedCode, FileTree, node_text};
 use crate::facts::pattern::{PatternError, Patterns};
 use crate::facts::{Import, Reference};
 
@@ -178,12 +177,12 @@ properties! {
     extract_imports: fn(Node<'_>, &[u8], &mut Vec<Import>) = |_, _, _| {},
     /// The files that an import in a file (the path) means, best first; the last argument is the string or path that it
     /// names. Empty when it means nothing in the tree, or is unknown, and where imports lead to no files.
-    resolve_import: fn(&dyn FileTree, &str, &str) -> Vec<String> = |_, _, _| Vec::new(),
+    resolve_import: fn(&FileTree<'_>, &str, &str) -> Vec<String> = |_, _, _| Vec::new(),
     /// The name of a module by its path, by which its importers usually call what it exports without a name.
     module_name: fn(&str) -> Option<&str> = |_| None,
     /// The texts of which every file contains one that imports the module at a path, as far as that is known. Needed only
     /// where an importer may give the module's export any name.
-    import_texts: fn(&dyn FileTree, &str) -> Vec<String> = |_, _| Vec::new(),
+    import_texts: fn(&FileTree<'_>, &str) -> Vec<String> = |_, _| Vec::new(),
     /// The source to resolve for the module (the second argument) of a source, in languages where an imported name can
     /// itself be a module, as in Python's `from source import name`.
     submodule: fn(&str, &str) -> Option<String> = |_, _| None,
@@ -202,7 +201,7 @@ pub(super) fn called(load: Node<'_>, source: Option<&str>, text: &[u8]) -> Optio
 /// `a/b/Type.EXTENSION`.
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
 pub(super) fn type_files(
-    tree: &dyn FileTree,
+    tree: &FileTree<'_>,
     import_path: &str,
     extensions: &[&str],
 ) -> Vec<String> {

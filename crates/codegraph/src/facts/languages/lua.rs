@@ -59,7 +59,7 @@ fn loaded<'t>(call: Node<'_>, text: &'t [u8]) -> Option<&'t str> {
     Some(field_text(call, "arguments", text)?.trim_matches(delimiters))
 }
 
-fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
+fn resolve_import(tree: &FileTree<'_>, _: &str, source: &str) -> Vec<String> {
     let path = source.replace('.', "/");
     let files = [format!("{path}.lua"), format!("{path}/init.lua")];
     named(tree, &files)

@@ -72,7 +72,7 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     }
 }
 
-fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+fn resolve_import(tree: &FileTree<'_>, from: &str, source: &str) -> Vec<String> {
     let rest = source.trim_start_matches('.');
     let path = rest.replace('.', "/");
     let levels = source.len() - rest.len();
@@ -96,7 +96,7 @@ fn submodule(source: &str, name: &str) -> Option<String> {
 }
 
 /// The file of a module below a folder.
-fn module(tree: &dyn FileTree, home: &str, path: &str) -> Option<String> {
+fn module(tree: &FileTree<'_>, home: &str, path: &str) -> Option<String> {
     let stem = join(home, path)?;
     let package = join(&stem, "__init__.py")?;
     [format!("{stem}.py"), package, format!("{stem}.pyi")].into_iter().find(|p| tree.contains(p))

@@ -13,12 +13,12 @@ const INDEX: &str = "index";
 
 /// The file to which the module name `source` leads in the file `from`. A query after `?`, which only bundlers read, is
 /// left out unless the name with it leads to a file.
-pub(super) fn resolve(tree: &dyn FileTree, from: &str, source: &str) -> Option<String> {
+pub(super) fn resolve(tree: &FileTree<'_>, from: &str, source: &str) -> Option<String> {
     let without_query = || resolve_name(tree, from, source.split_once('?')?.0);
     resolve_name(tree, from, source).or_else(without_query)
 }
 
-fn resolve_name(tree: &dyn FileTree, from: &str, source: &str) -> Option<String> {
+fn resolve_name(tree: &FileTree<'_>, from: &str, source: &str) -> Option<String> {
     let is_script = [".js", ".jsx", ".mjs", ".cjs"].iter().any(|end| from.ends_with(end));
     let files = ModuleFiles { tree, is_script };
     if !source.starts_with('.') {
@@ -39,7 +39,7 @@ fn resolve_name(tree: &dyn FileTree, from: &str, source: &str) -> Option<String>
 
 /// Finds the files of module paths, for importers of one kind.
 struct ModuleFiles<'t> {
-    tree: &'t dyn FileTree,
+    tree: &'t FileTree<'t>,
     /// Whether the importer is JavaScript, for which a `.js` file precedes the TypeScript from which it was built.
     is_script: bool,
 }
@@ -100,7 +100,7 @@ fn stem(path: &str) -> &str {
 }
 
 /// The texts of which every file contains one that imports the module at `path` by a usual name.
-pub(super) fn texts(tree: &dyn FileTree, path: &str) -> Vec<String> {
+pub(super) fn texts(tree: &FileTree<'_>, path: &str) -> Vec<String> {
     let stem = stem(path);
     let mut found = named(stem);
     if stem == INDEX {
@@ -129,7 +129,7 @@ fn named(stem: &str) -> Vec<String> {
 }
 
 /// The name of the package, in quotes, whose entry the file is.
-fn package_names(tree: &dyn FileTree, path: &str) -> Vec<String> {
+fn package_names(tree: &FileTree<'_>, path: &str) -> Vec<String> {
     let manifests = folders_above(path).filter_map(|home| join(home, "package.json"));
     let mut packages = manifests.filter_map(|manifest| tree.value(&manifest));
     let package = packages.find_map(|package| Some(package["name"].as_str()?.to_owned()));

@@ -10,7 +10,7 @@ const ENTRY_FIELDS: [&str; 4] = ["source", "module", "main", "types"];
 const CONDITIONS: [&str; 7] = ["source", "module", "import", "require", "node", "default", "types"];
 
 /// The paths that `imports` of the nearest package gives for a name that begins with `#`.
-pub(super) fn imported(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+pub(super) fn imported(tree: &FileTree<'_>, from: &str, source: &str) -> Vec<String> {
     let mut packages = folders_above(from)
         .filter_map(|home| Some((home, tree.value(&join(home, "package.json")?)?)));
     let Some((home, package)) = packages.next() else {
@@ -21,7 +21,7 @@ pub(super) fn imported(tree: &dyn FileTree, from: &str, source: &str) -> Vec<Str
 }
 
 /// The paths that the fields of a folder's package give as its entry.
-pub(super) fn entries(tree: &dyn FileTree, home: &str) -> Vec<String> {
+pub(super) fn entries(tree: &FileTree<'_>, home: &str) -> Vec<String> {
     let package = join(home, "package.json").and_then(|path| tree.value(&path));
     let entries = package.iter().flat_map(|package| entry_fields(package));
     entries.filter_map(|entry| join(home, entry)).collect()
@@ -33,7 +33,7 @@ fn entry_fields(package: &Value) -> impl Iterator<Item = &str> {
 
 /// The paths to which `source` may lead if it begins with the name of a package of the tree. Of several packages with
 /// that name, the one nearest to `from` is taken.
-pub(super) fn exported(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+pub(super) fn exported(tree: &FileTree<'_>, from: &str, source: &str) -> Vec<String> {
     let slashes = if source.starts_with('@') { 2 } else { 1 };
     let end = source.match_indices('/').nth(slashes - 1);
     let (name, inner) = source.split_at(end.map_or(source.len(), |(at, _)| at));
@@ -64,13 +64,13 @@ const PACKAGE: Manifest = Manifest {
 };
 
 /// Of the packages of the tree with a name, the manifest of the nearest one.
-fn package_named(tree: &dyn FileTree, from: &str, name: &str) -> Option<String> {
+fn package_named(tree: &FileTree<'_>, from: &str, name: &str) -> Option<String> {
     nearest(tree.manifests_of(&PACKAGE, name), from)
 }
 
 /// The manifest of what the dependencies of the nearest package give another name: `npm:name@1`, `workspace:name@*`, or
 /// a folder.
-fn aliased(tree: &dyn FileTree, from: &str, name: &str) -> Option<String> {
+fn aliased(tree: &FileTree<'_>, from: &str, name: &str) -> Option<String> {
     const TABLES: [&str; 4] =
         ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
     let stated = folders_above(from).find_map(|home| {

@@ -12,7 +12,7 @@ const MAX_CONFIGURATIONS: usize = 16;
 
 /// The paths to which the configurations above `from`, the nearest first, map a module; of the projects that they refer
 /// to, those in a folder above `from` count.
-pub(super) fn mapped(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+pub(super) fn mapped(tree: &FileTree<'_>, from: &str, source: &str) -> Vec<String> {
     let names = ["tsconfig.json", "jsconfig.json"];
     let paths = folders_above(from).flat_map(|at| names.map(|name| join(at, name)));
     let above = paths.flatten().flat_map(|path| {
@@ -39,13 +39,13 @@ struct ModuleOptions {
 }
 
 impl ModuleOptions {
-    fn of(tree: &dyn FileTree, path: &str) -> Option<Self> {
+    fn of(tree: &FileTree<'_>, path: &str) -> Option<Self> {
         Self::read(tree, path, &mut Vec::new())
     }
 
     /// Reads a configuration and those that it extends. `None` if it cannot be read, if it is among `earlier`, those
     /// that were read before, or if these are [`MAX_CONFIGURATIONS`].
-    fn read(tree: &dyn FileTree, path: &str, earlier: &mut Vec<String>) -> Option<Self> {
+    fn read(tree: &FileTree<'_>, path: &str, earlier: &mut Vec<String>) -> Option<Self> {
         if earlier.len() >= MAX_CONFIGURATIONS || earlier.iter().any(|read| read == path) {
             return None;
         }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::facts::languages::{FileTree, Manifest, folder, folders_above, join, nearest};
 
-pub(super) fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+pub(super) fn resolve_import(tree: &FileTree<'_>, from: &str, source: &str) -> Vec<String> {
     let segments: Vec<&str> = source.split("::").filter(|part| !part.is_empty()).collect();
     let Some((&head, mut rest)) = segments.split_first() else {
         return Vec::new();
@@ -33,7 +33,7 @@ pub(super) fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> V
 }
 
 /// Follows module names from a file while there are files for them: the last names may be types or inline modules.
-fn descend(tree: &dyn FileTree, start: String, segments: &[&str]) -> String {
+fn descend(tree: &FileTree<'_>, start: String, segments: &[&str]) -> String {
     let mut file = start;
     for segment in segments {
         match child(tree, &file, segment) {
@@ -50,7 +50,7 @@ pub(super) fn is_folder_root(path: &str) -> bool {
 }
 
 /// The file of a child module.
-fn child(tree: &dyn FileTree, path: &str, name: &str) -> Option<String> {
+fn child(tree: &FileTree<'_>, path: &str, name: &str) -> Option<String> {
     let home = folder(path);
     let stem = path.rsplit('/').next()?.strip_suffix(".rs")?;
     let beside = join(home, name)?;
@@ -71,7 +71,7 @@ fn is_crate_root(path: &str) -> bool {
 }
 
 /// The file of the parent module.
-fn parent(tree: &dyn FileTree, path: &str) -> Option<String> {
+fn parent(tree: &FileTree<'_>, path: &str) -> Option<String> {
     let home = folder(path);
     let module = if is_folder_root(path) { folder(home) } else { home };
     let roots = ["mod.rs", "lib.rs", "main.rs"].map(|name| join(module, name).unwrap_or_default());
@@ -80,7 +80,7 @@ fn parent(tree: &dyn FileTree, path: &str) -> Option<String> {
 }
 
 /// The root file of the crate that contains `from`.
-fn crate_root(tree: &dyn FileTree, from: &str) -> Option<String> {
+fn crate_root(tree: &FileTree<'_>, from: &str) -> Option<String> {
     // A file in `src/bin`, `tests` and the like belongs to no crate whose root is in an outer folder.
     let depth = if is_crate_root(from) { 1 } else { usize::MAX };
     let root = folders_above(from).take(depth).find_map(|home| {
@@ -106,7 +106,7 @@ fn ident(name: &str) -> String {
 }
 
 /// The root of another crate of the tree, by the name that it has in this one.
-fn other_crate(tree: &dyn FileTree, from: &str, name: &str) -> Option<String> {
+fn other_crate(tree: &FileTree<'_>, from: &str, name: &str) -> Option<String> {
     let manifest = match renamed(tree, from, name) {
         Some(Renamed::At(path)) => path,
         Some(Renamed::Package(package)) => nearest(tree.manifests_of(&CRATE, &package), from)?,
@@ -128,7 +128,7 @@ enum Renamed {
 }
 
 /// The dependency with this name in code: by the nearest manifest with dependencies, or the workspace's that it names.
-fn renamed(tree: &dyn FileTree, from: &str, name: &str) -> Option<Renamed> {
+fn renamed(tree: &FileTree<'_>, from: &str, name: &str) -> Option<Renamed> {
     let manifests = || {
         let homes = folders_above(from);
         homes.filter_map(|home| Some((home, tree.value(&join(home, CRATE.file)?)?)))
@@ -142,7 +142,7 @@ fn renamed(tree: &dyn FileTree, from: &str, name: &str) -> Option<Renamed> {
     renamed_by(tree, home, found)
 }
 
-fn renamed_by(tree: &dyn FileTree, home: &str, found: &Value) -> Option<Renamed> {
+fn renamed_by(tree: &FileTree<'_>, home: &str, found: &Value) -> Option<Renamed> {
     let path = found["path"].as_str().and_then(|path| join(home, &format!("{path}/Cargo.toml")));
     match path.filter(|path| tree.value(path).is_some()) {
         Some(path) => Some(Renamed::At(path)),
