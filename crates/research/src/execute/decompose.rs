@@ -53,7 +53,7 @@ impl Axis {
 pub(super) async fn decompose(fan_out: &mut FanOut, input: &StageInput, hints: &Hints) {
     let args = match input.decision.parse_decompose_args() {
         Ok(args) => args,
-        Err(why) => return fan_out.degrade(why.to_string()),
+        Err(why) => return fan_out.degrade(why),
     };
     let mut queries_by_axis = Vec::new();
     for axis in &args.axes {
