@@ -63,13 +63,6 @@ fn service_row(service: &Service, settings: &Settings) -> ModelRow {
     }
 }
 
-/// The names of all models, comma-separated.
-pub(crate) fn names() -> String {
-    let services = SERVICES.iter().map(|service| format!("{}:NAME", service.name));
-    let names: Vec<String> = [BUILTIN.to_owned()].into_iter().chain(services).collect();
-    names.join(", ")
-}
-
 /// The model that explores by default, and where it was set.
 pub(crate) fn configured(settings: &Settings) -> (String, SettingSource) {
     selected(None, settings)
@@ -100,7 +93,8 @@ pub(crate) fn open(args: &ModelArgs, settings: &Settings) -> Result<OpenedModel,
     let service = name.split_once(':');
     let service = service.and_then(|(service, model)| Some((Service::named(service)?, model)));
     let Some((service, model)) = service else {
-        let names = names();
+        let names: Vec<String> = rows(settings).into_iter().map(|row| row.name).collect();
+        let names = names.join(", ");
         return Err(Failure::usage(format!("there is no model `{name}`; there is: {names}"))
             .hint("`firsthand models` says more of each"));
     };

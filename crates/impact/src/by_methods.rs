@@ -1,11 +1,14 @@
 //! Members by which a type implements an interface without naming it: with another signature, they no longer fit; and
 //! what fewer places see than before: what used it breaks.
 
+use std::collections::BTreeSet;
+
 use firsthand_codegraph::implements_by_methods;
+use firsthand_tools::UsedDeclaration;
 
 use crate::declared::{Changed, Side};
 use crate::document::ChangedState;
-use crate::found::Found;
+use crate::found::{Found, Line};
 use crate::gone::Earlier;
 use crate::lookup::Lookup;
 
@@ -28,29 +31,27 @@ impl Earlier<'_> {
         changed: &'c Changed,
     ) -> Option<&'c Side> {
         let (before, after) = (changed.before.as_ref()?, changed.after()?);
-        let file = self.files.iter().find(|file| file.path == after.path);
-        let file = file.filter(|_| before.path == after.path)?;
+        let (was, now) = self.states(&after.path).filter(|_| before.path == after.path)?;
         let sight = |bytes: &[u8], side: &Side| {
             let path = side.path.as_str();
             present.graph().sight(path, bytes, &side.declaration, present.cancel)
         };
-        let was = sight(file.before.bytes()?, before);
-        (sight(file.after.bytes()?, after) < was).then_some(before)
+        (sight(now, after) < sight(was, before)).then_some(before)
     }
 
-    /// The places that used a declaration before it changed, and the members that implemented it.
-    pub(crate) fn by_methods(
+    /// A declaration before it changed, the places that used or implemented it where their lines still stand, and the
+    /// lines of which that is not sure.
+    pub(crate) fn still_using(
         &mut self,
         present: &Lookup<'_>,
         before: &Side,
         of: usize,
-    ) -> Vec<Found> {
-        let Some(target) = self.lookup().target(before) else {
-            return Vec::new();
-        };
+    ) -> Option<(UsedDeclaration, Vec<Found>, BTreeSet<Line>)> {
+        let target = self.lookup().target(before)?;
         let mut uses = Vec::new();
-        self.lookup().add_uses((&target, &before.declaration), of, &mut uses);
+        let unsure = self.lookup().add_uses((&target, &before.declaration), of, &mut uses);
         uses.retain(|place| place.path != target.path || !target.lines.contains(place.line));
-        uses.into_iter().filter_map(|place| self.still(present, place)).collect()
+        let still = uses.into_iter().filter_map(|place| self.still(present, place)).collect();
+        Some((target, still, unsure))
     }
 }

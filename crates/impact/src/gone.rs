@@ -57,15 +57,10 @@ impl<'l> Earlier<'l> {
         (gone, state): (&Side, ChangedState),
         of: usize,
     ) -> Vec<Found> {
-        let Some(target) = self.lookup().target(gone) else {
+        let Some((target, mut found, unsure)) = self.still_using(present, gone, of) else {
             return Vec::new();
         };
-        let mut uses = Vec::new();
-        let unsure = self.lookup().add_uses((&target, &gone.declaration), of, &mut uses);
-        uses.retain(|place| place.path != target.path || !target.lines.contains(place.line));
         let imports = self.imports(&target, of);
-        let still = uses.into_iter().filter_map(|place| self.still(present, place));
-        let mut found: Vec<Found> = still.collect();
         let still = imports.into_iter().filter_map(|place| self.still(present, place));
         let imports: Vec<Found> = still.collect();
         // What stands in a changed file, or for a declaration that has another one beside it, may mean something else now.
@@ -136,10 +131,10 @@ impl<'l> Earlier<'l> {
                 NameUse::String => How::String,
                 _ => How::Name,
             };
-            let Some(place) = present.place_at(&path, line, Dependence::Reference, how) else {
+            let Some(place) = present.use_at(&path, line, how) else {
                 continue;
             };
-            let place = Found { role: place.role_there(), of: Some(of), is_weak, ..place };
+            let place = Found { of: Some(of), is_weak, ..place };
             if matches!(kind, NameUse::Import | NameUse::Mention | NameUse::Call | NameUse::Behind)
             {
                 found.push(place);
@@ -204,11 +199,7 @@ impl<'l> Earlier<'l> {
     fn strings_of(&mut self, present: &Lookup<'_>, gone: &RepoPath) -> Vec<Found> {
         let lines = self.lookup().uses_of_file(gone);
         let lines = lines.into_iter().filter_map(|line| self.still_line(present, line));
-        let places = lines.filter_map(|(path, line)| {
-            let place = present.place_at(&path, line, Dependence::Reference, How::String)?;
-            Some(Found { role: place.role_there(), ..place })
-        });
-        places.collect()
+        lines.filter_map(|(path, line)| present.use_at(&path, line, How::String)).collect()
     }
 
     /// The lines of imports that led to a file and name it, or its folder if nothing else of that is imported now.
@@ -243,9 +234,7 @@ impl<'l> Earlier<'l> {
             })
         });
         let places = lines.into_iter().filter_map(|(_, (path, line))| {
-            let place = present.place_at(&path, line, Dependence::Reference, How::Import)?;
-            let place = Found { role: place.role_there(), ..place };
-            present.is_import(&place).then_some(place)
+            present.use_at(&path, line, How::Import).filter(|place| present.is_import(place))
         });
         places.collect()
     }

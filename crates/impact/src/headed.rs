@@ -7,7 +7,7 @@ use firsthand_codegraph::is_code;
 use firsthand_source::RepoPath;
 
 use crate::declared::Changed;
-use crate::document::{Dependence, How};
+use crate::document::How;
 use crate::found::{Found, Line};
 use crate::hunks::LineDiff;
 use crate::layout::is_compound;
@@ -50,11 +50,7 @@ pub(crate) fn users_of_headed(
                 && holds_quoted(&lookup.line(other, *line), name)
         }));
     }
-    let place = |(path, line): &Line| {
-        let place = lookup.place_at(path, *line, Dependence::Reference, How::String)?;
-        Some(Found { role: place.role_there(), ..place })
-    };
-    users.iter().filter_map(place).collect()
+    users.iter().filter_map(|(path, line)| lookup.use_at(path, *line, How::String)).collect()
 }
 
 /// The names behind a key in the nearest comment at or before a line that no code stands directly before.

@@ -49,7 +49,6 @@ mod sections;
 mod shared;
 mod starts;
 mod texts;
-mod undeclared;
 mod unresolved;
 mod unused;
 

@@ -59,7 +59,7 @@ impl Lookup<'_> {
             let (before, after) = (before.declaration.clone(), side.declaration.clone());
             return Some(Listing { path, before, after });
         }
-        let (before, after) = states(earlier, &path)?;
+        let (before, after) = earlier.states(&path)?;
         let declared = |bytes: &[u8]| self.graph().declarations(path.as_str(), bytes, self.cancel);
         let (before, after) = (declared(before), declared(after));
         let own = &side.declaration;
@@ -86,7 +86,7 @@ impl Lookup<'_> {
     /// names no more is there for others.
     fn changed_lists(&self, listing: &Listing, earlier: &Earlier<'_>) -> Vec<ChangedList> {
         let path = &listing.path;
-        let Some((before, after)) = states(earlier, path) else {
+        let Some((before, after)) = earlier.states(path) else {
             return Vec::new();
         };
         let lists = |bytes: &[u8], of: &Declaration| {
@@ -101,10 +101,12 @@ impl Lookup<'_> {
     }
 }
 
-/// Both states of a changed file.
-fn states<'l>(earlier: &Earlier<'l>, path: &RepoPath) -> Option<(&'l [u8], &'l [u8])> {
-    let file = earlier.files.iter().find(|file| file.path == *path)?;
-    Some((file.before.bytes()?, file.after.bytes()?))
+impl<'l> Earlier<'l> {
+    /// Both states of a changed file.
+    pub(crate) fn states(&self, path: &RepoPath) -> Option<(&'l [u8], &'l [u8])> {
+        let file = self.files.iter().find(|file| file.path == *path)?;
+        Some((file.before.bytes()?, file.after.bytes()?))
+    }
 }
 
 /// What a list was, if it changed little.

@@ -208,7 +208,8 @@ impl<'l> Lookup<'l> {
         }
         let hidden = || earlier.before_hidden(self, changed);
         if let Some(before) = changed.before_in_set_of_methods().or_else(hidden) {
-            found.extend(earlier.by_methods(self, before, of));
+            let used = earlier.still_using(self, before, of);
+            found.extend(used.into_iter().flat_map(|(_, uses, _)| uses));
         }
         let mut left = self.left_by_lists(changed, of, earlier);
         left.retain(|place| !place.is_of_a_program());

@@ -1,9 +1,6 @@
 //! The document as Markdown, for agents and people.
 
-mod beside;
 mod overview;
-mod row;
-mod rows;
 mod test_files;
 
 use std::fmt::Write as _;
@@ -11,13 +8,70 @@ use std::fmt::Write as _;
 use firsthand_registry::{count, escape};
 
 use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
-use beside::beside;
 use overview::overview;
-use row::row;
-use rows::{ROWS, Rows};
+use test_files::tests;
 
 /// The most declarations that have a section without an overview of their files.
 const MAX_WITHOUT_OVERVIEW: usize = 12;
+/// The least places that may have been forgotten which are printed, if the declarations leave room.
+const MIN_FORGOTTEN: usize = 6;
+
+/// What is printed of each declaration.
+#[derive(Clone, Copy)]
+struct Rows {
+    /// The most places of one role, and the most files of tests.
+    places: usize,
+    /// Whether places have their lines' texts.
+    quotes: bool,
+    /// Whether places have their ids, by which an agent names them.
+    ids: bool,
+    /// Whether signatures are printed.
+    signatures: bool,
+    /// The most declarations with their places; none in an overview.
+    declarations: usize,
+    /// The most files in an overview.
+    files: usize,
+}
+
+/// What is printed, tried in turn until the text fits: every declaration with its places, or else the files alone.
+const ROWS: [Rows; 17] = [
+    Rows::of(25, true, true, 100),
+    Rows::of(12, true, true, 50),
+    Rows::of(8, true, true, 50),
+    Rows::of(5, true, true, 50),
+    Rows::of(3, true, true, 50),
+    Rows::of(5, false, true, 50),
+    Rows::of(3, false, true, 50),
+    Rows::of(2, false, false, 50),
+    Rows::of(1, false, false, 50),
+    Rows::files(60),
+    Rows::files(40),
+    Rows::files(28),
+    Rows::files(20),
+    Rows::files(14),
+    Rows::files(9),
+    Rows::files(5),
+    Rows::files(1),
+];
+
+impl Rows {
+    /// How many lines of a list are printed at least: these, or a third if no declarations are printed.
+    const fn least(self, lines: usize) -> usize {
+        match self.declarations {
+            0 => lines / 3,
+            _ => lines,
+        }
+    }
+
+    const fn of(places: usize, quotes: bool, signatures: bool, declarations: usize) -> Self {
+        Self { places, quotes, ids: true, signatures, declarations, files: usize::MAX }
+    }
+
+    /// The files of the change alone.
+    const fn files(files: usize) -> Self {
+        Self { files, ..Self::of(1, false, false, 0) }
+    }
+}
 
 /// Prints a document in at most `max_chars` characters: at most 25 places of each role and 100 declarations, and fewer if
 /// it would be longer, each with the count of what is left out.
@@ -182,4 +236,54 @@ fn list(out: &mut String, before: &str, role: Dependence, places: &[&Affected], 
     if !weak.is_empty() {
         let _ = writeln!(out, "- {others}{} by name alone, {}", weak.len(), Affected::WEAK);
     }
+}
+
+/// What depends on the change as a whole: what may have been forgotten before what is to be run.
+fn beside(out: &mut String, document: &ImpactDocument, rows: Rows) {
+    let of_change = |role: Dependence| {
+        let mut places = document.of_role(role);
+        places.retain(|place| place.of.is_none() || role == Dependence::Document);
+        places
+    };
+    let forgotten = [Dependence::Sibling, Dependence::Text];
+    for role in forgotten {
+        let places = rows.places.max(rows.least(MIN_FORGOTTEN));
+        list(out, "\n", role, &of_change(role), Rows { places, ..rows });
+    }
+    tests(out, document, rows);
+    let others = Dependence::ALL.into_iter();
+    for role in others.filter(|role| *role != Dependence::Test && !forgotten.contains(role)) {
+        list(out, "\n", role, &of_change(role), rows);
+    }
+}
+
+/// How a place was found, in brackets behind a blank, if that is not certain.
+fn how(place: &Affected) -> String {
+    place.how.words().map(|words| format!(" ({words})")).unwrap_or_default()
+}
+
+/// The id of a place in brackets, if ids are printed.
+fn id(place: &Affected, rows: Rows) -> String {
+    if rows.ids { format!("[{}] ", place.id) } else { String::new() }
+}
+
+fn row(place: &Affected, rows: Rows) -> String {
+    let mut row = format!("{}{}", id(place, rows), escape(place.path.as_str()));
+    if place.quote.is_some() || place.symbol.is_some() {
+        let _ = write!(row, ":{}", place.line);
+    }
+    if let Some(symbol) = &place.symbol {
+        let _ = write!(row, " {}", escape(symbol));
+    }
+    if let Some(also) = place.also_words() {
+        let _ = write!(row, " ({also})");
+    }
+    row += &how(place);
+    if place.in_change {
+        row += " (changed, too)";
+    }
+    if let Some(quote) = place.quote.as_ref().filter(|_| rows.quotes) {
+        let _ = write!(row, ": `{}`", escape(quote));
+    }
+    row
 }

@@ -70,11 +70,9 @@ impl Lookup<'_> {
         let known = files.entry(path.clone()).or_insert_with(|| {
             let bytes = self.text(path);
             let text = bytes.as_ref().map_or(&[][..], |bytes| bytes);
-            let graph = self.graph();
-            let imports = graph.imports(path.as_str(), text, self.cancel);
             Rc::new(PresentFile {
-                declared: graph.declarations(path.as_str(), text, self.cancel),
-                code: blanked(text, &imports),
+                declared: self.graph().declarations(path.as_str(), text, self.cancel),
+                code: self.without_imports(path, text),
                 uncommented: OnceCell::new(),
                 bytes,
             })
@@ -170,5 +168,11 @@ impl Lookup<'_> {
             symbol: file.around(line).cloned(),
             ..Found::file(path.clone(), role, how, None)
         })
+    }
+
+    /// A line of the present tree that uses something, with the role that a use has there.
+    pub(crate) fn use_at(&self, path: &RepoPath, line: u32, how: How) -> Option<Found> {
+        let place = self.place_at(path, line, Dependence::Reference, how)?;
+        Some(Found { role: place.role_there(), ..place })
     }
 }

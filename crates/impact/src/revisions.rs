@@ -1,6 +1,8 @@
 //! Reads a change: which two states are compared, and the files in which they differ.
 
+use firsthand_codegraph::{is_code, is_data};
 use firsthand_history::{After, ChangedFile, Content, History, HistoryError, WorkTree, is_bare};
+use firsthand_registry::PathClass;
 use firsthand_source::fs::WorkspaceRoot;
 use firsthand_source::{Cancel, RepoPath, count, escape};
 use firsthand_tools::{ReadError, Toolbox, is_secret_path};
@@ -8,7 +10,7 @@ use firsthand_tools::{ReadError, Toolbox, is_secret_path};
 use crate::ImpactRequest;
 use crate::change_spec::ChangeSpec;
 use crate::document::Change;
-use crate::{patch, undeclared};
+use crate::patch;
 
 /// Why a change cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -94,8 +96,9 @@ pub(crate) fn read(
              its commits"
         ));
     }
-    let undeclared = undeclared::files(&states.files);
-    notes.extend(undeclared::note(&undeclared));
+    let undeclared = states.files.iter().filter(|file| is_undeclared(file));
+    let undeclared: Vec<RepoPath> = undeclared.map(|file| file.path.clone()).collect();
+    notes.extend(undeclared_note(&undeclared));
     Ok(ReadChange {
         change: Change {
             asked: request.change.asked(),
@@ -120,7 +123,7 @@ fn nothing_note(change: &ChangeSpec) -> Option<String> {
     Some(format!("nothing is {what}; `HEAD~1..HEAD` is the change of the last commit"))
 }
 
-pub(crate) fn is_unread(file: &ChangedFile) -> bool {
+fn is_unread(file: &ChangedFile) -> bool {
     let is_text = |content: &Content| content.bytes().is_some_and(|bytes| !bytes.contains(&0));
     !is_text(&file.before) || !is_text(&file.after)
 }
@@ -244,4 +247,24 @@ fn is_admitted(toolbox: &Toolbox, path: &RepoPath) -> bool {
         sandbox.read(path),
         Err(ReadError::Secret(_) | ReadError::Ignored(_) | ReadError::Link(_))
     )
+}
+
+/// Whether a file that was there is neither of a language whose declarations are read, nor data, a document or a tool's
+/// own file.
+fn is_undeclared(file: &ChangedFile) -> bool {
+    let path = file.path.as_str();
+    let is_other = !is_code(path) && !is_data(path) && !PathClass::of(&file.path).docs;
+    let name = file.path.file_name();
+    let is_own = name.starts_with('.') || PathClass::is_conventional(name);
+    file.before != Content::Absent && is_other && !is_own && !is_unread(file)
+}
+
+fn undeclared_note(undeclared: &[RepoPath]) -> Option<String> {
+    let first = undeclared.first()?;
+    let files = count(undeclared.len(), "changed file is", "changed files are");
+    let first = if undeclared.len() == 1 { first.to_string() } else { format!("{first} first") };
+    Some(format!(
+        "{files} of no language whose declarations are read ({first}): what uses them was looked for by texts and by \
+         history alone; `search --symbol NAME` lists the lines with a name"
+    ))
 }

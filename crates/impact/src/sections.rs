@@ -1,6 +1,7 @@
 //! Which changed declarations have a section of their own, and the words for what depends on them.
 
 use firsthand_registry::count;
+use firsthand_source::join_at_most;
 
 use crate::document::{
     Affected, Change, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument,
@@ -57,7 +58,25 @@ impl ImpactDocument {
     pub fn of_role(&self, role: Dependence) -> Vec<&Affected> {
         self.affected.iter().filter(|place| place.role == role).collect()
     }
+
+    /// The certain tests by their files, and how many others are found by the name alone.
+    #[must_use]
+    pub fn test_files(&self) -> (TestFiles<'_>, usize) {
+        let (weak, sure): (Vec<&Affected>, Vec<&Affected>) =
+            self.of_role(Dependence::Test).into_iter().partition(|test| test.weak);
+        let mut files: TestFiles<'_> = Vec::new();
+        for test in sure {
+            match files.iter_mut().find(|(path, _)| *path == test.path.as_str()) {
+                Some((_, tests)) => tests.push(test),
+                None => files.push((test.path.as_str(), vec![test])),
+            }
+        }
+        (files, weak.len())
+    }
 }
+
+/// The tests of each file that holds some.
+type TestFiles<'d> = Vec<(&'d str, Vec<&'d Affected>)>;
 
 impl Change {
     /// Both states as they were asked for and in short: `HEAD (c414f162e23e..work tree)`.
@@ -100,10 +119,8 @@ impl Affected {
     /// The further lines of a place, in words: `also 384, 402`.
     #[must_use]
     pub fn also_words(&self) -> Option<String> {
-        let named: Vec<String> = self.also.iter().take(MAX_ALSO).map(u32::to_string).collect();
-        let more = self.also.len() - named.len();
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        (!named.is_empty()).then(|| format!("also {}{more}", named.join(", ")))
+        let also: Vec<String> = self.also.iter().map(u32::to_string).collect();
+        (!also.is_empty()).then(|| format!("also {}", join_at_most(&also, MAX_ALSO)))
     }
 }
 

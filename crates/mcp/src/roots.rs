@@ -246,8 +246,9 @@ fn workspace(explorer: &Explorer) -> &Workspace {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods)] // They write the trees that are opened.
 mod tests {
+    #![allow(clippy::disallowed_methods)] // They write the trees that are opened.
+
     use super::*;
 
     #[test]

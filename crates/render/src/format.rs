@@ -8,7 +8,7 @@ mod text;
 use firsthand_registry::wire_names;
 use firsthand_validator::VerifiedReport;
 
-pub use html::{Sources, html};
+pub use html::{Highlights, Sources, html};
 pub use json::{json, json_schema};
 pub use markdown::{Audience, Options, Rendered, fit, markdown, refs_json};
 pub use text::{TextOptions, text};

@@ -56,24 +56,13 @@ impl Layout {
         }
         layout.add_also(parts, plan);
         layout.add_reads(parts, plan);
-        layout.add_targets(parts, plan);
+        layout.add_primary(parts, plan, true);
         layout
     }
 
     /// Adds the primary places outside the flow, then the places of cut links.
     fn add_also(&mut self, parts: &Parts<'_>, plan: &RenderPlan) {
-        for place_part in &parts.primary {
-            if self.places.contains(place_part) || is_target(parts, place_part) {
-                continue;
-            }
-            if self.also.len() == plan.also {
-                self.also_cut += 1;
-                continue;
-            }
-            let mention = self.mention(*place_part);
-            self.also.push(mention);
-        }
-        self.also_primary = self.also.len();
+        self.add_primary(parts, plan, false);
         for link in parts.links.iter().filter(|link| link.rank >= plan.links) {
             let is_new = !self.places.contains(&link.place_part);
             if is_new && self.also.len() < plan.also {
@@ -83,9 +72,11 @@ impl Layout {
         }
     }
 
-    /// Adds the primary places whose read targets the plan cuts.
-    fn add_targets(&mut self, parts: &Parts<'_>, plan: &RenderPlan) {
-        for place_part in parts.primary.iter().filter(|place_part| is_target(parts, place_part)) {
+    /// Adds the primary places that are new: those that are to be read, of which the plan cuts the read targets, or the
+    /// others.
+    fn add_primary(&mut self, parts: &Parts<'_>, plan: &RenderPlan, targets: bool) {
+        let primary = parts.primary.iter();
+        for place_part in primary.filter(|place_part| is_target(parts, place_part) == targets) {
             if self.places.contains(place_part) {
                 continue;
             }

@@ -73,7 +73,6 @@ mod compose;
 mod cut;
 mod dropped;
 mod format;
-mod highlights;
 mod inert;
 mod layout;
 mod lost;
@@ -97,10 +96,9 @@ pub use budget::LEAST_CHARS;
 pub use clean::DEFAULT_HEADING;
 pub use cut::{Cut, Part};
 pub use format::{
-    Audience, Format, Options, Rendered, Sources, TextOptions, fit, html, json, json_schema,
-    markdown, refs_json, render, text,
+    Audience, Format, Highlights, Options, Rendered, Sources, TextOptions, fit, html, json,
+    json_schema, markdown, refs_json, render, text,
 };
-pub use highlights::Highlights;
 pub use origin::Origin;
 pub use phrases::milliseconds;
 pub use titles::lines_text;

@@ -57,7 +57,7 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
             "it was not checked completely whether these names are declared: {shown}"
         ));
     }
-    reasons.extend(retriever.mostly_text_only());
+    reasons.extend(retriever.toolbox.mostly_text_only());
     let degraded_reason = reasons.join("; ");
     let mut coverage = found.coverage;
     coverage.absent = absent_of(retriever, topic, &found.words, cancel);
@@ -180,6 +180,6 @@ fn absent_of(retriever: &Retriever, topic: &str, words: &[Word], cancel: &Cancel
     let mut absent =
         absent_words(topic, |token: &str| files.get(&*token.replace('_', "")).copied());
     absent.truncate(MAX_LISTED_NAMES);
-    let occurring = retriever.occurring(&texts_to_check(&absent), cancel);
+    let occurring = retriever.toolbox.graph().occurring(&texts_to_check(&absent), cancel);
     without_occurring(absent, &occurring)
 }

@@ -10,7 +10,7 @@ use crate::payload::Scope;
 use crate::retrieve::Filter;
 
 /// The hint for words that the caller guesses the code uses for the topic, separated by commas.
-pub const WORDS_HINT: &str = "words";
+pub(crate) const WORDS_HINT: &str = "words";
 /// The most hops of a walk.
 const MAX_HOPS: u32 = 4;
 /// The hops of a walk without the hint `hops`.

@@ -71,7 +71,7 @@ pub use event::{
 };
 pub use firsthand_agent::Cancel;
 pub use firsthand_render::Format;
-pub use hints::{WORDS_HINT, clamped_hints};
+pub use hints::clamped_hints;
 pub use hit::Hit;
 pub use print::{page, print, text, trace};
 pub use run::{

@@ -252,7 +252,7 @@ impl Tree {
     /// contents of the searched files, and the HEAD commit. Files are read again only if the listing or the HEAD commit
     /// changed. Blocks.
     fn id(&self) -> String {
-        let files = self.retriever.files();
+        let files = self.retriever.toolbox.graph().files();
         let histories = self.retriever.opened_histories().unwrap_or_default();
         let heads = histories.iter().filter_map(|history| history.head().ok());
         let head = heads.collect::<Vec<_>>().join(" ");

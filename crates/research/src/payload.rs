@@ -7,29 +7,25 @@
 mod result;
 mod route;
 mod stages;
-mod types;
 
 use std::fmt;
 
-use firsthand_source::wire_names;
+use firsthand_source::{document_schema, wire_names};
 use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 pub use result::{
     Claim, DecompTrace, Degradation, Evidence, MAX_RETIGHTEN_ROUNDS, Place, Reference, SearchResult,
 };
 pub use route::{
-    DecomposeArgs, RetightenArgs, RouteAction, RouteArgsError, RouteDecision, Scope, SeedRef,
-    SeedRefType, WalkSeedsArgs,
+    DecomposeArgs, RetightenArgs, RouteAction, RouteDecision, Scope, SeedRef, SeedRefType,
+    WalkSeedsArgs,
 };
 pub use stages::{
     AssessmentOutput, Candidate, ClassifierOutput, ClassifierTier, DEFAULT_BUDGET_TOKENS,
     DEFAULT_MAX_ITERATIONS, ExecutionOutput, Intent,
-};
-pub(crate) use types::decode;
-pub use types::{
-    AnyPayload, DecodeError, MessageType, PayloadTypes, RegisterError, payload_schema,
 };
 
 /// The domain of every type of this crate.
@@ -38,7 +34,7 @@ pub const DOMAIN: &str = "research";
 pub const VERSION: &str = "v1";
 
 /// A wire type.
-pub trait Payload: Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static {
+pub trait Payload: Serialize + DeserializeOwned + JsonSchema {
     /// Its name within [`DOMAIN`].
     const CATEGORY: &'static str;
 
@@ -47,6 +43,24 @@ pub trait Payload: Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'st
     /// # Errors
     /// The first invalid field, in the order of the type.
     fn validate(&self) -> Result<(), Invalid>;
+}
+
+/// Decodes an object, without validating it. A list would otherwise be decoded as the fields in their order.
+///
+/// # Errors
+/// The value is no object, or does not match the type.
+pub fn decode<T: DeserializeOwned>(value: Value) -> Result<T, serde_json::Error> {
+    if value.is_object() {
+        serde_json::from_value(value)
+    } else {
+        Err(serde_json::Error::custom("it is no object"))
+    }
+}
+
+/// The JSON Schema of a payload type.
+#[must_use]
+pub fn payload_schema<P: Payload>() -> Value {
+    document_schema::<P>(&format!("{DOMAIN}.{}.{VERSION}", P::CATEGORY))
 }
 
 /// Why a payload is not valid.
@@ -64,6 +78,12 @@ impl Invalid {
     fn unless(valid: bool, field: impl Into<String>, why: &'static str) -> Result<(), Self> {
         let field = field.into();
         if valid { Ok(()) } else { Err(Self { field, why }) }
+    }
+}
+
+impl From<Invalid> for String {
+    fn from(fault: Invalid) -> Self {
+        fault.to_string()
     }
 }
 

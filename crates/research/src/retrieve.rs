@@ -15,7 +15,6 @@ use firsthand_codegraph::store::{Key, key};
 use firsthand_codegraph::{Cancel, Include, Query};
 use firsthand_history::{FoundCommits, History, HistoryError, Limits, Target, WalkResult};
 use firsthand_registry::RepoPath;
-use firsthand_source::fs::Inventory;
 use firsthand_source::secrets::redact_name;
 use firsthand_source::split_words;
 use firsthand_tools::Toolbox;
@@ -113,7 +112,7 @@ const REGION_LINES: u32 = 60;
 /// One opened repository. Clones share it.
 #[derive(Clone)]
 pub(crate) struct Retriever {
-    toolbox: Toolbox,
+    pub(crate) toolbox: Toolbox,
     histories: Arc<OnceLock<Result<Vec<History>, String>>>,
     views: Arc<ViewCache>,
 }
@@ -141,21 +140,6 @@ impl Retriever {
             opened.map_err(|error| error.to_string())
         };
         self.histories.get_or_init(open).as_deref().map_err(String::as_str)
-    }
-
-    /// Those of these texts that occur in the tree: see [`Graph::occurring`](firsthand_codegraph::Graph::occurring).
-    pub(crate) fn occurring(&self, texts: &[String], cancel: &Cancel) -> Vec<String> {
-        self.toolbox.graph().occurring(texts, cancel)
-    }
-
-    /// A sentence about the ending of most source files, if none of them is parsed.
-    pub(crate) fn mostly_text_only(&self) -> Option<String> {
-        self.toolbox.mostly_text_only()
-    }
-
-    /// The searched files as they are now; for a snapshot, as they were at its first query.
-    pub(crate) fn files(&self) -> Arc<Inventory> {
-        self.toolbox.graph().files()
     }
 
     /// The present bytes of a hit's file or commit message; `None` if it is gone.

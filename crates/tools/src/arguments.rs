@@ -84,7 +84,7 @@ pub fn parse<A: JsonSchema + DeserializeOwned>(arguments: Value) -> Result<A, To
 }
 
 /// As [`parse`], with notes for the model: which values were read as others.
-pub(crate) fn parse_noted<A: JsonSchema + DeserializeOwned>(
+fn parse_noted<A: JsonSchema + DeserializeOwned>(
     arguments: Value,
 ) -> Result<(A, Vec<String>), ToolError> {
     let mut passed = match arguments {
@@ -160,7 +160,11 @@ where
     }
 
     async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
-        (self.call)(parse(arguments)?, call.clone()).await
+        let (arguments, mut notes) = parse_noted(arguments)?;
+        let mut output = (self.call)(arguments, call.clone()).await?;
+        notes.append(&mut output.diagnostics);
+        output.diagnostics = notes;
+        Ok(output)
     }
 }
 

@@ -20,7 +20,7 @@ use crate::{ReadError, ResolveError, Sandbox, redact_name};
 const MAX_DECLARATIONS: usize = 100;
 
 /// One opened repository, shared by its tools.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Repo {
     pub(crate) sandbox: Arc<Sandbox>,
     pub(crate) graph: Graph,
@@ -44,18 +44,15 @@ pub(crate) type ToolResult = Result<ToolOutput, String>;
 impl Repo {
     /// The same repository over one listing, for related queries: see [`Graph::snapshot`].
     pub(crate) fn snapshot(&self, cancel: &Cancel) -> Self {
-        let graph = self.graph.snapshot(cancel);
-        self.with(graph)
+        Self { graph: self.graph.snapshot(cancel), ..self.clone() }
     }
 
     /// The same repository over the listing of its relations: a new one or, in a brief run, that of its last search.
     pub(crate) fn for_relation(&self, cancel: &Cancel) -> Self {
-        if self.is_brief { self.with(self.graph.of_last_listing()) } else { self.snapshot(cancel) }
-    }
-
-    fn with(&self, graph: Graph) -> Self {
-        let (sandbox, include) = (Arc::clone(&self.sandbox), self.include);
-        Self { sandbox, graph, include, is_brief: self.is_brief }
+        if self.is_brief {
+            return Self { graph: self.graph.of_last_listing(), ..self.clone() };
+        }
+        self.snapshot(cancel)
     }
 
     /// Runs a tool's work on a blocking thread, and cancels it if the caller cancels the call.

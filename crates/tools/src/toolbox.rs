@@ -142,9 +142,7 @@ impl Toolbox {
     /// A toolbox for a run that ends at once: its relations are those of the files that its last search listed.
     #[must_use]
     pub fn brief(&self) -> Self {
-        let Repo { sandbox, graph, include, .. } = &*self.repo;
-        let (sandbox, graph) = (Arc::clone(sandbox), graph.clone());
-        Self { repo: Arc::new(Repo { sandbox, graph, include: *include, is_brief: true }) }
+        Self { repo: Arc::new(Repo { is_brief: true, ..Repo::clone(&self.repo) }) }
     }
 
     /// Searches every file of a scope for a pattern, and returns a receipt if it stands in none. Blocks until it is done

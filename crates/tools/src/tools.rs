@@ -7,13 +7,11 @@ mod search_code;
 
 use std::sync::Arc;
 
-use async_trait::async_trait;
-use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
+use firsthand_agent::{CallContext, Tool};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
-use crate::arguments::{parse_noted, spec};
+use crate::arguments::tool_fn;
 use crate::repo::{Call, Repo, ToolResult};
 
 /// Every tool, in the order in which they are described to a model.
@@ -26,14 +24,7 @@ pub(crate) fn all(repo: &Arc<Repo>) -> Vec<Arc<dyn Tool>> {
     ]
 }
 
-/// A tool whose arguments are an `A`.
-struct RepoTool<A> {
-    repo: Arc<Repo>,
-    name: &'static str,
-    about: &'static str,
-    work: fn(&Repo, &A, &Call) -> ToolResult,
-}
-
+/// A tool over a repository, which runs on a thread that may block.
 fn tool<A: JsonSchema + DeserializeOwned + Send + 'static>(
     repo: &Arc<Repo>,
     name: &'static str,
@@ -41,21 +32,8 @@ fn tool<A: JsonSchema + DeserializeOwned + Send + 'static>(
     work: fn(&Repo, &A, &Call) -> ToolResult,
 ) -> Arc<dyn Tool> {
     let repo = Arc::clone(repo);
-    Arc::new(RepoTool { repo, name, about, work })
-}
-
-#[async_trait]
-impl<A: JsonSchema + DeserializeOwned + Send + 'static> Tool for RepoTool<A> {
-    fn spec(&self) -> ToolSpec {
-        spec::<A>(self.name, self.about)
-    }
-
-    async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
-        let (work, (arguments, mut notes)) = (self.work, parse_noted::<A>(arguments)?);
-        let working = self.repo.run(call, move |repo, call| work(repo, &arguments, call));
-        let mut output = working.await?;
-        notes.append(&mut output.diagnostics);
-        output.diagnostics = notes;
-        Ok(output)
-    }
+    Arc::new(tool_fn(name, about, move |arguments: A, call: CallContext| {
+        let repo = Arc::clone(&repo);
+        async move { repo.run(&call, move |repo, call| work(repo, &arguments, call)).await }
+    }))
 }

@@ -94,13 +94,9 @@ impl Explore {
         let path = self.transcript.as_deref();
         let transcript = Transcript::open(interrupted.as_ref(), path, &roots, RunKind::Explore)?;
         let progress = terminal.progress.then(|| Arc::new(Progress::start("starting", &explorer)));
-        let mut explorer = explorer;
-        if let Some(transcript) = &transcript {
-            explorer = explorer.observed_by(Arc::clone(transcript) as Arc<dyn Observer>);
-        }
-        if let Some(progress) = &progress {
-            explorer = explorer.observed_by(Arc::clone(progress) as Arc<dyn Observer>);
-        }
+        let observers: [Option<Arc<dyn Observer>>; 2] =
+            [transcript.clone().map(|it| it as _), progress.clone().map(|it| it as _)];
+        let explorer = observers.into_iter().flatten().fold(explorer, Explorer::observed_by);
         let (intent, cancel) = (self.intent.unwrap_or_default(), stop.0.clone());
         let explored = match interrupted {
             Some(interrupted) => explorer.resume_until(interrupted.events, cancel).await,
@@ -109,9 +105,7 @@ impl Explore {
                 explorer.explore_until(question, cancel).await
             }
         };
-        if let Some(progress) = progress {
-            progress.finish();
-        }
+        progress.iter().for_each(|progress| progress.finish());
         let root_as_given = explorer.root();
         let base_url = self.run_args.model_args.base_url.as_deref();
         let explored = explored.map_err(|why| {

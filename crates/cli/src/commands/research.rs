@@ -3,7 +3,6 @@
 #[cfg(feature = "nats")]
 mod remote;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -22,7 +21,7 @@ use firsthand::{Explorer, TranscriptError, Workspace, read_complete_lines, write
 use firsthand_render::Format;
 use firsthand_research::{
     Observer, Record, RepoStages, Request, ResearchError, ResearchEvent, Researched,
-    RunDependencies, WORDS_HINT, clamped_hints, page, payload, replay, resume, run, trace,
+    RunDependencies, clamped_hints, page, payload, replay, resume, run, trace,
 };
 
 /// The hint that is a path.
@@ -189,21 +188,16 @@ impl Research {
     }
 
     fn request(&self, topic: String, root: &str, model: String) -> Request {
-        let mut hints: BTreeMap<String, String> = self.hint.iter().cloned().collect();
-        for (hint, items) in [("axes", &self.axes), (WORDS_HINT, &self.words)] {
-            if !items.is_empty() {
-                hints.insert(hint.to_owned(), items.join(","));
-            }
-        }
         let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let nanos = since_epoch.map_or(0, |time| time.as_nanos());
         Request {
             intent: payload::Intent {
                 topic,
-                hints,
+                hints: self.hint.iter().cloned().collect(),
                 budget_tokens: self.budget_tokens.map_or(0, i64::from),
                 max_iterations: self.max_iterations.map_or(0, i64::from),
-            },
+            }
+            .with_lists(&self.axes, &self.words),
             loop_id: format!("research-{nanos:x}-{}", std::process::id()),
             parent: String::new(),
             root: root.to_owned(),

@@ -5,14 +5,13 @@ use std::fmt::Write as _;
 
 use firsthand_registry::{count, escape};
 
-use super::row::{how, id};
-use super::{Rows, more, named};
+use super::{Rows, how, id, more, named};
 use crate::document::{Affected, Dependence, How, ImpactDocument};
 
 /// How many of the tests were found in each way, the most certain first.
-fn ways(tests: &[&Affected]) -> String {
+fn ways<'a>(tests: impl Iterator<Item = &'a &'a Affected>) -> String {
     let mut ways: BTreeMap<How, usize> = BTreeMap::new();
-    for test in tests.iter().filter(|test| !test.weak) {
+    for test in tests {
         *ways.entry(test.how).or_default() += 1;
     }
     let ways =
@@ -23,33 +22,22 @@ fn ways(tests: &[&Affected]) -> String {
 
 /// The tests by their files, the most certain first.
 pub(super) fn tests(out: &mut String, document: &ImpactDocument, rows: Rows) {
-    let tests = document.of_role(Dependence::Test);
-    if tests.is_empty() {
-        return;
-    }
-    let mut files: Vec<(&str, Vec<&Affected>)> = Vec::new();
-    let mut at: BTreeMap<&str, usize> = BTreeMap::new();
-    for test in tests.iter().copied().filter(|test| !test.weak) {
-        let path = test.path.as_str();
-        let index = *at.entry(path).or_insert_with(|| {
-            files.push((path, Vec::new()));
-            files.len() - 1
-        });
-        files[index].1.push(test);
-    }
-    let weak = tests.iter().filter(|test| test.weak).count();
+    let (files, weak) = document.test_files();
     if files.is_empty() {
-        let weak = Dependence::Test.counted(weak);
-        let _ =
-            writeln!(out, "\nNo test is known to run it; {weak} by name alone, {}", Affected::WEAK);
+        if weak > 0 {
+            let weak = Dependence::Test.counted(weak);
+            let weak = format!("{weak} by name alone, {}", Affected::WEAK);
+            let _ = writeln!(out, "\nNo test is known to run it; {weak}");
+        }
         return;
     }
+    let tests = || files.iter().flat_map(|(_, tests)| tests);
     let _ = writeln!(
         out,
         "\nTests to run in {}, at {}{}:",
         count(files.len(), "file", "files"),
-        count(tests.len() - weak, "place", "places"),
-        ways(&tests)
+        count(tests().count(), "place", "places"),
+        ways(tests())
     );
     for (path, tests) in files.iter().take(rows.places) {
         let names = tests.iter().take(rows.places).map(|test| {

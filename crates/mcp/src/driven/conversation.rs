@@ -81,30 +81,22 @@ pub(crate) struct Conversations {
     idle_timeout: Duration,
 }
 
-/// The parameters of a new conversation.
-pub(super) struct NewConversation {
-    pub(super) question: Question,
-    pub(super) client: Client,
-    /// The model's name, in the report.
-    pub(super) model: String,
-}
-
 impl Conversations {
     pub(crate) fn new(limits: Limits) -> Self {
         Self { open: Arc::default(), max_open: limits.open, idle_timeout: limits.idle }
     }
 
-    /// Begins a run, and returns its handle.
+    /// Begins a run, whose report names this model, and returns its handle.
     ///
     /// # Errors
     /// A message for the client if too many conversations are open, or the system has no random numbers.
     pub(super) fn begin(
         &self,
         explorer: &Explorer,
-        request: NewConversation,
+        question: Question,
+        (client, model): (Client, String),
         finished: &Arc<FinishedReports>,
     ) -> Result<String, String> {
-        let NewConversation { question, client, model } = request;
         let Registered { slot, calls, outcome } = self.register(client.clone())?;
         let handle = slot.handle.clone();
         let clock = Arc::new(HostClock::start());

@@ -6,7 +6,6 @@ use firsthand::registry::{clip, escape};
 use firsthand::tools::{parse, spec};
 use serde_json::Value;
 
-use super::conversation::NewConversation;
 use super::model::HostAction;
 use crate::tool_result::ToolResult;
 use crate::tools::{Asked, Call, McpTool};
@@ -35,13 +34,10 @@ impl McpTool for Open {
         let found = call.roots.find(asked.root.as_deref())?;
         let explorer = found.explorer;
         let name = call.client_name.as_deref().unwrap_or("client");
-        let request = NewConversation {
-            question: asked.question(),
-            client: call.client.clone(),
-            model: format!("mcp:{}", clip(&escape(name), MAX_NAME_CHARS)),
-        };
+        let model = format!("mcp:{}", clip(&escape(name), MAX_NAME_CHARS));
+        let by = (call.client.clone(), model);
         let (conversations, finished) = (&server.conversations, &server.finished);
-        let handle = conversations.begin(explorer, request, finished)?;
+        let handle = conversations.begin(explorer, asked.question(), by, finished)?;
         let opened = conversations.call(&handle, &call.client, HostAction::Open, finished);
         let mut answer = opened.await?;
         let notes: String = explorer

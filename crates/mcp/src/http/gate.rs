@@ -192,19 +192,18 @@ async fn read_body(body: Incoming) -> Result<bytes::Bytes, Response<Body>> {
 fn error_response(id: Option<RequestId>, error: ErrorData) -> Response<Body> {
     let error = ServerJsonRpcMessage::error(error, id);
     let body = serde_json::to_vec(&error).unwrap_or_default();
-    let mut response = Response::new(Full::new(bytes::Bytes::from(body)).boxed());
-    *response.status_mut() = StatusCode::BAD_REQUEST;
-    let json = http::HeaderValue::from_static("application/json");
-    response.headers_mut().insert(CONTENT_TYPE, json);
-    response
+    response(StatusCode::BAD_REQUEST, "application/json", body)
 }
 
 fn text_response(status: StatusCode, what: &str) -> Response<Body> {
-    let body = Full::new(bytes::Bytes::from(format!("{what}\n"))).boxed();
-    let mut response = Response::new(body);
+    response(status, "text/plain; charset=utf-8", format!("{what}\n").into_bytes())
+}
+
+fn response(status: StatusCode, content_type: &'static str, body: Vec<u8>) -> Response<Body> {
+    let mut response = Response::new(Full::new(bytes::Bytes::from(body)).boxed());
     *response.status_mut() = status;
-    let text = http::HeaderValue::from_static("text/plain; charset=utf-8");
-    response.headers_mut().insert(CONTENT_TYPE, text);
+    let content_type = http::HeaderValue::from_static(content_type);
+    response.headers_mut().insert(CONTENT_TYPE, content_type);
     response
 }
 

@@ -7,8 +7,7 @@ use firsthand::Model as _;
 use firsthand::agent::ToolSpec;
 use firsthand::tools::{parse, spec};
 use firsthand_research::{
-    Format, RepoStages, Request, Researched, RunDependencies, WORDS_HINT, clamped_hints, payload,
-    print, run,
+    Format, RepoStages, Request, Researched, RunDependencies, clamped_hints, payload, print, run,
 };
 use schemars::JsonSchema;
 use serde::de::Error as _;
@@ -64,19 +63,16 @@ impl McpTool for ResearchCode {
             stages = stages.with_model(model);
         }
         let dependencies = RunDependencies::local(stages, call.cancel.clone());
-        let mut hints = arguments.hints;
-        for (hint, items) in [("axes", arguments.axes), (WORDS_HINT, arguments.words)] {
-            if !items.is_empty() {
-                hints.insert(hint.to_owned(), items.join(","));
-            }
-        }
-        if let Some(path) = hints.get(PATH_HINT).filter(|path| !path.trim().is_empty()).cloned() {
+        let (hints, intent) = (arguments.hints, payload::Intent::new(arguments.topic));
+        let intent = payload::Intent { hints, ..intent };
+        let intent = intent.with_lists(&arguments.axes, &arguments.words);
+        let path = intent.hints.get(PATH_HINT);
+        if let Some(path) = path.filter(|path| !path.trim().is_empty()).cloned() {
             let toolbox = explorer.toolbox().clone();
             let checking = tokio::task::spawn_blocking(move || toolbox.check_path(&path));
             checking.await.map_err(|error| error.to_string())??;
         }
-        let clamped = clamped_hints(&hints);
-        let intent = payload::Intent { hints, ..payload::Intent::new(arguments.topic) };
+        let clamped = clamped_hints(&intent.hints);
         let request = Request {
             root: explorer.root().to_owned(),
             model: model.unwrap_or_default(),

@@ -4,7 +4,6 @@ mod code;
 mod diagram;
 mod run;
 mod sources;
-mod title;
 
 use firsthand_registry::{LineRange, clip};
 use firsthand_validator::{Confidence, Link, Outcome, Quote, VerifiedReport};
@@ -17,7 +16,7 @@ use crate::markup::Html;
 use crate::parts::{Parts, PlacePart, absence_facts};
 use crate::phrases::{counted, fallback_reason, searched_files, skip_reason};
 use crate::titles::leading_name;
-pub use sources::Sources;
+pub use sources::{Highlights, Sources};
 
 /// The most characters of the query in the page's title.
 const TITLE_CHARS: usize = 80;
@@ -145,86 +144,53 @@ impl Page<'_, '_> {
     /// Prints the primary places outside the flow, the read targets, the gaps and the search targets.
     fn rest(&self, out: &mut Html) {
         let body = self.parts.report.body();
-        if !self.layout.also.is_empty() {
-            let heading = if self.parts.links.is_empty() { "Places" } else { "Also" };
-            open_section(heading, out);
-            for mention in &self.layout.also {
-                out.raw("<li>");
-                self.place(mention, out);
-                self.code(mention, None, out);
-                out.raw("</li>\n");
+        let heading = if self.parts.links.is_empty() { "Places" } else { "Also" };
+        list(heading, &self.layout.also, out, |mention, out| {
+            self.place(mention, out);
+            self.code(mention, None, out);
+        });
+        list("Read next", &self.layout.reads, out, |(at, mention), out| {
+            self.place(mention, out);
+            let read = body.read_targets.get(*at);
+            if read.is_some_and(|read| read.required) {
+                out.raw(" <span class=\"required\">required</span>");
             }
-            close_section(out);
-        }
-        if !self.layout.reads.is_empty() {
-            open_section("Read next", out);
-            for (at, mention) in &self.layout.reads {
-                let Some(read) = body.read_targets.get(*at) else {
-                    continue;
-                };
-                out.raw("<li>");
-                self.place(mention, out);
-                if read.required {
-                    out.raw(" <span class=\"required\">required</span>");
-                }
-                if !read.purpose.is_empty() {
-                    out.raw("\n<p>").prose(&read.purpose).raw("</p>");
-                }
-                self.code(mention, None, out);
-                out.raw("</li>\n");
+            if let Some(read) = read.filter(|read| !read.purpose.is_empty()) {
+                out.raw("\n<p>").prose(&read.purpose).raw("</p>");
             }
-            close_section(out);
-        }
+            self.code(mention, None, out);
+        });
         self.uses(out);
         self.names(out);
-        let absences = absence_facts(body).chain(texts(&body.absent));
-        let absences: Vec<String> = absences.collect();
         for (heading, items) in [
             ("Missing", body.missing.clone()),
-            ("Absent", absences),
+            ("Absent", absence_facts(body).chain(texts(&body.absent)).collect()),
             ("Search targets", texts(&body.search_targets)),
             ("Search targets of the host", texts(&body.host_search_targets)),
         ] {
-            if items.is_empty() {
-                continue;
-            }
-            open_section(heading, out);
-            for item in items {
-                out.raw("<li>").prose(&item).raw("</li>\n");
-            }
-            close_section(out);
+            list(heading, items, out, |item, out| _ = out.prose(&item));
         }
     }
 
     /// Prints the lines that use what the report cites, and are not cited.
     fn uses(&self, out: &mut Html) {
-        if self.parts.uses.is_empty() {
-            return;
-        }
-        open_section("Not cited", out);
-        for part in &self.parts.uses {
-            let Some(path) = self.parts.paths.get(part.place_part.path) else {
-                continue;
-            };
-            out.raw("<li>");
-            self.sources.print_file(path.path.as_str(), part.place_part.range, out);
-            out.raw(" ").prose(&part.relation).raw("</li>\n");
-        }
-        close_section(out);
+        list("Not cited", &self.parts.uses, out, |part, out| {
+            if let Some(path) = self.parts.paths.get(part.place_part.path) {
+                self.sources.print_file(path.path.as_str(), part.place_part.range, out);
+            }
+            out.raw(" ").prose(&part.relation);
+        });
     }
 
     /// Prints where the names of what is cited stand.
     fn names(&self, out: &mut Html) {
         for found in &self.parts.report.body().name_lines {
-            open_section(&format!("Every searched line with the word {}", found.name), out);
-            for file in &found.files {
-                for line in &file.lines {
-                    out.raw("<li>");
-                    self.sources.print_file(file.path.as_str(), Some(LineRange::one(*line)), out);
-                    out.raw("</li>\n");
-                }
-            }
-            close_section(out);
+            let heading = format!("Every searched line with the word {}", found.name);
+            let lines =
+                found.files.iter().flat_map(|file| file.lines.iter().map(move |line| (file, line)));
+            list(&heading, lines, out, |(file, line), out| {
+                self.sources.print_file(file.path.as_str(), Some(LineRange::one(*line)), out);
+            });
         }
     }
 
@@ -267,10 +233,22 @@ fn texts<T: ToString>(items: &[T]) -> Vec<String> {
     items.iter().map(T::to_string).collect()
 }
 
-fn open_section(heading: &str, out: &mut Html) {
+/// Prints a list as a section, if it has items.
+fn list<T>(
+    heading: &str,
+    items: impl IntoIterator<Item = T>,
+    out: &mut Html,
+    print: impl Fn(T, &mut Html),
+) {
+    let mut items = items.into_iter().peekable();
+    if items.peek().is_none() {
+        return;
+    }
     out.raw("<section>\n<h2>").raw(heading).raw("</h2>\n<ul class=\"items\">\n");
-}
-
-fn close_section(out: &mut Html) {
+    for item in items {
+        out.raw("<li>");
+        print(item, out);
+        out.raw("</li>\n");
+    }
     out.raw("</ul>\n</section>\n");
 }

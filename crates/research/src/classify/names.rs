@@ -102,7 +102,7 @@ fn is_absent_name(name: &str, words: &[Word]) -> bool {
 /// Whether the name of a searched file, without its extension, is this name or its last segments.
 fn is_any_file_named_after(retriever: &Retriever, name: &str) -> bool {
     let name_parts = identifiers_of(name);
-    retriever.files().files.iter().any(|entry| {
+    retriever.toolbox.graph().files().files.iter().any(|entry| {
         let name = entry.path.file_name();
         let stem_parts = identifiers_of(name.rsplit_once('.').map_or(name, |(stem, _)| stem));
         !stem_parts.is_empty() && name_parts.ends_with(&stem_parts)

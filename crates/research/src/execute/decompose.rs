@@ -53,7 +53,7 @@ impl Axis {
 pub(super) async fn decompose(fan_out: &mut FanOut, input: &StageInput, hints: &Hints) {
     let args = match input.decision.parse_decompose_args() {
         Ok(args) => args,
-        Err(why) => return fan_out.degrade(why.to_string()),
+        Err(why) => return fan_out.degrade(why),
     };
     let mut queries_by_axis = Vec::new();
     for axis in &args.axes {
@@ -102,7 +102,7 @@ fn relation_queries(candidates: &[Hit], hints: &Hints) -> Vec<SubQuery> {
 }
 
 /// The candidates outside of tests, or all if there are only tests.
-fn non_test_candidates(candidates: &[Hit]) -> impl Iterator<Item = &Hit> {
+pub(super) fn non_test_candidates(candidates: &[Hit]) -> impl Iterator<Item = &Hit> {
     let none_is_source = candidates.iter().all(is_beside_source);
     candidates.iter().filter(move |hit| none_is_source || !is_beside_source(hit))
 }

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use firsthand_registry::RepoPath;
 
+use super::decompose::non_test_candidates;
 use super::fan_out::{SubQuery, SubQueryKind};
 use crate::hints::{Axis, Hints};
-use crate::hit::{Hit, is_beside_source};
+use crate::hit::Hit;
 use crate::payload::Tier;
 use crate::retrieve::{CommitQuery, TrackedPlace};
 use crate::stage_io::StageInput;
@@ -18,17 +19,14 @@ const MAX_PLACES: usize = 8;
 /// there is nothing else.
 pub(super) fn subjects(candidates: &[Hit]) -> Vec<&Hit> {
     let is_any_exact = candidates.iter().any(|hit| hit.tier == Tier::Exact);
-    let none_is_source = candidates.iter().all(is_beside_source);
+    let mut chosen: Vec<&Hit> = non_test_candidates(candidates).collect();
+    if is_any_exact {
+        chosen = candidates.iter().filter(|hit| hit.tier == Tier::Exact).collect();
+    }
     let mut entities = BTreeSet::new();
-    let chosen = candidates.iter().filter(|hit| {
-        let is_subject = if is_any_exact {
-            hit.tier == Tier::Exact
-        } else {
-            none_is_source || !is_beside_source(hit)
-        };
-        is_subject && entities.insert(&hit.entity)
-    });
-    chosen.take(MAX_PLACES).collect()
+    chosen.retain(|hit| entities.insert(&hit.entity));
+    chosen.truncate(MAX_PLACES);
+    chosen
 }
 
 /// The sub-query for the commits that touched these declarations, or the file of a hit without a declaration.

@@ -22,7 +22,7 @@ const MAX_LISTED_MATCHES: usize = 6;
 pub(super) async fn walk(fan_out: &mut FanOut, input: &StageInput, hints: &Hints) {
     let args = match input.decision.parse_walk_seeds_args() {
         Ok(args) => args,
-        Err(why) => return fan_out.degrade(why.to_string()),
+        Err(why) => return fan_out.degrade(why),
     };
     let seeds = resolve(fan_out, &args.seeds, &input.candidates).await;
     fan_out.output.seeds = seeds.iter().map(|seed| seed.entity.clone()).collect();

@@ -101,26 +101,6 @@ impl Payload for RouteDecision {
     }
 }
 
-/// Why the arguments of a decision cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RouteArgsError {
-    /// The decision is for another action.
-    #[error("the action is `{}`, not `{expected}`", .found.map_or("", RouteAction::name))]
-    OtherAction {
-        /// The action whose arguments were requested.
-        expected: &'static str,
-        /// The action of the decision.
-        found: Option<RouteAction>,
-    },
-    /// The arguments do not decode to the type of the action.
-    #[error("the arguments do not have their shape: {0}")]
-    Shape(String),
-    /// A required argument is missing or has no valid value.
-    #[error(transparent)]
-    Invalid(#[from] Invalid),
-}
-
 /// The arguments of [`RouteAction::Retighten`].
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -184,20 +164,20 @@ impl RouteDecision {
         }
     }
 
-    fn args<T: DeserializeOwned>(&self, action: RouteAction) -> Result<T, RouteArgsError> {
+    fn args<T: DeserializeOwned>(&self, action: RouteAction) -> Result<T, String> {
         if self.action != Some(action) {
-            let (expected, found) = (action.name(), self.action);
-            return Err(RouteArgsError::OtherAction { expected, found });
+            let found = self.action.map_or("", RouteAction::name);
+            return Err(format!("the action is `{found}`, not `{action}`"));
         }
         let args = serde_json::from_value(Value::Object(self.args.clone()));
-        args.map_err(|error| RouteArgsError::Shape(error.to_string()))
+        args.map_err(|error| format!("the arguments do not have their shape: {error}"))
     }
 
     /// The arguments of a retighten.
     ///
     /// # Errors
     /// Another action, another shape, a blank topic or hint.
-    pub fn parse_retighten_args(&self) -> Result<RetightenArgs, RouteArgsError> {
+    pub fn parse_retighten_args(&self) -> Result<RetightenArgs, String> {
         let args: RetightenArgs = self.args(RouteAction::Retighten)?;
         not_blank("topic", &args.topic)?;
         for (key, value) in &args.hints {
@@ -210,7 +190,7 @@ impl RouteDecision {
     ///
     /// # Errors
     /// Another action, another shape, no seed, a blank reference, or an unknown way to write one.
-    pub fn parse_walk_seeds_args(&self) -> Result<WalkSeedsArgs, RouteArgsError> {
+    pub fn parse_walk_seeds_args(&self) -> Result<WalkSeedsArgs, String> {
         let args: WalkSeedsArgs = self.args(RouteAction::WalkSeeds)?;
         Invalid::unless(!args.seeds.is_empty(), "seeds", "is empty")?;
         for (index, seed) in args.seeds.iter().enumerate() {
@@ -226,7 +206,7 @@ impl RouteDecision {
     ///
     /// # Errors
     /// Another action, another shape, no axis, a blank axis or focus, or an unknown scope.
-    pub fn parse_decompose_args(&self) -> Result<DecomposeArgs, RouteArgsError> {
+    pub fn parse_decompose_args(&self) -> Result<DecomposeArgs, String> {
         let args: DecomposeArgs = self.args(RouteAction::Decompose)?;
         Invalid::unless(!args.axes.is_empty(), "axes", "is empty")?;
         none_blank("axes", &args.axes)?;

@@ -12,6 +12,7 @@ use super::{
     Evidence, Invalid, Payload, Prose, RouteAction, Tier, in_range, is_default, none_blank,
     not_blank, not_negative,
 };
+use crate::hints::WORDS_HINT;
 
 /// The budget in tokens of evidence if the caller sets none.
 pub const DEFAULT_BUDGET_TOKENS: u32 = 4_000;
@@ -41,6 +42,17 @@ impl Intent {
     pub fn new(topic: impl Into<String>) -> Self {
         let topic = topic.into();
         Self { topic, ..Self::default() }
+    }
+
+    /// The intent with hints of these axes and words, unless there are none.
+    #[must_use]
+    pub fn with_lists(mut self, axes: &[String], words: &[String]) -> Self {
+        for (hint, items) in [("axes", axes), (WORDS_HINT, words)] {
+            if !items.is_empty() {
+                self.hints.insert(hint.to_owned(), items.join(","));
+            }
+        }
+        self
     }
 
     /// The budget in tokens.

@@ -201,7 +201,7 @@ impl Retriever {
     /// Finds the files whose path ends with the name, at a `/`; each is shown by its first lines. Shorter paths come
     /// first.
     pub(crate) fn files_named(&self, name: &str, filter: &Filter, cancel: &Cancel) -> Retrieved {
-        let inventory = self.files();
+        let inventory = self.toolbox.graph().files();
         let Ok(within) = Scope::of(filter.within.as_deref().unwrap_or_default(), &inventory) else {
             return Retrieved::default();
         };

@@ -63,14 +63,11 @@ fn validate(input: &StageInput, output: StageOutput) -> Result<StageOutput, Stri
         }
         Stage::Route => {
             let decision: RouteDecision = decode_valid(&output.payload)?;
-            let args_error = match decision.action {
-                Some(RouteAction::Retighten) => decision.parse_retighten_args().err(),
-                Some(RouteAction::WalkSeeds) => decision.parse_walk_seeds_args().err(),
-                Some(RouteAction::Decompose) => decision.parse_decompose_args().err(),
-                Some(RouteAction::SynthesizeDirectly) | None => None,
-            };
-            if let Some(fault) = args_error {
-                return Err(fault.to_string());
+            match decision.action {
+                Some(RouteAction::Retighten) => drop(decision.parse_retighten_args()?),
+                Some(RouteAction::WalkSeeds) => drop(decision.parse_walk_seeds_args()?),
+                Some(RouteAction::Decompose) => drop(decision.parse_decompose_args()?),
+                Some(RouteAction::SynthesizeDirectly) | None => {}
             }
             output.with_payload(&decision)
         }

@@ -201,6 +201,6 @@ pub(super) fn decode<T: DeserializeOwned + Default>(payload: &Value) -> T {
 /// Decodes and validates a payload of a stage.
 pub(super) fn decode_valid<P: Payload>(payload: &Value) -> Result<P, String> {
     let decoded: P = payload::decode(payload.clone()).map_err(|error| error.to_string())?;
-    decoded.validate().map_err(|fault| fault.to_string())?;
+    decoded.validate()?;
     Ok(decoded)
 }

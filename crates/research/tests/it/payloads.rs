@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use firsthand_research::payload::{
-    AssessmentOutput, ClassifierOutput, DecodeError, DecomposeArgs, ExecutionOutput, Intent,
-    MessageType, Payload, PayloadTypes, Prose, RetightenArgs, RouteAction, RouteDecision, Scope,
-    SearchResult, SeedRef, SeedRefType, WalkSeedsArgs,
+    AssessmentOutput, ClassifierOutput, DecomposeArgs, ExecutionOutput, Intent, Payload, Prose,
+    RetightenArgs, RouteAction, RouteDecision, Scope, SearchResult, SeedRef, SeedRefType,
+    WalkSeedsArgs, decode, payload_schema,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -27,14 +27,33 @@ fn golden(category: &str, name: &str) -> Value {
     serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap()
 }
 
-/// Decodes and encodes a payload; also returns its validation error, or an empty string.
+/// A payload decoded and encoded, with its validation error or an empty string; `None` if it does not decode.
+type RoundTrip = fn(Value) -> Option<(Value, String)>;
+
+/// What each category does with a payload, and its schema.
+fn of_category(category: &str) -> (RoundTrip, Value) {
+    fn of<P: Payload>() -> (RoundTrip, Value) {
+        let round_trip = |payload| {
+            let decoded: P = decode(payload).ok()?;
+            let fault = decoded.validate().err();
+            let fault = fault.map_or_else(String::new, |fault| fault.to_string());
+            Some((serde_json::to_value(&decoded).unwrap(), fault))
+        };
+        (round_trip, payload_schema::<P>())
+    }
+    match category {
+        AssessmentOutput::CATEGORY => of::<AssessmentOutput>(),
+        ClassifierOutput::CATEGORY => of::<ClassifierOutput>(),
+        ExecutionOutput::CATEGORY => of::<ExecutionOutput>(),
+        Intent::CATEGORY => of::<Intent>(),
+        SearchResult::CATEGORY => of::<SearchResult>(),
+        RouteDecision::CATEGORY => of::<RouteDecision>(),
+        other => panic!("no type is of {other}"),
+    }
+}
+
 fn round_trip(category: &str, payload: Value) -> (Value, String) {
-    let types = PayloadTypes::research().unwrap();
-    let name = MessageType::new(category);
-    let decoded = types.decode(&name, payload).unwrap();
-    assert_eq!(decoded.message_type(), name);
-    let fault = decoded.validate().err();
-    (decoded.to_json(), fault.map_or_else(String::new, |fault| fault.to_string()))
+    of_category(category).0(payload).unwrap()
 }
 
 #[test]
@@ -79,12 +98,10 @@ fn invalid_payloads_decode_and_fail_validation() {
 
 #[test]
 fn malformed_payloads_do_not_decode() {
-    let types = PayloadTypes::research().unwrap();
     for category in CATEGORIES {
+        let (round_trip, _) = of_category(category);
         for payload in golden(category, "undecodable").as_array().unwrap() {
-            let decoded = types.decode(&MessageType::new(category), payload.clone());
-            let is_refused = matches!(decoded, Err(DecodeError::Malformed(..)));
-            assert!(is_refused, "{category} {payload}");
+            assert_eq!(round_trip(payload.clone()), None, "{category} {payload}");
         }
     }
 }
@@ -113,25 +130,9 @@ fn a_cap_of_zero_resolves_to_the_default() {
 }
 
 #[test]
-fn the_registry_refuses_duplicates_and_unknown_types() {
-    let mut types = PayloadTypes::research().unwrap();
-    let names: Vec<String> = types.iter().map(ToString::to_string).collect();
-    let expected = CATEGORIES.map(|category| format!("research.{category}.v1"));
-    assert_eq!(names, expected);
-    let second = types.register::<Intent>().unwrap_err().to_string();
-    assert_eq!(second, "`research.intent.v1` is registered already");
-    let unknown = types.decode(&MessageType::new("plan"), json!({}));
-    let unknown = unknown.err().unwrap().to_string();
-    assert_eq!(unknown, "`research.plan.v1` is not registered");
-    let later = MessageType { version: "v2".to_owned(), ..MessageType::new("intent") };
-    assert!(types.decode(&later, json!({"topic": "t"})).is_err());
-}
-
-#[test]
 fn every_type_has_a_schema_that_names_its_fields() {
-    let types = PayloadTypes::research().unwrap();
     for category in CATEGORIES {
-        let schema = types.schema(&MessageType::new(category)).unwrap();
+        let (_, schema) = of_category(category);
         assert_eq!(schema["title"], json!(format!("research.{category}.v1")));
         for field in golden(category, "full").as_object().unwrap().keys() {
             assert!(schema["properties"][field].is_object(), "{category} {field}");
@@ -163,9 +164,8 @@ fn full_golden_files_have_every_field() {
             assert_covered(&field_path, field, root_schema, &values);
         }
     }
-    let types = PayloadTypes::research().unwrap();
     for category in CATEGORIES {
-        let schema = types.schema(&MessageType::new(category)).unwrap();
+        let (_, schema) = of_category(category);
         assert_covered(category, &schema, &schema, &[&golden(category, "full")]);
     }
 }
@@ -194,11 +194,8 @@ fn closed_enums_refuse_other_names() {
 fn parsed(action: &str, args: &Value) -> [String; 3] {
     let decision = json!({"action": action, "args": args});
     let decision: RouteDecision = serde_json::from_value(decision).unwrap();
-    fn to_text<T: serde::Serialize, E: ToString>(parsed: Result<T, E>) -> String {
-        match parsed {
-            Ok(args) => serde_json::to_string(&args).unwrap(),
-            Err(why) => why.to_string(),
-        }
+    fn to_text<T: serde::Serialize>(parsed: Result<T, String>) -> String {
+        parsed.map_or_else(|why| why, |args| serde_json::to_string(&args).unwrap())
     }
     [
         to_text(decision.parse_retighten_args()),
@@ -299,21 +296,15 @@ proptest! {
         let object = payload.as_object_mut().unwrap();
         let key = object.keys().nth(index % object.len()).unwrap().clone();
         object.insert(key, field);
-        let types = PayloadTypes::research().unwrap();
-        let name = MessageType::new(category);
-        if let Ok(decoded) = types.decode(&name, payload) {
-            let written = decoded.to_json();
-            let _ = decoded.validate();
-            let again = types.decode(&name, written.clone()).unwrap();
-            prop_assert_eq!(again.to_json(), written);
-            prop_assert_eq!(again.validate(), decoded.validate());
+        let (round_trip, _) = of_category(category);
+        if let Some((written, fault)) = round_trip(payload) {
+            prop_assert_eq!(round_trip(written.clone()), Some((written, fault)));
         }
     }
 
     #[test]
     fn any_json_is_decoded_or_refused(category in proptest::sample::select(&CATEGORIES[..]), payload in any_json()) {
-        let types = PayloadTypes::research().unwrap();
-        let _ = types.decode(&MessageType::new(category), payload);
+        let _ = of_category(category).0(payload);
     }
 
     #[test]

@@ -1,11 +1,13 @@
-//! The observed lines around the quotes of a page, in a collapsed element; the numbers of its places.
+//! The observed lines around the quotes of a page, in a collapsed element; the numbers and the names of its places.
 
+use firsthand_registry::Symbol;
 use firsthand_validator::{Place, Quote, VerifiedReport};
 
 use super::Page;
 use super::sources::Sources;
 use crate::layout::Mention;
 use crate::markup::Html;
+use crate::titles::{leading_name, shows_name};
 
 /// How many lines before and after a quote are on paper.
 const PRINTED_CONTEXT: u32 = 5;
@@ -101,4 +103,37 @@ impl Page<'_, '_> {
         places.dedup_by_key(|(number, _)| *number);
         places
     }
+
+    /// What names a place: what the first fact about it begins with, if the place's own lines have it, or else the observed
+    /// declaration.
+    pub(super) fn title<'p>(&'p self, place: &Place) -> Option<Title<'p>> {
+        let body = self.parts.report.body();
+        let symbol = body.observed.symbol(place);
+        let of_symbol = symbol.map(|Symbol { name, qualified, kind }| Title {
+            simple: name,
+            name: qualified,
+            kind,
+            line: body.observed.name_line(place, name),
+        });
+        let link = body.flow.iter().find(|link| link.place == *place);
+        let (named, _) = link.and_then(|link| leading_name(&link.fact)).unzip();
+        let of_fact = named.filter(|name| {
+            of_symbol.is_none_or(|symbol| symbol.simple != *name)
+                && shows_name(&body.observed, place, name)
+        });
+        let line = |name: &str| body.observed.name_line(place, name);
+        of_fact.map(|name| Title { simple: name, name, kind: "", line: line(name) }).or(of_symbol)
+    }
+}
+
+/// What names a place.
+#[derive(Clone, Copy)]
+pub(super) struct Title<'p> {
+    /// The name without its containers.
+    pub(super) simple: &'p str,
+    pub(super) name: &'p str,
+    /// The kind of the declaration; empty where it is not known.
+    pub(super) kind: &'p str,
+    /// The line of the name, where the place has more than the declaration.
+    pub(super) line: Option<u32>,
 }

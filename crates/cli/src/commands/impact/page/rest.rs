@@ -40,27 +40,14 @@ impl Page<'_> {
 
     /// Appends the tests by their files, the most certain first.
     pub(super) fn tests(&self, out: &mut String) {
-        let tests = self.document.of_role(Dependence::Test);
-        let weak = tests.iter().filter(|test| test.weak).count();
-        let sure = tests.iter().copied().filter(|test| !test.weak);
-        let mut files: Vec<(&str, Vec<&Affected>)> = Vec::new();
-        for test in sure {
-            match files.iter_mut().find(|(path, _)| *path == test.path.as_str()) {
-                Some((_, tests)) => tests.push(test),
-                None => files.push((test.path.as_str(), vec![test])),
-            }
-        }
-        if tests.is_empty() {
-            return;
-        }
+        let (files, weak) = self.document.test_files();
+        let weak_tests = Dependence::Test.counted(weak);
+        let weak_tests = format!("{weak_tests} by name alone, {}", Affected::WEAK);
         if files.is_empty() {
-            let weak = Dependence::Test.counted(weak);
-            out.push('\n');
-            self.line(
-                out,
-                0,
-                &format!("No test is known to run it; {weak} by name alone, {}", Affected::WEAK),
-            );
+            if weak > 0 {
+                out.push('\n');
+                self.line(out, 0, &format!("No test is known to run it; {weak_tests}"));
+            }
             return;
         }
         let title = format!("Tests to run: {}", count(files.len(), "file", "files"));
@@ -82,8 +69,7 @@ impl Page<'_> {
         }
         self.more(out, INDENT, files.len().saturating_sub(MAX_ITEMS), "more files");
         if weak > 0 {
-            let weak = Dependence::Test.counted(weak);
-            self.dim(out, INDENT, &format!("{weak} by name alone, {}", Affected::WEAK));
+            self.dim(out, INDENT, &weak_tests);
         }
     }
 
