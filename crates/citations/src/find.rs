@@ -14,6 +14,7 @@ use firsthand_source::LineRange;
 
 pub(crate) use beside::{code_before, owner_before};
 pub(crate) use mentions::{Mention, Mentions};
+pub(crate) use name_forms::arity_of;
 
 use crate::spot::{LocationMatch, Reading};
 

@@ -214,7 +214,10 @@ impl From<ChangeError> for Failure {
             ChangeError::History(ref error) if !error.is_lacking() => {
                 return Self::failed(error.to_string());
             }
-            _ => "a change is A..B, A...B, a revision, or a file with a diff",
+            _ => {
+                "a change is A..B, A...B, a revision, or a file with a diff; what uses a name: search --symbol NAME \
+                 --relation references"
+            }
         })
     }
 }

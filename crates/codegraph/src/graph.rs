@@ -157,7 +157,8 @@ impl Graph {
     /// If a type or a module of the tree surely lacks the member that a qualified name (`Type.member`, `module.function`)
     /// states, as far as the tree shows: the qualified names of what has that name elsewhere. A type with a super type, with
     /// an annotation, or whose code holds the name, may have it; so may a module that passes on all names of another one,
-    /// and whatever has a variable's name, too.
+    /// and whatever has a variable's name, too. Of a name with a number of arguments (`module.function/2`), also whether the
+    /// module declares the function, and with other numbers alone.
     pub fn lacked_member(&self, qualified: &str, cancel: &Cancel) -> Option<Vec<String>> {
         relations::lacked_member(&self.listed(cancel), qualified, cancel)
     }

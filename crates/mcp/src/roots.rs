@@ -143,19 +143,6 @@ impl Roots {
         })
     }
 
-    /// The roots that are searched together, of which one has this name: `api`, or `api=/path`.
-    fn by_name(&self, requested: &str) -> Option<FoundRoot<'_>> {
-        self.all().find_map(|explorer| {
-            let mut roots = workspace(explorer).roots().iter().filter(|root| !root.installed);
-            let root = roots.find(|root| {
-                let name = root.name.as_ref().map(ToString::to_string).unwrap_or_default();
-                let with_folder = format!("{name}={}", root.folder.display());
-                !name.is_empty() && [name, with_folder].iter().any(|text| text == requested)
-            })?;
-            Some(FoundRoot::one_of(explorer, root))
-        })
-    }
-
     /// The innermost root that is this folder or has it.
     fn around(&self, folder: &Path) -> Option<FoundRoot<'_>> {
         let folders = self.all().flat_map(|explorer| {
@@ -286,7 +273,9 @@ mod tests {
         check(Some(&path_text("three")), None);
         check(Some(&path_text("gone")), None);
         check(Some("/"), None);
-        check(Some("two"), None);
+        // As the folder is called.
+        check(Some("two"), Some("two"));
+        check(Some("thr"), None);
         let refused = roots.find(Some("/etc\n")).err().unwrap();
         assert!(refused.contains("`/etc\\n` is not allowed; allowed: ") && refused.contains("two"));
     }

@@ -16,12 +16,9 @@ const MAX_TEXT_CHARS: usize = 30_000;
 const MAX_STRUCTURED_CHARS: usize = 24_000;
 /// The end of a truncated text.
 const TRUNCATION_NOTE: &str = "(The rest was cut; ask for less.)";
-/// The report's fields that structured content omits: the text repeats `markdown`, and only `verify` needs `files`.
-/// The report's resource has both.
-const OMITTED_FIELDS: [&str; 2] = ["markdown", "files"];
-/// The report's fields that are omitted one after the other where it is too large: the text states what was dropped and left
-/// out, and lists lines with names.
-const SPARE_FIELDS: [&str; 2] = ["findings", "name_lines"];
+/// The report's field that is omitted where it is too large, and that its schema does not require: the text lists lines
+/// with names, too.
+const SPARE_FIELD: &str = "name_lines";
 /// The metadata key of the report's resource URI.
 const REPORT_META_KEY: &str = "firsthand/report";
 
@@ -111,25 +108,19 @@ impl ToolResult {
     }
 }
 
-/// The report's JSON form without [`OMITTED_FIELDS`], and without [`SPARE_FIELDS`] if it is too large with them; `None`
-/// if it is too large even so. Its `block` has the numbers of the result's text.
+/// The report's JSON form, without [`SPARE_FIELD`] if it is too large with it; `None` if it is too large even so. Its
+/// `block` has the numbers of the result's text.
 fn structured(report: &VerifiedReport, finished: &FinishedReport) -> Option<Value> {
     let json_text = json(report, &for_agent());
     let mut value: Value = serde_json::from_str(&json_text).ok()?;
-    let fields = value.as_object_mut()?;
-    for name in OMITTED_FIELDS {
-        fields.remove(name);
-    }
     if !finished.notes.is_empty() {
-        fields.insert("notes".to_owned(), json!(finished.notes));
+        value.as_object_mut()?.insert("notes".to_owned(), json!(finished.notes));
     }
     // Some clients hand their model only this: what could forge, reorder or hide a text is escaped, as in the text form.
     rewrite_texts(&mut value, escape_lines);
     let fits = |value: &Value| value.to_string().chars().count() <= MAX_STRUCTURED_CHARS;
-    for spare in SPARE_FIELDS {
-        if !fits(&value) {
-            value.as_object_mut()?.remove(spare);
-        }
+    if !fits(&value) {
+        value.as_object_mut()?.remove(SPARE_FIELD);
     }
     fits(&value).then_some(value)
 }

@@ -90,6 +90,11 @@ impl Hints {
         Ok(())
     }
 
+    /// Whether the caller names a number of hops.
+    pub(crate) fn names_hops(&self) -> bool {
+        self.hops.is_some()
+    }
+
     /// The number of hops of a walk.
     pub(crate) fn hops(&self) -> u32 {
         self.hops.unwrap_or(DEFAULT_HOPS).min(MAX_HOPS)

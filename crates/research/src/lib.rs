@@ -73,7 +73,7 @@ pub use firsthand_agent::Cancel;
 pub use firsthand_render::Format;
 pub use hints::clamped_hints;
 pub use hit::Hit;
-pub use print::{page, print, text, trace};
+pub use print::{ResearchDocument, json_schema, page, print, text, trace};
 pub use run::{
     DEADLINE, Observer, Request, ResearchError, Researched, RunDependencies, replay, resume, run,
 };

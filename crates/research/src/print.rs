@@ -11,6 +11,9 @@ use firsthand_registry::{clip, count, escape, escape_json};
 use firsthand_render::columns::{columns, cut, wrap};
 use firsthand_render::untrusted::{escape_prose, plain_prose, quote_lines, terminal_prose};
 use firsthand_render::{Format, Sources};
+use firsthand_source::document_schema;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::Researched;
 use crate::payload::{Claim, Degradation, Place, Reference, SearchResult};
@@ -36,9 +39,36 @@ pub fn print(researched: &Researched, format: Format) -> String {
     }
 }
 
+/// The schema of [`ResearchDocument`].
+const RESEARCH_SCHEMA: &str = "firsthand.research/1";
+
+/// A result as JSON, with the name of its form.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ResearchDocument<'r> {
+    /// `firsthand.research/1`.
+    schema: &'static str,
+    #[serde(flatten)]
+    result: &'r SearchResult,
+}
+
+impl<'r> ResearchDocument<'r> {
+    /// The document of a result.
+    #[must_use]
+    pub fn of(result: &'r SearchResult) -> Self {
+        Self { schema: RESEARCH_SCHEMA, result }
+    }
+}
+
+/// The JSON Schema of [`ResearchDocument`].
+#[must_use]
+pub fn json_schema() -> serde_json::Value {
+    document_schema::<ResearchDocument<'_>>(RESEARCH_SCHEMA)
+}
+
 /// The result as indented JSON.
 fn json(result: &SearchResult) -> String {
-    escape_json(serde_json::to_string_pretty(result).unwrap_or_default()) + "\n"
+    let document = ResearchDocument::of(result);
+    escape_json(serde_json::to_string_pretty(&document).unwrap_or_default()) + "\n"
 }
 
 /// The result as text for a person at a terminal: the topic, how much was found, and each quoted line behind its number

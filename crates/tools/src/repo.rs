@@ -13,7 +13,7 @@ use firsthand_registry::{
 use firsthand_source::{Losses, NotSearched};
 
 use crate::shown::{declaration_label, shown_declaration};
-use crate::similar_paths::{did_you_mean, similar_paths};
+use crate::similar_paths::{instead, similar_paths};
 use crate::{ReadError, ResolveError, Sandbox, redact_name};
 
 /// The most declarations that are attached to one window.
@@ -154,9 +154,8 @@ impl Repo {
         self.sandbox.resolve(text).map_err(|error| match error {
             ResolveError::Link { .. } => error.to_string(),
             ResolveError::Path(_) => {
-                let suggestions = self.similar_paths(&self.sandbox.workspace().inside(text));
                 let shown = escape(text);
-                format!("`path` (`{shown}`) is not accepted: {error}{}", did_you_mean(&suggestions))
+                format!("`path` (`{shown}`) is not accepted: {error}{}", self.instead(text))
             }
         })
     }
@@ -169,15 +168,25 @@ impl Repo {
         match self.sandbox.read(path) {
             Ok(bytes) => Ok(MaskedFile::new(path.clone(), Arc::new(bytes))),
             Err(error @ ReadError::Missing(_)) => {
-                let suggestions = self.similar_paths(path.as_str());
-                Err(format!("{error}{}", did_you_mean(&suggestions)))
+                Err(format!("{error}{}", self.instead(path.as_str())))
             }
             Err(error) => Err(error.to_string()),
         }
     }
 
-    /// Existing paths that are similar to one that does not exist.
+    /// The end of an error message about a path that does not exist.
+    fn instead(&self, path: &str) -> String {
+        let files = self.graph.files();
+        let files = files.files.iter().map(|file| file.path.as_str());
+        instead(path, self.sandbox.workspace(), files)
+    }
+
+    /// Existing paths that are similar to one that does not exist; none for a path that begins with the name of a root
+    /// that is not here.
     pub(crate) fn similar_paths(&self, path: &str) -> Vec<String> {
+        if self.sandbox.no_root(path).is_some() {
+            return Vec::new();
+        }
         let files = self.graph.files();
         similar_paths(path, files.files.iter().map(|file| file.path.as_str()))
     }

@@ -8,6 +8,8 @@ use firsthand_source::fs::{self, SourceTree, Survey, Workspace};
 use firsthand_source::secrets::is_secret_path;
 use firsthand_source::{PathError, RepoPath};
 
+use crate::similar_paths::no_root;
+
 /// The roots of a question. Files below them can be read, and nothing else.
 ///
 /// A file can be read if a walk of the tree would list it: if it is not hidden, not ignored by git, not
@@ -153,13 +155,26 @@ impl Sandbox {
         let exists =
             |path: &RepoPath| on_disk(path).is_some_and(|at| at.symlink_metadata().is_ok());
         let path = match exact.filter(exists) {
-            Some(path) => path,
+            Some(path) => self.in_package(&path).unwrap_or(path),
             None => RepoPath::new(&self.workspace().inside(text.trim()))?,
         };
         match self.link_in(&path) {
             Some(error) => Err(error),
             None => Ok(path),
         }
+    }
+
+    /// Where a path begins with the name of a root that is not here: a sentence that says so, and with what paths begin.
+    #[must_use]
+    pub fn no_root(&self, path: &str) -> Option<String> {
+        no_root(path, self.workspace())
+    }
+
+    /// The path, in the root of an installed package, of what a path in a root around that leads to.
+    fn in_package(&self, path: &RepoPath) -> Option<RepoPath> {
+        let is_there = |path: &RepoPath| !self.files.leaves_out(path.as_str());
+        let on_disk = self.workspace().on_disk(path.as_str()).filter(|_| !is_there(path))?;
+        self.workspace().path_of(&on_disk).filter(is_there)
     }
 
     /// Whether the host's globs exclude the path, or a folder that contains it. Opens no file.

@@ -5,7 +5,7 @@ use firsthand_codegraph::{Inventory, Scope, ScopeError};
 use firsthand_registry::escape;
 use firsthand_source::{Losses, NotSearched, common_path};
 
-use crate::similar_paths::{did_you_mean, similar_paths};
+use crate::similar_paths::instead;
 use crate::{ResolveError, Sandbox};
 
 /// Parses the `path` argument; without it, the scope is every file.
@@ -34,10 +34,10 @@ pub(crate) fn scope(
                 "no file matches the glob `{shown}`; `*` stays in one folder, `**/` goes through any, and a glob without `/` matches names everywhere"
             ),
             _ => {
-                let suggestions = similar_paths(text, files.files.iter().map(|file| file.path.as_str()));
+                let listed = files.files.iter().map(|file| file.path.as_str());
+                let instead = instead(text, sandbox.workspace(), listed);
                 format!(
-                    "there is no file or folder `{shown}` that is searched (hidden and git-ignored ones are left out){}",
-                    did_you_mean(&suggestions)
+                    "there is no file or folder `{shown}` that is searched (hidden and git-ignored ones are left out){instead}"
                 )
             }
         },

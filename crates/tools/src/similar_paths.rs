@@ -3,6 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use firsthand_registry::escape;
+use firsthand_source::fs::Workspace;
+
 /// The most suggestions in one error message.
 const MAX_SUGGESTIONS: usize = 3;
 /// The largest edit distance that counts between paths with the same file name.
@@ -71,11 +74,36 @@ fn score(existing: &str, target: &str, max_score: usize) -> Option<usize> {
     edit_distance(name, target_name, max_distance).map(|distance| FILE_NAME_SCORE + distance)
 }
 
-/// The end of an error message: `; did you mean …?`, or an empty text if there is no suggestion.
-pub(crate) fn did_you_mean(suggestions: &[String]) -> String {
-    let shown: Vec<String> =
-        suggestions.iter().map(|path| format!("`{}`", firsthand_registry::escape(path))).collect();
+/// The end of an error message about a path that does not exist: `; did you mean …?`, that it begins with the name of a
+/// root that is not here, or an empty text if there is no suggestion. A file of one root is never suggested for one of
+/// another.
+pub(crate) fn instead<'a>(
+    path: &str,
+    workspace: &Workspace,
+    files: impl Iterator<Item = &'a str>,
+) -> String {
+    if let Some(sentence) = no_root(path, workspace) {
+        return format!("; {sentence}");
+    }
+    let shown = similar_paths(&workspace.inside(path), files);
+    let shown: Vec<String> = shown.iter().map(|path| format!("`{}`", escape(path))).collect();
     if shown.is_empty() { String::new() } else { format!("; did you mean {}?", shown.join(", ")) }
+}
+
+/// Where a path begins with the name of a root that is not here: a sentence that says so, and with what paths begin.
+pub(crate) fn no_root(path: &str, workspace: &Workspace) -> Option<String> {
+    let inside = workspace.inside(path);
+    let name = workspace.missing_root(&inside).filter(|name| !name.is_empty())?;
+    let prefixes = workspace.roots().iter().filter(|root| root.name.is_some());
+    let prefixes: Vec<String> = prefixes.map(|root| format!("`{}`", root.prefix())).collect();
+    let begin = match (prefixes.is_empty(), workspace.folder()) {
+        (true, _) => "paths begin at the one root".to_owned(),
+        (false, None) => format!("paths begin with {}", prefixes.join(" or ")),
+        (false, Some(_)) => {
+            format!("paths begin at the root, or with {}", prefixes.join(" or "))
+        }
+    };
+    Some(format!("there is no root `{}` here: {begin}", escape(name)))
 }
 
 /// The path in lower case and with `/` as separator, without what models tend to add: `./`, `../` and `/` at the start,

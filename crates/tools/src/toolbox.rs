@@ -204,7 +204,8 @@ impl Toolbox {
         scope(Some(path), &self.graph().files(), self.sandbox()).map(drop)
     }
 
-    /// Up to three files and folders whose paths are similar to a path that does not exist, the most similar first.
+    /// Up to three files and folders whose paths are similar to a path that does not exist, the most similar first; none
+    /// where [`Sandbox::no_root`] says why.
     #[must_use]
     pub fn similar_paths(&self, path: &str) -> Vec<String> {
         self.repo.similar_paths(path)

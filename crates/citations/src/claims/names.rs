@@ -6,7 +6,7 @@ use firsthand_source::{Receipt, RepoPath, identifiers, join_at_most};
 
 use super::judge::Judge;
 use super::{CheckedClaim, ClaimKind, ClaimState};
-use crate::find::{Mention, is_short_for};
+use crate::find::{Mention, arity_of, is_short_for};
 
 /// The most files in which the quote of a name is looked for.
 const MAX_FILES: usize = 50;
@@ -138,7 +138,10 @@ impl Judge<'_> {
         if !is_qualified || is_new || claim.state != ClaimState::Holds {
             return claim;
         }
-        let Some(instead) = self.search.lacked_member(&mention.name) else {
+        // The number of arguments stands behind the name, as in `Mod.fun/2`.
+        let code = self.document.text.get(mention.at.clone()).unwrap_or_default().trim_matches('`');
+        let arity = arity_of(code).and_then(|name| code.strip_prefix(name)).unwrap_or_default();
+        let Some(instead) = self.search.lacked_member(&format!("{}{arity}", mention.name)) else {
             return claim;
         };
         let instead = join_at_most(&instead, MAX_MEMBERS);

@@ -25,7 +25,7 @@ pub(crate) fn name_of(code: &str) -> Option<String> {
 }
 
 /// The name before an arity, as in `fun/2`.
-pub(super) fn arity_of(code: &str) -> Option<&str> {
+pub(crate) fn arity_of(code: &str) -> Option<&str> {
     let (name, arity) = code.rsplit_once('/')?;
     let is_arity =
         (1..=2).contains(&arity.len()) && arity.bytes().all(|byte| byte.is_ascii_digit());

@@ -119,6 +119,9 @@ fn check_line(text: &str, place: &WrittenPlace, explorer: &Explorer) -> Result<(
 
 /// What a path may mean that is none.
 fn similar(path: &str, toolbox: &Toolbox) -> String {
+    if let Some(sentence) = toolbox.sandbox().no_root(path) {
+        return sentence;
+    }
     match &toolbox.similar_paths(path)[..] {
         [] => PATH_HINT.to_owned(),
         similar => format!("did you mean {}?", similar.join(", ")),

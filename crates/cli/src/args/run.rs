@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use firsthand::{BudgetLimits, RootName, Workspace, WorkspaceError, WorkspaceRoot};
-use firsthand_dependencies::{Environment, find, named_in};
+use firsthand_dependencies::{Environment, NotInstalled, Package, find, named_in};
 
 use super::{Cache, FileArgs, default_root};
 use crate::failure::Failure;
@@ -130,20 +130,20 @@ impl Roots {
         }
         let home = directories::BaseDirs::new().map(|base| base.home_dir().to_owned());
         let environment = Environment::of_process(home).unpacking_in(cache.outside(&own));
+        let found = if names.is_empty() {
+            let in_root = |root: &WorkspaceRoot| named_in(&root.folder, question, &environment);
+            vec![in_each(&own, in_root)]
+        } else {
+            let of_name = |name| in_each(&own, |root| find(&root.folder, name, &environment));
+            names.iter().map(|name| of_name(name)).collect()
+        };
         let mut packages = Vec::new();
-        for root in own.roots() {
-            let of_name = |name: &String| find(&root.folder, name, &environment);
-            let found = if names.is_empty() {
-                named_in(&root.folder, question, &environment)
-            } else {
-                names.iter().flat_map(of_name).collect()
-            };
-            for found in found {
-                match found {
-                    Ok(package) => packages.push((root.name.clone(), package)),
-                    Err(why) => terminal.note(&why.to_string()),
-                }
+        for found in found {
+            for note in reasons(&found, own.roots().len()) {
+                terminal.note(&note);
             }
+            let found = found.into_iter();
+            packages.extend(found.filter_map(|(root, found)| Some((root, found.ok()?))));
         }
         let roots = firsthand_dependencies::roots(&packages);
         let searched = roots.iter().map(WorkspaceRoot::prefix).collect::<Vec<_>>();
@@ -222,6 +222,38 @@ impl Roots {
     fn parsed(&self) -> Result<Vec<Workspace>, Failure> {
         self.root.iter().map(|value| parsed(value)).collect()
     }
+}
+
+/// What a root has of the packages that are asked for.
+type InRoot = (Option<RootName>, Result<Package, NotInstalled>);
+
+fn in_each(
+    roots: &Workspace,
+    find: impl Fn(&WorkspaceRoot) -> Vec<Result<Package, NotInstalled>>,
+) -> Vec<InRoot> {
+    let of_root = |root| find(root).into_iter().map(|found| (root.name.clone(), found));
+    roots.roots().iter().flat_map(of_root).collect()
+}
+
+/// Why packages are not searched, each reason with the roots for which it holds if there are several. That a root does not
+/// name a package is no reason where another one does.
+fn reasons(found: &[InRoot], roots: usize) -> Vec<String> {
+    let failed = || found.iter().filter_map(|(root, found)| Some((root, found.as_ref().err()?)));
+    let is_named =
+        found.iter().any(|(_, found)| found.as_ref().map_or_else(|why| why.is_locked, |_| true));
+    let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
+    for (root, why) in failed().filter(|(_, why)| why.is_locked || !is_named) {
+        let (why, root) = (why.to_string(), root.as_ref().map(RootName::as_str));
+        match reasons.iter_mut().find(|(other, _)| *other == why) {
+            Some((_, roots)) => roots.extend(root),
+            None => reasons.push((why, root.into_iter().collect())),
+        }
+    }
+    let shown = |(why, of): (String, Vec<&str>)| match roots {
+        0 | 1 => why,
+        _ => format!("{}: {why}", of.join(", ")),
+    };
+    reasons.into_iter().map(shown).collect()
 }
 
 /// The value of one flag: a folder, or named ones.

@@ -13,6 +13,7 @@ use firsthand_citations::{
     AbsentNames, CheckedClaim, CheckedClaims, ClaimDocument, ClaimKind, ClaimSearch, ClaimState,
     DocumentsError, check_claims, claims_sarif,
 };
+use firsthand_render::DEFAULT_HEADING;
 use serde_json::Value;
 
 use super::verify::OutputFormat;
@@ -104,10 +105,13 @@ impl CheckClaims {
     }
 }
 
-/// The names with which the reports in a text state the next action.
+/// The names with which the reports in a text call themselves and the next action.
 fn terms_of_reports(text: &str) -> Vec<String> {
     let is_stated = |name: &&str| text.contains(&format!("| Action: {name}"));
-    Action::ALL.map(Action::name).into_iter().filter(is_stated).map(str::to_owned).collect()
+    let actions = Action::ALL.map(Action::name).into_iter().filter(is_stated);
+    let is_heading = |line: &str| line.trim_start_matches('#').trim() == DEFAULT_HEADING;
+    let heading = if text.lines().any(is_heading) { DEFAULT_HEADING } else { "" };
+    actions.chain(heading.split_whitespace()).map(str::to_owned).collect()
 }
 
 /// The path of a document below the root; of another one, its name.

@@ -74,7 +74,7 @@ impl Name {
             Self::Verify => document_schema::<CheckedReport>("firsthand.verify/2"),
             Self::Citations => firsthand_citations::json_schema(),
             Self::Claims => firsthand_citations::claims_json_schema(),
-            Self::ResearchResult => payload_schema::<payload::SearchResult>(),
+            Self::ResearchResult => firsthand_research::json_schema(),
             Self::ResearchIntent => payload_schema::<payload::Intent>(),
             Self::ResearchClassifierOutput => payload_schema::<payload::ClassifierOutput>(),
             Self::ResearchRouteDecision => payload_schema::<payload::RouteDecision>(),

@@ -67,7 +67,7 @@ pub(crate) struct Search {
     /// Exclude tests
     #[arg(long, help_heading = "Scope")]
     no_tests: bool,
-    /// The maximum number of regions, and of printed lines of a relation [default: 10 regions, 200 lines]
+    /// The maximum number of regions, and of printed lines of a relation [default: 10 regions, 200 lines or declarations]
     #[arg(long, value_name = "N", help_heading = "Output", value_parser = clap::value_parser!(u16).range(1..=1000))]
     limit: Option<u16>,
     #[command(flatten)]
@@ -133,6 +133,7 @@ impl Search {
             roots: explorer.toolbox().sandbox().workspace(),
             explain: self.explain,
             full: self.full,
+            lists_regions: !self.explain && is_list(self.symbol.as_ref().map(|_| self.relation)),
             max_listed_lines: self.limit.map_or(MAX_LISTED_LINES, usize::from),
             words: words_to_mark(match &self.symbol {
                 Some(symbol) => symbol,
@@ -159,11 +160,18 @@ impl Search {
         let mut request = SearchRequest::new(query);
         request.words.clone_from(&self.words);
         request.symbol = symbol.map(|name| (name, self.relation));
-        request.limit = self.limit.map_or(request.limit, usize::from);
+        let is_list = is_list(request.symbol.as_ref().map(|(_, relation)| *relation));
+        let usual = if is_list { MAX_LISTED_LINES } else { request.limit };
+        request.limit = self.limit.map_or(usual, usize::from);
         request.include = self.files.include();
         request.no_tests = self.no_tests;
         Ok(request)
     }
+}
+
+/// Whether a relation is a list of declarations: the question is which there are, and each is a line.
+fn is_list(relation: Option<Relation>) -> bool {
+    matches!(relation, Some(Relation::Implementors | Relation::Callees))
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ fn a_member_of_another_type_is_listed_with_what_has_it() {
     let files = [
         (
             "a.py",
-            "class Shop:\n    def open(self):\n        self.stock = 1\n\nclass Bin:\n    def empty_all(self):\n        pass\n\nclass Mall(Shop):\n    pass\n\n@plain\nclass Box:\n    pass\n",
+            "class Shop:\n    def open(self, other):\n        self.stock = 1\n        other.sweep_all()\n        other.late_name = 2\n\nclass Bin:\n    def empty_all(self):\n        pass\n    def sweep_all(self):\n        pass\n    def late_name(self):\n        pass\n\nclass Mall(Shop):\n    pass\n\n@plain\nclass Box:\n    pass\n",
         ),
         (
             "b.go",
@@ -115,7 +115,7 @@ fn a_member_of_another_type_is_listed_with_what_has_it() {
         ),
         (
             "f.ex",
-            "defmodule Web.CoreParts do\n  def menu(a), do: a\nend\n\ndefmodule Web.FormParts do\n  def secret_field(a), do: a\nend\n\ndefmodule Web.UsedParts do\n  use Elsewhere\n  def other(a), do: a\nend\n",
+            "defmodule Web.CoreParts do\n  def menu(a), do: a\nend\n\ndefmodule Web.FormParts do\n  def secret_field(a), do: a\nend\n\ndefmodule Web.UsedParts do\n  use Elsewhere\n  def other(a), do: a\n  def two_forms(a, b \\\\ 1), do: a + b\nend\n",
         ),
         (
             "g.rb",
@@ -125,6 +125,9 @@ fn a_member_of_another_type_is_listed_with_what_has_it() {
     let folder = tree(&files);
     for (name, expect) in [
         ("Shop.empty_all", Some("Bin.empty_all")),
+        // It uses another value's.
+        ("Shop.sweep_all", Some("Bin.sweep_all")),
+        ("Shop.late_name", None),
         ("Cart.addItem", None),
         ("Till.addItem", Some("Cart.addItem")),
         ("Book.drawPage", Some("Page.drawPage")),
@@ -140,6 +143,10 @@ fn a_member_of_another_type_is_listed_with_what_has_it() {
         ("Depot.SortAll", None),
         ("Dock.PackAll", None),
         ("Web.CoreParts.secret_field/1", Some("Web.FormParts.secret_field")),
+        ("Web.FormParts.secret_field/1", None),
+        ("Web.FormParts.secret_field/3", Some("Web.FormParts.secret_field/1")),
+        ("Web.UsedParts.two_forms/2", None),
+        ("Web.UsedParts.two_forms/0", Some("Web.UsedParts.two_forms/1, Web.UsedParts.two_forms/2")),
         ("Web.UsedParts.secret_field/1", None),
         ("Web.CoreParts.menu/1", None),
         ("Counts.print_all", Some("Prints.print_all")),
@@ -372,6 +379,8 @@ fn a_report_states_nothing_with_its_own_names() {
     let text = "Query: \"q\" | Intent: explain | Confidence: low | Action: read_targets\n";
     check(&format!("{text}\n`keep_basket`\n"), 0, &[]);
     check("It has read_targets, too.\n", 0, &["not_there read_targets"]);
+    check("## explore_code report\n\n`keep_basket`\n", 0, &[]);
+    check("It calls explore_code, too.\n", 0, &["not_there explore_code"]);
 }
 
 /// Of several files of the name, each may be meant.

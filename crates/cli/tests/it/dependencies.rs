@@ -34,7 +34,7 @@ const INSTALLED: [Installed; 8] = [
             "package-lock.json",
             r#"{"packages": {"node_modules/@acme/pad": {"version": "1.3.0"}}}"#,
         ),
-        metadata: Some(("package.json", "{\"version\": \"VERSION\"}")),
+        metadata: Some(("package.json", "{\"name\": \"@acme/pad\", \"version\": \"VERSION\"}")),
         folder: "project/node_modules/@acme/pad",
         source: (
             "index.js",
@@ -205,6 +205,97 @@ fn a_package_answers_at_the_version_of_the_lock_file() {
         }
         let unasked = package.asked(&folder, "--quiet");
         assert!(!unasked.out.contains("dep:"), "{unasked:?}");
+    }
+}
+
+/// A package that lies in the project, and that no ignore file names, is there once: in its own root, also where its path
+/// in the project is written.
+#[test]
+fn a_package_in_the_project_is_searched_once() {
+    for package in INSTALLED.iter().filter(|one| one.folder.starts_with("project/")) {
+        let folder = package.at("1.3.0");
+        let flag = format!("--with-deps={}", package.name);
+        let own = format!("{}{}", package.root, package.source.0);
+        let in_project =
+            format!("{}/{}", &package.folder.replace("VERSION", "1.3.0")[8..], package.source.0);
+        let files_of = |args: &[&str]| {
+            let args = [&["search", "--root", ".", "--format", "json"], args].concat();
+            let regions = package.run(&folder, &args).json(0)["regions"].clone();
+            let regions = regions.as_array().unwrap().iter();
+            let paths = regions.map(|one| one["path"].as_str().unwrap().to_owned());
+            paths.filter(|path| path.ends_with(package.source.0)).collect::<Vec<_>>()
+        };
+        assert_eq!(files_of(&["padLine", &flag]), [own.clone()]);
+        assert_eq!(files_of(&["--symbol", "padLine", &flag]), [own.clone()]);
+        assert_eq!(files_of(&["padLine", &flag, "--path", &in_project]), [own]);
+        if !in_project.starts_with('.') {
+            assert_eq!(files_of(&["padLine"]), [in_project]);
+        }
+    }
+}
+
+/// What a root lacks is said with its name, and only where no other root has it.
+#[test]
+fn notes_of_several_roots_name_them() {
+    let (npm, composer) = (&INSTALLED[0], &INSTALLED[4]);
+    let (one, two) = (npm.at("1.3.0"), composer.at("1.3.0"));
+    let old = npm.at("9.9.9");
+    let root = |name: &str, folder: &TempDir| format!("{name}={}/project", folder.path().display());
+    let [one_root, two_root, old_root] = [root("one", &one), root("two", &two), root("old", &old)];
+    let check = |roots: &[&str], deps: &str, expect: &[&str]| {
+        let flag = format!("--with-deps={deps}");
+        let mut args = vec!["search", "padLine", &flag];
+        args.extend(roots.iter().flat_map(|root| ["--root", root]));
+        let found = npm.run(&one, &args);
+        let notes: Vec<&str> =
+            found.err.lines().filter_map(|line| line.strip_prefix("note: ")).collect();
+        assert_eq!(notes, expect, "{found:?}");
+    };
+    let both = "searched, too: dep:@acme+pad@1.3.0:/, dep:acme+pad@1.3.0:/";
+    check(&[&one_root, &two_root], "@acme/pad,acme/pad", &[both]);
+    check(
+        &[&one_root, &two_root],
+        "acme/none,acme/pad",
+        &[
+            "one, two: no lock file in the root names acme/none",
+            "searched, too: dep:acme+pad@1.3.0:/",
+        ],
+    );
+    check(
+        &[&one_root, &old_root],
+        "@acme/pad",
+        &[
+            "old: of @acme/pad the lock file names 1.3.0, and 9.9.9 is installed",
+            "searched, too: dep:@acme+pad@1.3.0:/",
+        ],
+    );
+}
+
+/// A relation leads into a package that lies in the project as it does without the flag.
+#[test]
+fn relations_lead_into_a_package_in_the_project() {
+    for (name, path, text) in [
+        (
+            "@acme/pad",
+            "app.js",
+            "const padLine = require('@acme/pad');\nfunction row(text) {\n  return padLine(text);\n}\n",
+        ),
+        (
+            "py-pad",
+            "app.py",
+            "from py_pad import padLine\n\ndef row(text):\n    return padLine(text)\n",
+        ),
+        ("acme/pad", "app.php", "<?php\nfunction row($text) {\n  return padLine($text);\n}\n"),
+    ] {
+        let package = INSTALLED.iter().find(|package| package.name == name).unwrap();
+        let folder = package.at("1.3.0");
+        std::fs::write(folder.path().join("project").join(path), text).unwrap();
+        let flag = format!("--with-deps={name}");
+        let callers = ["search", "--symbol", "padLine", "--relation", "callers", "--root", "."];
+        let with = package.run(&folder, &[&callers[..], &[&flag]].concat());
+        let expect = text.lines().position(|line| line.contains("return padLine")).unwrap() + 1;
+        let expect = format!("{path}\n  {expect}  row  return padLine(");
+        assert!(with.out.starts_with(&expect), "{name}: {with:?}");
     }
 }
 

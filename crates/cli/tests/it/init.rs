@@ -97,6 +97,16 @@ fn optional_parts_are_shown_and_undone() {
     assert_eq!(run(&["--undo", "--allow"]).code, Some(2));
 }
 
+/// Each permission is a change of its own; why one file refuses them is said once.
+#[test]
+fn what_is_left_in_a_file_is_said_once() {
+    let settings = "{\"mcp\": {}, \"permission\": \"ask\"}";
+    let home = tree(&[(".config/opencode/opencode.json", settings)]);
+    let shown = init(home.path(), tree(&[]).path(), &["--user", "--allow"]);
+    let why = "opencode.json  a permission: `permission` is not a table in it\n";
+    assert_eq!(shown.text(0).matches(why).count(), 1, "{}", shown.out);
+}
+
 /// The hook that `init --hook` adds: a note for a broad search, nothing for others, and never a refusal.
 #[test]
 fn the_hook_answers_broad_searches() {

@@ -24,6 +24,7 @@ mod research;
 mod resume;
 mod robustness;
 mod roots;
+mod schemas;
 mod search;
 mod secrets;
 mod settings;

@@ -66,7 +66,7 @@ fn the_fields_of_a_json_result_are_those_of_its_schema() {
     let shop = shop();
     let result = run(shop.path(), &["research", TOPIC, "--format", "json"]).json(0);
     let keys: Vec<&str> = result.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, ["claims", "decomp_trace", "evidence", "places", "synthesis"]);
+    assert_eq!(keys, ["claims", "decomp_trace", "evidence", "places", "schema", "synthesis"]);
     assert_eq!(result["decomp_trace"]["router_action"], "walk_seeds");
     let claims = result["claims"].as_array().unwrap().iter();
     let claim = claims.rev().find(|claim| claim["part"] == "tests").unwrap();

@@ -374,10 +374,34 @@ fn what_is_found_by_name_alone_is_marked() {
         run(folder.path(), &args).text(0).to_owned()
     };
     let marked = page("b/base.js:1");
-    assert!(marked.contains("b/leaf.js:1-1~  Leaf (class)\n"), "{marked}");
+    assert!(marked.starts_with("b/leaf.js\n  1~ Leaf  class Leaf extends Base {}\n"), "{marked}");
     assert!(marked.contains("\n~ by name alone: it may mean another declaration\n"), "{marked}");
     let certain = page("Shape");
     assert!(!certain.contains('~'), "{certain}");
+}
+
+/// A list of declarations is printed as that of callers is: all of it, a line each.
+#[test]
+fn all_implementors_are_listed() {
+    let mut files = vec![("src/shape.ts".to_owned(), "export class Shape {}\n".to_owned())];
+    for number in 10..25 {
+        let text = format!(
+            "import {{ Shape }} from './shape'\n\nexport class Disc{number} extends Shape {{\n  area() {{}}\n}}\n"
+        );
+        files.push((format!("src/disc{number}.ts"), text));
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+    let folder = tree(&files);
+    let search = ["search", "--symbol", "Shape", "--relation", "implementors"];
+    let all = run(folder.path(), &search);
+    let rows = all.text(0).lines().filter(|line| line.contains("class Disc"));
+    assert_eq!(rows.count(), 15, "{}", all.out);
+    let first = "src/disc10.ts\n  3  Disc10  export class Disc10 extends Shape {\n\n";
+    assert!(all.out.starts_with(first), "{}", all.out);
+    let whole = run(folder.path(), &[&search[..], &["--full", "--limit", "2"]].concat());
+    assert_eq!(whole.text(0).matches("area() {}").count(), 2, "{}", whole.out);
+    let json = run(folder.path(), &[&search[..], &["--format", "json"]].concat()).json(0);
+    assert_eq!(json["regions"].as_array().unwrap().len(), 15);
 }
 
 /// The part of a long line that matched is shown, in the colour of matches, and a byte order mark is no text.

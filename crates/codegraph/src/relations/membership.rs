@@ -24,10 +24,14 @@ const MAX_LINEAGE: usize = 20;
 ///
 /// `None` unless it surely lacks it, as far as the tree shows. Of a type: see [`lacking`], and another type declares it. Of
 /// a module: the same where it is declared with its members, or else see [`lacking_module`]. What a language gives to all
-/// its types is not known.
+/// its types is not known. With a number of arguments behind it (`module.function/2`), the same functions with the numbers
+/// that they take, if the module declares it with other ones alone.
 pub(crate) fn lacked_member(files: &Files, written: &str, cancel: &Cancel) -> Option<Vec<String>> {
     let context = &RelationContext::plain(files, cancel);
-    let parts: Vec<&str> = identifiers(written).map(|(_, part)| part).collect();
+    let counted = written.rsplit_once('/');
+    let counted = counted.and_then(|(name, count)| Some((name, count.parse::<u8>().ok()?)));
+    let name = counted.map_or(written, |(name, _)| name);
+    let parts: Vec<&str> = identifiers(name).map(|(_, part)| part).collect();
     let [.., owner, member] = parts[..] else {
         return None;
     };
@@ -35,22 +39,48 @@ pub(crate) fn lacked_member(files: &Files, written: &str, cancel: &Cancel) -> Op
         let query = SymbolQuery::named(name);
         targets::find(context, &query, Relation::References).targets
     };
-    let owners = find(owner);
     let members = find(member);
+    let lacked = lacked_by(context, owner, member, (&find(owner), &members));
+    lacked.or_else(|| other_arities(owner, &members, counted?.1))
+}
+
+/// The functions of an owner with the numbers of arguments that they take, if none takes so many.
+fn other_arities(owner: &str, members: &[Target], arguments: u8) -> Option<Vec<String>> {
+    let is_own = |target: &&Target| target.scopes().last() == Some(owner);
+    let own: Vec<&Target> = members.iter().filter(is_own).collect();
+    let ranges = own.iter().map(|target| {
+        let symbol = target.symbol();
+        symbol.parameters.clone().filter(|_| symbol.is_function()).map(|takes| (symbol, takes))
+    });
+    let ranges: Vec<_> = ranges.collect::<Option<_>>()?;
+    let fits = ranges.iter().any(|(_, takes)| takes.contains(&arguments));
+    let counted = ranges
+        .into_iter()
+        .flat_map(|(symbol, takes)| takes.map(|count| format!("{}/{count}", symbol.qualified)));
+    let counted = distinct(counted);
+    (!fits && !counted.is_empty()).then_some(counted)
+}
+
+fn lacked_by(
+    context: &RelationContext<'_>,
+    owner: &str,
+    member: &str,
+    (owners, members): (&[Target], &[Target]),
+) -> Option<Vec<String>> {
     let is_whole = || context.skipped() == 0 && !context.cancel.is_cancelled();
     let is_module = |target: &Target| target.symbol().kind == "module";
     if owners.iter().all(is_module) {
-        let of_path = || lacking_module(context, owner, member, &owners, &members);
+        let of_path = || lacking_module(context, owner, member, owners, members);
         let of_code = || {
             let is_closed = |target: &Target| has_body(target) && !passes_on(&target.file);
             let is_declared = !owners.is_empty() && owners.iter().all(is_closed);
-            is_declared && lacking(context, owner, member, (&owners, &members))
+            is_declared && lacking(context, owner, member, (owners, members))
         };
         let is_closed = (of_path() || of_code()) && is_whole();
         return is_closed.then(|| names(members.iter())).filter(|instead| !instead.is_empty());
     }
     let is_type = |target: &Target| target.symbol().is_type();
-    if !owners.iter().all(is_type) || !lacking(context, owner, member, (&owners, &members)) {
+    if !owners.iter().all(is_type) || !lacking(context, owner, member, (owners, members)) {
         return None;
     }
     let instead = names(members.iter().filter(|target| target.is_member()));
@@ -58,7 +88,7 @@ pub(crate) fn lacked_member(files: &Files, written: &str, cancel: &Cancel) -> Op
 }
 
 /// Whether declarations and all that they inherit from surely lack a member: all is declared in the tree, has no annotation,
-/// and holds the member's name nowhere; and no declaration of that name is of one of them, or speaks of one, as one that
+/// and may give the member nowhere; and no declaration of that name is of one of them, or speaks of one, as one that
 /// extends a type from elsewhere does.
 fn lacking(
     context: &RelationContext<'_>,
@@ -69,7 +99,7 @@ fn lacking(
     let mut lineage = vec![owner.to_owned()];
     let mut open = owners.to_vec();
     while let Some(target) = open.pop() {
-        if is_annotated(&target) || holds(&target, member) {
+        if is_annotated(&target) || may_give(&target, member) {
             return false;
         }
         for above in target.heritage() {
@@ -189,6 +219,26 @@ fn is_annotated(target: &Target) -> bool {
     let symbol = target.symbol();
     let before = target.file.slice(&(symbol.span.start..symbol.name_span.start));
     before.contains(['@', '['])
+}
+
+/// Whether the code of a declaration may give it a member: the name stands there otherwise than behind another value, as
+/// in `row.name`, of which it only is a use.
+fn may_give(target: &Target, member: &str) -> bool {
+    let (file, code) = (&target.file, &target.symbol().code);
+    let range = code.start as usize..code.end as usize;
+    let is_self = |end: usize| {
+        let mut selves = file.facts.selves.iter();
+        selves.any(|(own, _)| own.end as usize == end)
+    };
+    wholes(&file.text[range.clone()], member, is_name_byte).any(|at| {
+        let at = range.start + at;
+        let (before, behind) =
+            (&file.text[..at], file.text[at + member.len()..].trim_ascii_start());
+        let dots = [&b"?."[..], b"!.", b"?->", b"->", b"."];
+        let value = dots.into_iter().find_map(|dot| before.strip_suffix(dot));
+        let is_assigned = behind.starts_with(b"=") && !behind.starts_with(b"==");
+        is_assigned || value.is_none_or(|value| is_self(value.len()))
+    })
 }
 
 /// Whether a name stands in the code of a declaration.

@@ -266,7 +266,7 @@ pub(super) fn place_of_line(
         let end = symbol.end.min(start + max_lines - 1);
         return (RangeKind::Within(index), (start.min(end), end));
     }
-    let gaps = uncovered_ranges(file, None, 1, file.lines.count());
+    let gaps = uncovered_ranges(file, (None, &[]), 1, file.lines.count());
     let gap = gaps.into_iter().find(|gap| gap.0 <= line && line <= gap.1);
     block_of_line(file, line, gap.unwrap_or((line, line)), max_lines)
 }

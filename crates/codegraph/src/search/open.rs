@@ -145,7 +145,8 @@ fn passages_of_file(
     let file = &searched.file;
     let mut ranges: Vec<(RangeKind, (u32, u32))> = Vec::new();
     let mut counts: HashMap<(u32, u32, bool), usize> = HashMap::new();
-    for (index, symbol) in file.facts.symbols.iter().enumerate() {
+    let wrappers = wrappers(file);
+    for (index, symbol) in file.facts.symbols.iter().enumerate().filter(|(at, _)| !wrappers[*at]) {
         let lines_and_named = (symbol.start, symbol.end, is_named(searched, symbol));
         let count = counts.entry(lines_and_named).or_default();
         *count += 1;
@@ -159,7 +160,7 @@ fn passages_of_file(
         }
     }
     let last = file.lines.count();
-    for (start, end) in uncovered_ranges(file, None, 1, last) {
+    for (start, end) in uncovered_ranges(file, (None, &wrappers), 1, last) {
         let cut = blocks(&file.text, &file.lines, start, end, query.window_lines);
         ranges.extend(cut.into_iter().map(|range| (RangeKind::OutsideDeclarations, range)));
     }
@@ -201,25 +202,64 @@ fn split_long(
     let symbol = &file.facts.symbols[index];
     let head = head(symbol.start, symbol.end, symbol.name_line, symbol.signature_end, max_lines);
     ranges.push((RangeKind::Declaration(index), head));
-    for (start, end) in uncovered_ranges(file, Some(index), head.1 + 1, symbol.end) {
+    for (start, end) in uncovered_ranges(file, (Some(index), &[]), head.1 + 1, symbol.end) {
         let cut = blocks(&file.text, &file.lines, start, end, max_lines);
         ranges.extend(cut.into_iter().map(|range| (RangeKind::Within(index), range)));
     }
 }
 
-/// The ranges within the lines `first..=last` that no declaration directly in `container` covers.
+/// Of each declaration of a file, whether it only wraps others, as a namespace does, or a module in which nothing stands but
+/// types and modules: what is in it is a place, and not the wrapper, which says no more than the file does.
+fn wrappers(file: &ParsedFile) -> Vec<bool> {
+    let symbols = &file.facts.symbols;
+    let is_scope = |symbol: &Symbol| matches!(symbol.kind.as_str(), "namespace" | "module");
+    let (mut has_members, mut has_others) =
+        (vec![false; symbols.len()], vec![false; symbols.len()]);
+    for symbol in symbols {
+        if let Some(around) = symbol.container {
+            has_members[around as usize] = true;
+            has_others[around as usize] |= !symbol.is_type() && !is_scope(symbol);
+        }
+    }
+    let is_bare = |at: usize, symbol: &Symbol| {
+        let between =
+            uncovered_ranges(file, (Some(at), &[]), symbol.signature_end + 1, symbol.end - 1);
+        let mut lines = between.into_iter().flat_map(|(first, last)| first..=last);
+        lines.all(|line| file.text[file.lines.bytes(line, line)].trim_ascii().is_empty())
+    };
+    let wraps = |(at, symbol): (usize, &Symbol)| {
+        let is_namespace = symbol.kind == "namespace";
+        has_members[at]
+            && (is_namespace || is_scope(symbol) && !has_others[at] && is_bare(at, symbol))
+    };
+    symbols.iter().enumerate().map(wraps).collect()
+}
+
+/// The ranges within the lines `first..=last` that no declaration directly in `container` covers; what is in a wrapper is in
+/// what is around it.
 pub(super) fn uncovered_ranges(
     file: &ParsedFile,
-    container: Option<usize>,
+    (container, wrappers): (Option<usize>, &[bool]),
     first: u32,
     last: u32,
 ) -> Vec<(u32, u32)> {
+    let is_wrapper = |at: u32| wrappers.get(at as usize).is_some_and(|is_wrapper| *is_wrapper);
+    let around = |symbol: &Symbol| {
+        let mut around = symbol.container;
+        while let Some(wrapper) = around.filter(|at| is_wrapper(*at)) {
+            around = file.facts.symbols[wrapper as usize].container;
+        }
+        around
+    };
     let mut found = Vec::new();
     let mut next = first;
     let from = container.map_or(0, |index| index + 1);
     let inside = container.and_then(|index| u32::try_from(index).ok());
-    let symbols = file.facts.symbols[from..].iter().take_while(|symbol| symbol.start <= last);
-    for symbol in symbols.filter(|symbol| symbol.container == inside) {
+    let symbols = file.facts.symbols.iter().enumerate().skip(from);
+    let symbols = symbols.take_while(|(_, symbol)| symbol.start <= last);
+    let symbols =
+        symbols.filter(|(at, _)| !wrappers.get(*at).is_some_and(|is_wrapper| *is_wrapper));
+    for symbol in symbols.map(|(_, symbol)| symbol).filter(|symbol| around(symbol) == inside) {
         if symbol.start > next {
             found.push((next, symbol.start - 1));
         }

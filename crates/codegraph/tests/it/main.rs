@@ -65,3 +65,4 @@ mod syntax;
 mod type_aliases;
 mod types;
 mod unread_texts;
+mod wrappers;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use firsthand::{Cancel, Explorer, Model, Question};
+use firsthand::{Cancel, Explorer, Model, Question, Workspace};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -30,6 +30,8 @@ pub(super) type Outcome = Option<Result<Arc<FinishedReport>, String>>;
 #[derive(Clone)]
 struct Conversation {
     client: Client,
+    /// The roots that it reads.
+    roots: Workspace,
     calls: mpsc::Sender<HostCall>,
     outcome: watch::Receiver<Outcome>,
 }
@@ -97,7 +99,8 @@ impl Conversations {
         (client, model): (Client, String),
         finished: &Arc<FinishedReports>,
     ) -> Result<String, String> {
-        let Registered { slot, calls, outcome } = self.register(client.clone())?;
+        let roots = explorer.toolbox().sandbox().workspace().clone();
+        let Registered { slot, calls, outcome } = self.register(client.clone(), roots)?;
         let handle = slot.handle.clone();
         let clock = Arc::new(HostClock::start());
         let model = HostModel::new(model, Arc::clone(&clock), self.idle_timeout, calls);
@@ -115,7 +118,7 @@ impl Conversations {
     }
 
     /// Registers a conversation of this client under a new handle, if a slot is free.
-    pub(super) fn register(&self, client: Client) -> Result<Registered, String> {
+    pub(super) fn register(&self, client: Client, roots: Workspace) -> Result<Registered, String> {
         let handle = random_id()?;
         let mut open = lock(&self.open);
         if open.len() >= self.max_open {
@@ -123,7 +126,7 @@ impl Conversations {
         }
         let (calls, call_receiver) = mpsc::channel(MAX_QUEUED_CALLS);
         let (outcome_sender, outcome) = watch::channel(None);
-        let conversation = Conversation { client, calls, outcome };
+        let conversation = Conversation { client, roots, calls, outcome };
         open.insert(handle.clone(), conversation);
         let open = Arc::clone(&self.open);
         Ok(Registered {
@@ -166,6 +169,11 @@ impl Conversations {
                 Ok(if ends_run { report } else { report.with_preamble(ENDED_NOTE) })
             }
         }
+    }
+
+    /// The roots that an open conversation of this client reads.
+    pub(super) fn roots(&self, handle: &str, client: &Client) -> Option<Workspace> {
+        self.find(handle, client).map(|conversation| conversation.roots)
     }
 
     /// A conversation of this client. Does not reveal whether the handle is another client's.

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use firsthand::agent::{Answer, Message, ModelRequest, Notices, SUBMIT, Task};
 use firsthand::registry::Registry;
-use firsthand::{Intent, Model as _};
+use firsthand::{Intent, Model as _, Workspace};
 use firsthand_testkit::adversary::SeededRandom;
 use serde_json::json;
 
@@ -164,7 +164,7 @@ async fn converse(seed: u64, answered: &Mutex<Answered>) {
     let mut random = SeededRandom::new(seed);
     let (conversations, finished) =
         (Conversations::new(Limits::default()), FinishedReports::default());
-    let registered = conversations.register(Client::stdio()).unwrap();
+    let registered = conversations.register(Client::stdio(), Workspace::single(".")).unwrap();
     let (handle, runs) = (registered.slot.handle.clone(), Runs::default());
     let mut jobs: Vec<Job<'_>> = vec![Box::pin(run(registered, &runs, SeededRandom::of(seed, 1)))];
     // More than the queue of a conversation holds, and more than a turn.

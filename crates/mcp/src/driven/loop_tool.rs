@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use firsthand::agent::ToolSpec;
+use firsthand::registry::escape;
 use serde_json::{Value, json};
 
 use super::conversation::take_handle;
@@ -51,6 +52,24 @@ impl LoopTool {
     }
 }
 
+impl LoopTool {
+    /// # Errors
+    /// The path is in another root than the exploration reads: what to write instead.
+    fn check_root(&self, handle: &str, arguments: &Value, call: &Call<'_>) -> Result<(), String> {
+        let path = arguments.get("path").and_then(Value::as_str);
+        let here = call.server.conversations.roots(handle, &call.client);
+        let elsewhere = path.zip(here).and_then(|(path, here)| {
+            let (name, _) = call.roots.elsewhere(path, &here)?;
+            Some(format!(
+                "`{}` is in a root that this exploration does not read: {here} is read; `open` with \
+                 {{\"root\": \"{name}\"}} explores that one",
+                escape(path)
+            ))
+        });
+        elsewhere.map_or(Ok(()), Err)
+    }
+}
+
 #[async_trait]
 impl McpTool for LoopTool {
     fn spec(&self) -> ToolSpec {
@@ -64,6 +83,7 @@ impl McpTool for LoopTool {
 
     async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let handle = take_handle(&mut arguments)?;
+        self.check_root(&handle, &arguments, call)?;
         let action = if self.is_report_tool {
             HostAction::KeepReport
         } else {

@@ -93,11 +93,21 @@ impl Gate {
             Err(refusal) => return refusal,
         };
         let message = match method {
+            Method::POST if body.trim_ascii().is_empty() => {
+                Frame::Refused(None, ErrorData::parse_error("the body is empty", None))
+            }
             Method::POST => Frame::of(&body, false),
             _ => Frame::Ignored,
         };
-        if let Frame::Refused(id, error) = message {
-            return error_response(id, error);
+        match message {
+            Frame::Refused(id, error) => return error_response(id, error),
+            // The protocol's library would refuse it.
+            Frame::Ignored if method == Method::POST => {
+                let mut accepted = Response::new(Full::new(bytes::Bytes::new()).boxed());
+                *accepted.status_mut() = StatusCode::ACCEPTED;
+                return accepted;
+            }
+            _ => {}
         }
         let begun = match (session_of(&parts.headers), &message) {
             (Some(session), Frame::Message(message)) => self.in_flight.begin(session, message),

@@ -64,7 +64,18 @@ impl McpTool for ImpactOfChange {
         let work = move || explorer.impact(&request, &cancel);
         let looked_up = call.progress.during("looking up", |_| tokio::task::spawn_blocking(work));
         let document = looked_up.await?.map_err(|error| error.to_string())?;
-        let document = document.map_err(|error| error.to_string())?;
+        let document = document.map_err(|error| message(&error))?;
         Ok(ToolResult::text(markdown(&document, max_chars)).with_notes(&found.notes()))
+    }
+}
+
+/// What a client's model is told; of a `change` that is no revision, also what is.
+fn message(error: &ChangeError) -> String {
+    match error {
+        ChangeError::History(why) if why.is_lacking() => format!(
+            "{why}; `change` is `A..B` or a revision, and a change that is in none is a `diff`; search_code lists what \
+             uses a `symbol` (`relation`: callers, references) or names a file (files)"
+        ),
+        error => error.to_string(),
     }
 }

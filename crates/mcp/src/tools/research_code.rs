@@ -7,7 +7,8 @@ use firsthand::Model as _;
 use firsthand::agent::ToolSpec;
 use firsthand::tools::{parse, spec};
 use firsthand_research::{
-    Format, RepoStages, Request, Researched, RunDependencies, clamped_hints, payload, print, run,
+    Format, RepoStages, Request, ResearchDocument, Researched, RunDependencies, clamped_hints,
+    payload, print, run,
 };
 use schemars::JsonSchema;
 use serde::de::Error as _;
@@ -20,8 +21,8 @@ use crate::tool_result::ToolResult;
 
 /// The hint to which all sub-queries are confined.
 const PATH_HINT: &str = "path";
-/// The result's fields that are too large for an answer.
-const OMITTED_FIELDS: [&str; 2] = ["evidence", "synthesis"];
+/// The document's field that is too large for an answer; its schema does not require it.
+const OMITTED_FIELD: &str = "evidence";
 
 pub(super) struct ResearchCode;
 
@@ -136,13 +137,12 @@ fn read_hints<'de, D: Deserializer<'de>>(json: D) -> Result<BTreeMap<String, Str
     }
 }
 
-/// The result as JSON, without [`OMITTED_FIELDS`].
+/// The result's document, without [`OMITTED_FIELD`].
 fn data(researched: &Researched) -> Value {
-    let mut value = serde_json::to_value(&researched.result).unwrap_or_default();
+    let document = ResearchDocument::of(&researched.result);
+    let mut value = serde_json::to_value(document).unwrap_or_default();
     if let Some(fields) = value.as_object_mut() {
-        for name in OMITTED_FIELDS {
-            fields.remove(name);
-        }
+        fields.remove(OMITTED_FIELD);
     }
     value
 }

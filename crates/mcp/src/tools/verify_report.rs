@@ -85,7 +85,7 @@ fn meant(named: Option<&str>, call: &Call<'_>) -> Result<(SavedReport, Option<St
         None => finished.listed(&call.client).into_iter().next(),
         Some(document) if document.starts_with('{') => {
             let report = read_report(document).map_err(|why| format!("`report`: {why}"))?;
-            // The structured content of a result has no hashes of the files.
+            // A report from which the hashes of the files were left out.
             let is_whole = !report.files.is_empty() || report.places().next().is_none();
             if is_whole {
                 let root = Some(report.root.clone()).filter(|root| !root.is_empty());

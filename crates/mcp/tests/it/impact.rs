@@ -55,4 +55,14 @@ async fn what_is_no_change_is_an_error() {
         assert_eq!(result["isError"], true, "{arguments} {result}");
         assert!(text(&result).contains(expect), "{arguments} {result}");
     }
+    let repo = GitRepo::new();
+    repo.commit("Begin", &[("price.py", "def price(item):\n    return item.cost\n")]);
+    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, repo.root())).await;
+    for change in ["price", "price.py", "price.py:1", "nowhere..HEAD"] {
+        let result = wire.call("impact_of_change", json!({"change": change})).await;
+        let revision = change.trim_end_matches("..HEAD");
+        let expect = format!("there is no revision `{revision}`; `change` is `A..B` or a revision");
+        assert!(text(&result).starts_with(&expect), "{change} {result}");
+        assert!(text(&result).contains("search_code lists what uses a `symbol`"), "{result}");
+    }
 }

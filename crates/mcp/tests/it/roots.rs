@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use firsthand::{Explorer, Workspace};
+use firsthand::{Explorer, RootName, Workspace};
 use firsthand_mcp::{McpConfig, Profile, Roots};
 use firsthand_testkit::folder;
 use serde_json::{Value, json};
 
-use crate::wire::{Wire, config, shop, text};
+use crate::wire::{Wire, config, handle, shop, text};
 
 /// A folder with one declaration.
 fn declaring(name: &str) -> tempfile::TempDir {
@@ -220,4 +220,60 @@ async fn a_server_without_a_root_of_its_own_serves_what_is_offered() {
     let refused = wire.ask("initialize", params).await;
     let message = refused["error"]["message"].as_str();
     assert_eq!(message, Some("it was started above all projects"), "{refused}");
+}
+
+/// A path that begins with the name of another root is never read as, or corrected to, the file of the same path here.
+#[tokio::test]
+async fn a_path_in_another_root_is_no_path_of_this_one() {
+    let both = folder(&[
+        ("one/src/app.py", "def price():\n    return 1\n"),
+        ("two/src/app.py", "def price():\n    return 2\n"),
+    ]);
+    let open = |name: &str| Explorer::builder(both.path().join(name)).build().unwrap();
+    let named = RootName::new("web").unwrap();
+    let web = Workspace::of([(named, both.path().join("two"))]).unwrap();
+    let web = Explorer::builder(web).build().unwrap();
+    for (roots, name) in
+        [(Roots::new(open("one"), [open("two")]), "two"), (Roots::new(open("one"), [web]), "web")]
+    {
+        let config = McpConfig { roots, ..config(Profile::Explore, both.path()) };
+        let mut wire = Wire::connect_and_initialize(config.clone()).await;
+        for (path, expect) in [
+            (format!("{name}:/src/app.py"), "return 2"),
+            (format!("{name}:/src"), "return 2"),
+            ("one:/src/app.py".to_owned(), "return 1"),
+            ("src/app.py".to_owned(), "return 1"),
+        ] {
+            let found = wire.call("search_code", json!({"query": "price", "path": path})).await;
+            assert!(text(&found).contains(expect), "{path} {found}");
+        }
+        let asked = json!({"query": "price", "path": "api:/src/app.py"});
+        let unknown = wire.call("search_code", asked).await;
+        let unknown = text(&unknown);
+        assert!(unknown.contains("there is no root `api` here"), "{unknown}");
+        assert!(!unknown.contains("did you mean"), "{unknown}");
+        let config = McpConfig { profile: Profile::Driven, ..config };
+        let mut wire = Wire::connect_and_initialize(config).await;
+        let handle = handle(&wire.call("open", json!({"query": "price?"})).await);
+        for (tool, path, expect) in [
+            ("read_file", format!("{name}:/src/app.py"), name),
+            ("grep", format!("{name}:/src"), name),
+            ("list_files", format!("{name}:/"), name),
+            ("read_file", "one:/src/app.py".to_owned(), "return 1"),
+            ("read_file", "api:/src/app.py".to_owned(), "there is no root `api` here"),
+        ] {
+            let call = json!({"handle": handle, "path": path, "pattern": "price"});
+            let answer = wire.call(tool, call).await;
+            let expect = match expect {
+                "two" | "web" => {
+                    format!("`open` with {{\"root\": \"{expect}\"}} explores that one")
+                }
+                expect => expect.to_owned(),
+            };
+            let text = text(&answer);
+            assert!(text.contains(&expect) && !text.contains("did you mean"), "{tool} {answer}");
+        }
+        let opened = wire.call("open", json!({"query": "price?", "root": name})).await;
+        assert!(text(&opened).starts_with("Handle: "), "{opened}");
+    }
 }

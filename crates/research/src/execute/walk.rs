@@ -6,7 +6,7 @@ use super::fan_out::{FanOut, SubQuery, SubQueryKind};
 use super::history::commits_query;
 use crate::classify::spelled_names;
 use crate::hints::Hints;
-use crate::hit::{Hit, is_suffix, name_of};
+use crate::hit::{Hit, is_suffix, is_test, name_of};
 use crate::payload::{SeedRef, SeedRefType};
 use crate::retrieve::Edge;
 use crate::stage_io::StageInput;
@@ -32,21 +32,29 @@ pub(super) async fn walk(fan_out: &mut FanOut, input: &StageInput, hints: &Hints
         fan_out.run_all(vec![query]).await;
     }
     let spelled = spelled_names(&input.intent.topic);
-    let both = vec![Relation::Callers, Relation::Callees];
-    for relation in hints.relation.map_or(both, |relation| vec![relation]) {
-        follow_relation(fan_out, &seeds, &spelled, relation, hints.hops()).await;
+    let hops = hints.hops();
+    if let Some(relation) = hints.relation {
+        follow_relation(fan_out, &seeds, &spelled, relation, hops).await;
+        return;
     }
+    // No words say which direction is meant. What code is used by leads to what a change of it affects; what that code's
+    // callees use again is far from both, unless nothing uses the code: then what it does is all that there is.
+    let is_used = follow_relation(fan_out, &seeds, &spelled, Relation::Callers, hops).await;
+    let hops = if is_used && !hints.names_hops() { 1 } else { hops };
+    follow_relation(fan_out, &seeds, &spelled, Relation::Callees, hops).await;
 }
 
 /// Follows one relation from the seeds, hop by hop. If nothing calls the seeds, they may not be functions or have no
 /// declaration: then their references and implementations are followed, and the spelled names are searched as text.
+/// Returns whether the first hop found a place outside of tests.
 async fn follow_relation(
     fan_out: &mut FanOut,
     seeds: &[Hit],
     spelled: &[String],
     relation: Relation,
     hops: u32,
-) {
+) -> bool {
+    let mut leads_on = false;
     let edges = seeds.iter().filter_map(|hit| Edge::from_hit(hit, relation));
     let mut frontier: Vec<Edge> = edges.collect();
     let mut walked_symbols: Vec<String> = frontier.iter().map(|edge| edge.symbol.clone()).collect();
@@ -68,6 +76,9 @@ async fn follow_relation(
             let texts = spelled.iter().cloned().map(SubQueryKind::Text);
             fan_out.run_all(texts.map(|text| SubQuery::new("text", text)).collect()).await;
         }
+        if hop == 1 {
+            leads_on = found.iter().flatten().any(|hit| !is_test(hit));
+        }
         frontier.clear();
         for edge in found.iter().flatten().filter_map(|hit| Edge::from_hit(hit, relation)) {
             if frontier.len() < MAX_FRONTIER && !walked_symbols.contains(&edge.symbol) {
@@ -81,6 +92,7 @@ async fn follow_relation(
             }
         }
     }
+    leads_on
 }
 
 /// Resolves a router's references to hits, each entity once, in the order of the references. Unresolved and ambiguous

@@ -84,6 +84,22 @@ async fn hops_limit_a_walk() {
     check("3", "callers", &["cancel_order", "handle_cancel", "pay_refund"]).await;
 }
 
+/// What uses code is followed further than what it uses, which no change of it affects; unless nothing uses it.
+#[tokio::test]
+async fn callees_of_callees_are_followed_where_nothing_calls() {
+    let root = shop();
+    let check = async |topic: &str, hints: &[(&str, &str)], expect: &[&str]| {
+        let researched = research(&root, intent(topic, hints)).await;
+        let claims = researched.result.claims.iter().filter(|claim| claim.part == "callees");
+        let found: Vec<&str> = claims.map(|claim| claim.text.split('`').nth(1).unwrap()).collect();
+        assert_eq!(found, expect, "{topic} {hints:?}");
+    };
+    check("who is affected by a change of cancel_order", &[], &["pay_refund"]).await;
+    let asked = [("hops", "2")];
+    check("cancel_order", &asked, &["pay_refund", "Ledger::post_entry"]).await;
+    check("what does handle_cancel do", &[], &["cancel_order", "pay_refund"]).await;
+}
+
 #[tokio::test]
 async fn a_topic_without_names_is_decomposed() {
     let root = shop();

@@ -1,5 +1,7 @@
 //! The files of a workspace that may be listed and read.
 
+use std::path::{Path, PathBuf};
+
 use super::read::{ReadError, Root};
 use super::walk::{FileEntry, Inventory, Survey, Walk};
 use super::workspace::{Workspace, WorkspaceRoot};
@@ -14,6 +16,8 @@ pub struct SourceTree {
     workspace: Workspace,
     /// For each root, the globs of the caller and those of the root.
     excludes: Vec<Globs>,
+    /// For each root, the installed packages that lie in it: their folders in it, and which roots they are.
+    packages: Vec<Vec<(PathBuf, usize)>>,
 }
 
 /// Whether the file at a path is refused: see [`Walk::skip`].
@@ -30,7 +34,19 @@ impl SourceTree {
             Globs::excluding(&root.folder, all.map(String::as_str))
         };
         let excludes: Result<_, _> = workspace.roots().iter().map(globs).collect();
-        Ok(Self { excludes: excludes?, workspace })
+        let real = |root: &WorkspaceRoot| root.folder.canonicalize().ok();
+        let folders: Vec<Option<PathBuf>> = workspace.roots().iter().map(real).collect();
+        let packages_in = |root: &Option<PathBuf>| {
+            let installed = workspace.roots().iter().zip(&folders).enumerate();
+            let installed = installed.filter(|(_, (package, _))| package.installed);
+            let below = installed.filter_map(|(at, (_, folder))| {
+                let below = folder.as_ref()?.strip_prefix(root.as_ref()?).ok()?;
+                (!below.as_os_str().is_empty()).then(|| (below.to_owned(), at))
+            });
+            below.collect()
+        };
+        let packages = folders.iter().map(packages_in).collect();
+        Ok(Self { excludes: excludes?, packages, workspace })
     }
 
     /// The roots.
@@ -39,11 +55,22 @@ impl SourceTree {
         &self.workspace
     }
 
-    /// Whether the globs leave out the file, or a folder that contains it. Opens no file.
+    /// Whether the globs leave out the file, or a folder that contains it, or the file is one of an installed package that
+    /// is a root of its own. Opens no file.
     #[must_use]
     pub fn leaves_out(&self, path: &str) -> bool {
         let located = self.workspace.locate(path);
-        located.is_none_or(|(root, path)| self.excludes[root].leave_out(path))
+        located.is_none_or(|(root, path)| {
+            self.excludes[root].leave_out(path) || self.is_of_package(root, path)
+        })
+    }
+
+    /// Whether a path in a root is that of a file which a package has, whose root lies in this one: it is listed there.
+    fn is_of_package(&self, root: usize, path: &str) -> bool {
+        self.packages[root].iter().any(|(folder, package)| {
+            let below = Path::new(path).strip_prefix(folder).ok().and_then(Path::to_str);
+            below.is_some_and(|path| !path.is_empty() && !self.excludes[*package].leave_out(path))
+        })
     }
 
     /// Lists the files now. If `stop` returns true, the result is what was found until then.
@@ -94,8 +121,9 @@ impl SourceTree {
         let Some((root, relative)) = self.workspace.locate(path.as_str()) else {
             return false;
         };
-        let relative = RepoPath::new(relative);
-        relative.is_ok_and(|path| self.walk(root, "", &|_| false, 1).admits(&path))
+        let relative = RepoPath::new(relative).ok();
+        let relative = relative.filter(|path| !self.is_of_package(root, path.as_str()));
+        relative.is_some_and(|path| self.walk(root, "", &|_| false, 1).admits(&path))
     }
 
     /// Opens the roots, to read files in them.
@@ -108,11 +136,14 @@ impl SourceTree {
         }
     }
 
-    /// Drops the files of a root without a name whose paths are those of a named root.
+    /// Drops the files of a root without a name whose paths are those of a named root, and those of packages in the root
+    /// that are roots themselves.
     fn keep_own(&self, root: usize, files: &mut Vec<FileEntry>) {
         if self.workspace.roots().len() > 1 {
-            let is_own =
-                |path: &str| self.workspace.locate(path).is_some_and(|(own, _)| own == root);
+            let is_own = |path: &str| {
+                let located = self.workspace.locate(path).filter(|(own, _)| *own == root);
+                located.is_some_and(|(_, path)| !self.is_of_package(root, path))
+            };
             files.retain(|file| is_own(file.path.as_str()));
         }
     }

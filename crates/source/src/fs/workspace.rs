@@ -67,6 +67,15 @@ impl WorkspaceRoot {
         root
     }
 
+    /// Whether a root is called so: by its name, or without one as its folder is.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        match &self.name {
+            Some(own) => own.as_str() == name,
+            None => RootName::of_folder(&self.folder).is_some_and(|own| own.as_str() == name),
+        }
+    }
+
     /// What every path in this root begins with; empty for a root without a name.
     #[must_use]
     pub fn prefix(&self) -> &str {
@@ -208,7 +217,8 @@ impl Workspace {
     }
 
     /// A path or glob as a person writes it, as one of the workspace: absolute below a root, or the name of a root,
-    /// `:` and the path in it (`web:src/api.ts`). Any other text is returned unchanged.
+    /// `:` and the path in it (`web:src/api.ts`); a root without a name is called as its folder is. Any other text is
+    /// returned unchanged.
     #[must_use]
     pub fn inside<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let below = |root: &WorkspaceRoot| {
@@ -223,12 +233,14 @@ impl Workspace {
                 None => Cow::Borrowed(below),
             };
         }
-        let named = self.0.iter().filter_map(|root| root.name.as_ref());
-        let mut named = named.filter_map(|name| {
-            let path = text.strip_prefix(name.as_str())?.strip_prefix(':')?;
-            (!path.starts_with('/')).then(|| format!("{name}{SEPARATOR}{path}"))
-        });
-        named.next().map_or(Cow::Borrowed(text), Cow::Owned)
+        let Some((name, path)) = text.split_once(':') else {
+            return Cow::Borrowed(text);
+        };
+        match self.0.iter().find(|root| root.is_called(name)) {
+            Some(root) if root.name.is_none() => Cow::Borrowed(path.trim_start_matches('/')),
+            Some(_) if !path.starts_with('/') => Cow::Owned(format!("{name}{SEPARATOR}{path}")),
+            _ => Cow::Borrowed(text),
+        }
     }
 
     /// Of the roots for which this holds, the one whose folder is deepest.

@@ -26,8 +26,14 @@ pub(super) fn plan_page(plan: &Plan, machine: &Machine, written: bool, paint: Pa
             let label = paint.text(TextStyle::Bad, "not set up");
             let _ = writeln!(out, "  {label}  {}: {}", escape(file), escape(&why.to_string()));
         }
+        let mut before = String::new();
         for step in &planned.steps {
-            add_step(&mut out, step, written, paint);
+            let line = step_line(step, written, paint);
+            // Each permission is a step, and one file can refuse all of them.
+            if line != before {
+                out += &line;
+            }
+            before = line;
             if written || step.added.is_empty() {
                 continue;
             }
@@ -54,7 +60,7 @@ pub(super) fn by_hand((entry, lines): &(Value, &str)) -> String {
     )
 }
 
-fn add_step(out: &mut String, step: &Step, written: bool, paint: Painter) {
+fn step_line(step: &Step, written: bool, paint: Painter) -> String {
     let (style, word) = match (&step.state, written) {
         (State::Create, false) => (TextStyle::Good, "create"),
         (State::Create, true) => (TextStyle::Good, "created"),
@@ -79,7 +85,7 @@ fn add_step(out: &mut String, step: &Step, written: bool, paint: Painter) {
         _ if step.note.is_empty() => String::new(),
         _ => format!(": {}", step.note),
     };
-    let _ = writeln!(out, "  {word}  {file}  {part}{note}");
+    format!("  {word}  {file}  {part}{note}\n")
 }
 
 fn add_new_lines(out: &mut String, text: &str, paint: Painter) {

@@ -57,6 +57,8 @@ pub(super) struct Page<'a> {
     pub(super) explain: bool,
     /// Whether regions are shown whole.
     pub(super) full: bool,
+    /// Whether each region is a line, as that of a list of declarations.
+    pub(super) lists_regions: bool,
     /// The most lines of a relation.
     pub(super) max_listed_lines: usize,
     /// The words that are marked where they match.
@@ -72,7 +74,11 @@ impl Page<'_> {
         if lists_sites {
             self.sites(&mut out, document, &source.sites);
         } else {
-            for (region, window) in document.regions.iter().zip(&source.windows) {
+            let regions = document.regions.iter().zip(&source.windows);
+            if self.lists_regions && !self.full {
+                self.listed_regions(&mut out, regions.clone());
+            }
+            for (region, window) in regions.filter(|_| !self.lists_regions || self.full) {
                 self.head(&mut out, region, window.declaration);
                 self.lines(&mut out, window);
                 out.push('\n');

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use firsthand::codegraph::Resolution;
-use firsthand::{ListedLine, SearchDocument, SearchSite};
+use firsthand::{ListedLine, SearchDocument, SearchRegion, SearchSite, SearchWindow};
 
 use super::show::Page;
 use crate::listing::{BY_NAME, BY_STRING, Row, by_file};
@@ -30,6 +30,30 @@ impl Page<'_> {
         self.legend(out, listed.iter().map(|(site, _)| Some(site.resolution.as_str())));
         if let Some(more @ 1..) = document.sites.len().checked_sub(self.max_listed_lines) {
             let _ = writeln!(out, "… {more} more; --limit prints more, --format json all\n");
+        }
+    }
+
+    /// Appends the declarations of a relation as the sites of one: each by the line that relates, or else its first.
+    pub(super) fn listed_regions<'d>(
+        &self,
+        out: &mut String,
+        regions: impl Iterator<Item = (&'d SearchRegion, &'d SearchWindow)>,
+    ) {
+        let row = |(region, window): (&SearchRegion, &SearchWindow)| {
+            let hit = window.lines.iter().find(|line| line.hit).or(window.lines.first());
+            let symbol = region.symbol.as_ref();
+            let row = Row {
+                number: hit.map_or(region.start, |line| line.number),
+                mark: mark(region.resolution.as_deref()),
+                name: symbol.map(|symbol| symbol.name.clone()).unwrap_or_default(),
+                text: hit.map(|line| line.text.clone()).unwrap_or_default(),
+                after: String::new(),
+            };
+            (region.path.clone(), row)
+        };
+        for file in &by_file(regions.map(row)) {
+            self.listing().file(out, file);
+            out.push('\n');
         }
     }
 

@@ -212,6 +212,7 @@ impl Raw {
         };
         if kind == "namespace" {
             self.segments.push(span(name));
+            self.facts.headers.push(span(name));
         }
         let (before, mut name) = parts.split_dotted(name);
         if let Some(last) = parts.get("until") {

@@ -87,9 +87,18 @@ fn written_paths_become_paths_of_a_root() {
     ] {
         check(&two(), text, expect);
     }
-    let single = Workspace::single("/nowhere/w");
-    check(&single, "/nowhere/w/src/a.ts", "src/a.ts");
-    check(&single, "web:src/a.ts", "web:src/a.ts");
+    let single = Workspace::single("/nowhere/shop");
+    for (text, expect) in [
+        ("/nowhere/shop/src/a.ts", "src/a.ts"),
+        ("shop:/src/a.ts", "src/a.ts"),
+        ("shop:src/a.ts", "src/a.ts"),
+        ("shop:/", ""),
+        ("web:src/a.ts", "web:src/a.ts"),
+        ("shops:/src/a.ts", "shops:/src/a.ts"),
+        ("src/a.ts:7", "src/a.ts:7"),
+    ] {
+        check(&single, text, expect);
+    }
 }
 
 #[test]
