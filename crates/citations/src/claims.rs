@@ -7,6 +7,7 @@ mod print;
 
 use std::path::Path;
 
+use firsthand_source::secrets::redact_name;
 use firsthand_source::{Receipt, RepoPath};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -124,6 +125,17 @@ impl CheckedClaim {
 
     fn with_instead(self, instead: Option<String>) -> Self {
         Self { instead, ..self }
+    }
+
+    /// The same claim, with the secrets of the document replaced in what is printed of it.
+    fn redacted(self) -> Self {
+        let redacted = |text: String| redact_name(&text).into_owned();
+        Self {
+            text: redacted(self.text),
+            why: redacted(self.why),
+            instead: self.instead.map(redacted),
+            ..self
+        }
     }
 }
 

@@ -106,6 +106,14 @@ impl Root {
         self.root.clone().unwrap_or_else(|| default_root(terminal))
     }
 
+    /// The folder to explore, as [`Root::find`].
+    ///
+    /// # Errors
+    /// No flag named it, and it is the home folder or the top of the file system.
+    pub(crate) fn project(&self, terminal: &Terminal) -> Result<PathBuf, Failure> {
+        self.root.clone().map_or_else(|| default_project(terminal), Ok)
+    }
+
     /// The value of `--root`, if given.
     pub(crate) fn explicit(&self) -> Option<&Path> {
         self.root.as_deref()
@@ -122,6 +130,19 @@ fn default_root(terminal: &Terminal) -> PathBuf {
         ));
     }
     root
+}
+
+/// The default root, where that is a project.
+///
+/// # Errors
+/// It is the home folder or the top of the file system.
+fn default_project(terminal: &Terminal) -> Result<PathBuf, Failure> {
+    let folder = default_root(terminal);
+    if root::is_above_projects(&folder) {
+        let here = std::env::current_dir().unwrap_or(folder);
+        return Err(Failure::above_projects(&here));
+    }
+    Ok(folder)
 }
 
 /// The files to search.

@@ -91,9 +91,9 @@ impl Failure {
         })
     }
 
-    /// A server was started in this folder, which has projects rather than is one, and no root was named.
+    /// The program was started in this folder, which has projects rather than is one, and no root was named.
     pub(crate) fn above_projects(folder: &Path) -> Self {
-        Self::usage(format!("{} has projects, and is none", folder.display()))
+        Self::usage(format!("{} is a folder of projects, not a project", folder.display()))
             .hint("start in the project's folder, or name that folder with --root")
     }
 

@@ -5,7 +5,7 @@ use firsthand_history::{After, ChangedFile, Content, History, HistoryError, Work
 use firsthand_registry::PathClass;
 use firsthand_source::fs::WorkspaceRoot;
 use firsthand_source::{Cancel, RepoPath, count, escape};
-use firsthand_tools::{ReadError, Toolbox, is_secret_path};
+use firsthand_tools::{ReadError, Toolbox, is_secret_path, redact_name};
 
 use crate::ImpactRequest;
 use crate::change_spec::ChangeSpec;
@@ -86,14 +86,15 @@ pub(crate) fn read(
     ] {
         if let Some(first) = paths.first() {
             let files = count(paths.len(), "changed file is", "changed files are");
-            notes.push(format!("{files} not compared, {} first: {why}", escape(first)));
+            notes.push(format!("{files} not compared, {} first: {why}", shown(first)));
         }
     }
     if let Some(first) = states.submodules.first() {
         let submodules = count(states.submodules.len(), "submodule differs", "submodules differ");
         notes.push(format!(
-            "{submodules} and the files were not compared ({first} first): new, gone, not checked out, or without one of \
-             its commits"
+            "{submodules} and the files were not compared ({} first): new, gone, not checked out, or without one of \
+             its commits",
+            shown(first.as_str())
         ));
     }
     let undeclared = states.files.iter().filter(|file| is_undeclared(file));
@@ -168,6 +169,11 @@ fn changed_root(
     };
     notes.insert(0, format!("the change in `{}`, one of several roots", escape(&name(chosen))));
     each.swap_remove(chosen)
+}
+
+/// A path as notes show it.
+fn shown(path: &str) -> String {
+    escape(&redact_name(path)).into_owned()
 }
 
 fn states(

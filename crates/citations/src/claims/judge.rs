@@ -84,7 +84,7 @@ impl<'c> Judge<'c> {
         self.judged.sort_by_key(|(at, claim)| (at.start, claim.kind));
         let placed = self.judged.into_iter().map(|(at, claim)| {
             let (line, column, end_column) = positions.of_range(&at);
-            CheckedClaim { line, column, end_column, ..claim }
+            CheckedClaim { line, column, end_column, ..claim.redacted() }
         });
         let all: Vec<CheckedClaim> = placed.collect();
         let lines: HashSet<u32> = all.iter().map(|claim| claim.line).collect();

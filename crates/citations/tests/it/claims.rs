@@ -38,6 +38,21 @@ fn claims(text: &str) -> Vec<String> {
     shown.collect()
 }
 
+/// A document is no excuse to print a secret that stands in it.
+#[test]
+fn contained_no_secret_of_a_document_is_printed() {
+    let key = "AKIAIOSFODNN7EXAMPLE";
+    for text in [
+        format!("`{key}`"),
+        format!("`src/{key}.rs:3`"),
+        format!("`src/store.rs`: `let k = \"{key}\";`"),
+    ] {
+        let shown = claims(&text);
+        assert!(shown.iter().all(|claim| !claim.contains(key)), "{shown:?}");
+        assert!(!shown.is_empty(), "{text}");
+    }
+}
+
 /// A number that is not read as a line must not pass as one that holds.
 #[test]
 fn every_line_that_a_text_names_is_judged() {

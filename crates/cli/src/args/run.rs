@@ -7,7 +7,7 @@ use clap::Args;
 use firsthand::{BudgetLimits, RootName, Workspace, WorkspaceError, WorkspaceRoot};
 use firsthand_dependencies::{Environment, NotInstalled, Package, find, named_in};
 
-use super::{Cache, FileArgs, default_root};
+use super::{Cache, FileArgs, default_project, default_root};
 use crate::failure::Failure;
 use crate::paint::Terminal;
 use crate::root;
@@ -100,14 +100,7 @@ impl Roots {
     ) -> Result<Workspace, Failure> {
         let own = match chosen.map_or_else(|| self.explicit(), |chosen| Ok(Some(chosen)))? {
             Some(roots) => roots,
-            None => {
-                let folder = default_root(terminal);
-                if root::is_above_projects(&folder) {
-                    let here = std::env::current_dir().unwrap_or(folder);
-                    return Err(Failure::above_projects(&here));
-                }
-                Workspace::single(folder)
-            }
+            None => Workspace::single(default_project(terminal)?),
         };
         self.with_packages(own, question, cache, terminal)
     }

@@ -68,7 +68,7 @@ pub(crate) struct CheckClaims {
 
 impl CheckClaims {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let root = self.root.find(terminal);
+        let root = self.root.project(terminal)?;
         let explorer = Explorer::builder(&root).build()?;
         let text = input::prose(&self.file, terminal, stop).await?;
         let baseline = baseline(self.baseline.as_deref(), stop).await?;

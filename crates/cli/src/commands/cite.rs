@@ -41,7 +41,7 @@ pub(crate) struct Cite {
 
 impl Cite {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let (root, paths) = (self.root.find(terminal), self.paths);
+        let (root, paths) = (self.root.project(terminal)?, self.paths);
         let (root, lock, recorded, lost) = stop
             .or_blocking(move || {
                 let checking = Checking::open(&root)?;

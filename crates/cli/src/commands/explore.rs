@@ -265,12 +265,13 @@ pub(crate) fn print_report(
         explain: output.explain,
     };
     print(&render(report, format, &options, &text))?;
+    let coverage = &report.facts().coverage;
     let searched_nothing =
-        report.body().primary.is_empty() && report.facts().coverage.patterns == 0;
+        report.body().primary.is_empty() && (coverage.patterns == 0 || coverage.files_seen == 0);
     Ok(match report.body().outcome {
         // A run that searched nothing has failed.
         Outcome::Fallback if searched_nothing => Exit::Failed,
-        Outcome::Skip if report.facts().coverage.shows_absence() => Exit::NothingFound,
+        Outcome::Skip if coverage.shows_absence() => Exit::NothingFound,
         Outcome::Skip | Outcome::Verdict | Outcome::Fallback => Exit::Done,
     })
 }

@@ -83,12 +83,15 @@ pub(crate) struct Search {
     full: bool,
 }
 
-/// The exit code: nothing found only if the search was complete, or a receipt proves that there is nothing to find.
+/// The exit code: nothing found only if the search was complete, or a receipt proves that there is nothing to find. A search
+/// that read no file has failed.
 fn exit_code(document: &SearchDocument, is_partial: bool) -> Exit {
     let has_results = !document.regions.is_empty() || !document.files.is_empty();
     let is_proved = document.no_use.as_ref().is_some_and(|no_use| no_use.receipt.is_some());
     if has_results || !document.outline.is_empty() || (is_partial && !is_proved) {
         Exit::Done
+    } else if document.stats.files_read == 0 {
+        Exit::Failed
     } else {
         Exit::NothingFound
     }

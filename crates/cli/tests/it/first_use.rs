@@ -173,3 +173,41 @@ fn a_question_is_printed_as_it_was_asked() {
         assert!(output.text(0).starts_with(&format!("{question}\n")), "{output:?}");
     }
 }
+
+/// The home folder holds projects, and is none: every command that reads a repository asks for one.
+#[test]
+fn in_the_home_folder_a_repository_must_be_named() {
+    let home = tree(&[("notes.md", "`a.rs:1`\n"), ("a.rs", "fn a() {}\n")]);
+    for args in [
+        &["explore", "where is it"][..],
+        &["search", "it"],
+        &["absent", "it"],
+        &["impact"],
+        &["research", "it"],
+        &["verify", "--citations"],
+        &["cite", "--lock", "."],
+        &["check-claims", "notes.md"],
+    ] {
+        let mut command = firsthand(home.path());
+        let output = command.args(args).env("HOME", canonical(home.path())).output().unwrap();
+        let output = CommandOutput::from(output);
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{args:?}: {output:?}");
+        assert!(output.err.contains("not a project"), "{}", output.err);
+    }
+    assert!(!home.path().join("citations.lock").exists());
+}
+
+/// A script must not take a tree that nobody could read for one in which nothing is.
+#[test]
+fn accounted_a_run_that_read_no_file_has_failed() {
+    let folder = tree(&[("a.bin", "\0\u{1}\u{2}")]);
+    for args in
+        [["explore", "where is it"], ["search", "where is it"], ["explore", "?"], ["search", "?"]]
+    {
+        assert_eq!(run(folder.path(), &args).code, Some(1), "{args:?}");
+    }
+    let shop = shop();
+    for args in [["explore", "?"], ["search", "?"]] {
+        assert_eq!(run(shop.path(), &args).code, Some(1), "{args:?}");
+    }
+}

@@ -1,5 +1,6 @@
 //! What a search did not search, by reason.
 
+use crate::secrets::redact_name;
 use crate::text::{clip, distinct, escape};
 use crate::wire_names;
 use schemars::JsonSchema;
@@ -94,7 +95,7 @@ pub struct NotSearched {
     pub why: Unsearched,
     /// How many.
     pub count: u64,
-    /// The paths of the first ones, at most 3.
+    /// The paths of the first ones, at most 3, with the secrets in them replaced.
     pub examples: Vec<String>,
 }
 
@@ -108,7 +109,11 @@ impl NotSearched {
         let grouped = groups.map(|group| Self {
             why: group[0].0,
             count: group.len() as u64,
-            examples: group.iter().take(MAX_EXAMPLES).map(|one| one.1.clone()).collect(),
+            examples: group
+                .iter()
+                .take(MAX_EXAMPLES)
+                .map(|one| redact_name(&one.1).into_owned())
+                .collect(),
         });
         grouped.collect()
     }

@@ -21,6 +21,13 @@ fn account() -> SearchAccount {
 }
 
 #[test]
+fn contained_a_path_that_is_a_secret_is_no_example() {
+    let secret = (Unsearched::Secret, "keys/AKIAIOSFODNN7EXAMPLE.py".to_owned());
+    let grouped = NotSearched::grouped([secret]);
+    assert_eq!(grouped[0].examples, ["keys/[redacted: aws_access_key].py"]);
+}
+
+#[test]
 fn accounted_only_a_complete_search_with_a_control_gives_a_receipt() {
     let check = |change: fn(&mut SearchAccount), expect: &str| {
         let mut search = account();

@@ -6,17 +6,20 @@ use super::find_tokens;
 #[rustfmt::skip]
 const NAMES: &[&str] = &[
     ".envrc", ".npmrc", ".yarnrc.yml", ".pypirc", ".netrc", "_netrc", ".pgpass", "pgpass.conf", ".my.cnf", ".htpasswd",
-    ".git-credentials", ".dockercfg", ".vault-token", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk",
+    ".git-credentials", ".dockercfg", ".s3cfg", ".vault-token", ".vault-pass", ".vault_pass", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk",
     "id_ed25519_sk", "credentials.tfrc.json", "credentials.json", "kubeconfig", "secrets.yaml", "secrets.yml",
-    "secrets.json", "secrets.toml",
+    "secrets.json", "secrets.toml", "service-account.json", "service_account.json", "serviceaccountkey.json",
 ];
 
 /// Suffixes of names, in lower case.
 #[rustfmt::skip]
 const SUFFIXES: &[&str] = &[
     ".pem", ".key", ".p8", ".p12", ".pkcs8", ".pkcs12", ".jceks", ".keytab", ".pfx", ".jks", ".keystore", ".ppk",
-    ".kdbx", ".tfstate", ".tfstate.backup", ".tfstate.bak", ".tfvars", ".env",
+    ".kdbx", ".tfstate", ".tfvars", ".tfvars.json", ".env",
 ];
+
+/// What editors and people put behind the name of a file to keep a copy of it.
+const COPY_SUFFIXES: &[&str] = &["~", ".bak", ".backup", ".old", ".orig", ".save", ".swp"];
 
 /// Names of files that contain secrets only in a certain folder: the folder and the name.
 #[rustfmt::skip]
@@ -37,6 +40,17 @@ pub fn is_secret_path(path: &str) -> bool {
     }
     let path = path.to_lowercase();
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
+    has_secrets(folders, name) || copied_name(name).is_some_and(|name| has_secrets(folders, name))
+}
+
+/// The name of the file that a file is a copy of: `id_rsa` of `id_rsa.bak`, and `.env` of `.env~` and `..env.swp`.
+fn copied_name(name: &str) -> Option<&str> {
+    let copied = COPY_SUFFIXES.iter().find_map(|suffix| name.strip_suffix(suffix))?;
+    Some(copied.strip_prefix('.').filter(|rest| rest.starts_with('.')).unwrap_or(copied))
+}
+
+/// Whether a file in folders, both in lower case, contains secrets by the convention of its name.
+fn has_secrets(folders: &str, name: &str) -> bool {
     let folder = folders.rsplit('/').next().unwrap_or_default();
     NAMES.contains(&name)
         || SUFFIXES.iter().any(|suffix| name.ends_with(suffix))
