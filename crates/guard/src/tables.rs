@@ -195,6 +195,9 @@ fn name<'a>(syntax: &Syntax<'a>, id: Id) -> &'a str {
     bound.and_then(|name| syntax.first_name(name)).unwrap_or_default()
 }
 
+/// How common words are in code: the words that at least four packages contain, each with the number of those packages:
+/// crates of Rust, the standard library of Python, packages of Node.js and modules of Perl. A package counts once for a
+/// word, however often it contains it. `examples/background.rs` makes the list, and documents how.
 const LIST: &str = include_str!("background.txt");
 /// The beginning of the line with the number of all packages.
 const PACKAGES: &str = "# packages ";

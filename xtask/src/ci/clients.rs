@@ -175,6 +175,7 @@ fn packaged(environment: &SuiteEnvironment, package: &str) -> std::process::Comm
     program
 }
 
+/// An HTTP server that runs during a suite.
 struct RunningServer {
     child: Child,
     /// The URL to which clients connect.
