@@ -225,8 +225,8 @@ fn a_package_in_the_project_is_searched_once() {
             let paths = regions.map(|one| one["path"].as_str().unwrap().to_owned());
             paths.filter(|path| path.ends_with(package.source.0)).collect::<Vec<_>>()
         };
-        assert_eq!(files_of(&["padLine", &flag]), [own.clone()]);
-        assert_eq!(files_of(&["--symbol", "padLine", &flag]), [own.clone()]);
+        assert_eq!(files_of(&["padLine", &flag]), std::slice::from_ref(&own));
+        assert_eq!(files_of(&["--symbol", "padLine", &flag]), std::slice::from_ref(&own));
         assert_eq!(files_of(&["padLine", &flag, "--path", &in_project]), [own]);
         if !in_project.starts_with('.') {
             assert_eq!(files_of(&["padLine"]), [in_project]);
