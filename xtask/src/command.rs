@@ -76,10 +76,15 @@ fn shell_quoted(word: &str) -> String {
 
 /// Prints a command and runs it, with this process's output. A failure names the command.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
+    run_accepting(&[0], command)
+}
+
+/// As [`run`], for a program that ends with one of these exit codes if all is well.
+pub(crate) fn run_accepting(codes: &[i32], command: &mut Command) -> Result<()> {
     let line = command_line(command);
     eprintln!("$ {line}");
     let status = command.status().with_context(|| format!("cannot start: {line}"))?;
-    if !status.success() {
+    if !status.code().is_some_and(|code| codes.contains(&code)) {
         bail!("failed ({status}): {line}");
     }
     Ok(())

@@ -21,7 +21,6 @@ mod nextest;
 mod packages;
 mod picture;
 mod project;
-mod registries;
 mod tidy;
 mod tree;
 

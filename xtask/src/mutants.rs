@@ -5,9 +5,9 @@
 
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 
-use crate::command::{command, command_line, is_installed};
+use crate::command::{command, is_installed, run_accepting};
 use crate::nextest;
 use crate::packages::target;
 
@@ -35,13 +35,7 @@ pub(crate) fn check() -> Result<String> {
 /// If a mutant is not noticed, or cargo-mutants fails.
 pub(crate) fn run(packages: &[String], shard: Option<&str>) -> Result<()> {
     let mut mutants = mutants_command(packages, shard, &target()?.to_string_lossy());
-    let line = command_line(&mutants);
-    eprintln!("$ {line}");
-    let status = mutants.status().with_context(|| format!("cannot start: {line}"))?;
-    if !status.code().is_some_and(|code| NOTICED_EXIT_CODES.contains(&code)) {
-        bail!("failed ({status}): {line}");
-    }
-    Ok(())
+    run_accepting(&NOTICED_EXIT_CODES, &mut mutants)
 }
 
 /// The cargo-mutants command. It works on a copy and builds into the existing target folder. Tests under `ui`, whose

@@ -111,7 +111,8 @@ async fn from_cache(
     let task = task.clone();
     run.record(Event::CacheHit { task, at_ms });
     let explored = run.finish().await.map_err(|_| None)?;
-    if !is_same(&cached_report, &explored.report) {
+    // Cited files and findings included.
+    if cached_report.body() != explored.report.body() {
         return Err(Some(CacheMissReason::Changed));
     }
     if let Some(observer) = &parts.observer {
@@ -145,11 +146,6 @@ fn should_cache(report: &VerifiedReport, events: &[Event]) -> bool {
         && has_selection
         && !report.facts().stats.cache_hit
         && State::of(events).turn.failure.is_none()
-}
-
-/// Whether two reports are equal, cited files and findings included.
-fn is_same(a: &VerifiedReport, b: &VerifiedReport) -> bool {
-    a.body() == b.body()
 }
 
 /// 128 bits of a BLAKE3 hash of everything that a report depends on, except the files:

@@ -147,8 +147,8 @@ impl RepoReader {
                 return Err(ReadRefused::Unreadable { path, why });
             }
         };
-        let span = apply::read_span(&*self.policy, &path, &bytes, range);
-        span.ok_or(ReadRefused::NoLine { path, range })
+        let span = masked(&*self.policy, &path, bytes).span(range);
+        span.map_err(|_| ReadRefused::NoLine { path, range })
     }
 }
 

@@ -135,12 +135,7 @@ impl State {
     }
 
     fn add_tokens(&mut self, tokens: Option<Tokens>) {
-        if let Some(used) = tokens {
-            let total = self.facts.stats.tokens.get_or_insert_with(Tokens::default);
-            total.input = total.input.saturating_add(used.input);
-            total.cached = total.cached.saturating_add(used.cached);
-            total.output = total.output.saturating_add(used.output);
-        }
+        self.facts.stats.tokens = Tokens::sum(self.facts.stats.tokens, tokens);
     }
 
     fn host_message(&mut self, kind: HostMessageKind, text: &str) {

@@ -172,7 +172,8 @@ pub trait ClaimSearch {
     /// Why nothing is proved.
     fn absent(&self, names: &[String], but: &[RepoPath]) -> Result<AbsentNames, String>;
 
-    /// If a type or a module of the tree lacks the member that a qualified name states: what has its name elsewhere.
+    /// If a type or a module of the tree lacks the member that a qualified name states: what has its name elsewhere, or, of a
+    /// name with a number of arguments (`module.function/2`), with which ones the module has it.
     fn lacked_member(&self, qualified: &str) -> Option<Vec<String>>;
 
     /// Names of the tree that are like this one, the nearest first.

@@ -73,10 +73,10 @@ impl Listing<'_> {
     /// Appends a file: its path, and a line for each row.
     pub(crate) fn file(&self, out: &mut String, file: &FileRows) {
         let first = file.rows.first().map_or(1, |row| row.number);
-        let path = self.paint(TextStyle::Path, &escape(&file.path));
-        let path = self.terminal.link(self.roots, &file.path, first, &path);
+        let path = self.terminal.path(self.roots, &file.path, first, &escape(&file.path));
         let _ = writeln!(out, "{:indent$}{path}", "", indent = self.indent);
-        let names: Vec<String> = file.rows.iter().map(Row::short_name).collect();
+        let name = |row: &Row| clip(&escape(&row.name), MAX_NAME_CHARS).into_owned();
+        let names: Vec<String> = file.rows.iter().map(name).collect();
         let name_columns = names.iter().map(|name| columns(name)).max().unwrap_or(0);
         let numbers = file.rows.iter().map(|row| row.number);
         let number_columns = numbers.max().unwrap_or(0).to_string().len();
@@ -147,12 +147,6 @@ impl Listing<'_> {
 
     fn paint(&self, style: TextStyle, text: &str) -> String {
         self.terminal.stdout.text(style, text)
-    }
-}
-
-impl Row {
-    fn short_name(&self) -> String {
-        clip(&escape(&self.name), MAX_NAME_CHARS).into_owned()
     }
 }
 

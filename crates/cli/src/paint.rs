@@ -154,6 +154,11 @@ impl Terminal {
         let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), line.as_bytes());
     }
 
+    /// What names a file or a line of it, in the style of paths, as [`Self::link`].
+    pub(crate) fn path(&self, roots: &Workspace, path: &str, line: u32, shown: &str) -> String {
+        self.link(roots, path, line, &self.stdout.text(TextStyle::Path, shown))
+    }
+
     /// A text that links to a line of a file below the roots, if the terminal supports links.
     pub(crate) fn link(&self, roots: &Workspace, path: &str, line: u32, text: &str) -> String {
         let file = roots.on_disk(path);

@@ -9,7 +9,6 @@ mod bare_members;
 mod behind;
 mod by_text;
 mod callees;
-mod completed;
 mod constructors;
 mod context;
 mod declared;

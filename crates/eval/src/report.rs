@@ -64,22 +64,10 @@ impl Usage {
             model_calls: self.model_calls + other.model_calls,
             tool_calls: self.tool_calls + other.tool_calls,
             observation_chars: self.observation_chars + other.observation_chars,
-            tokens: add_tokens(self.tokens, other.tokens),
+            tokens: Tokens::sum(self.tokens, other.tokens),
             elapsed_ms: self.elapsed_ms + other.elapsed_ms,
         }
     }
-}
-
-/// The sum of two token counts; the known one if only one is known.
-pub(crate) fn add_tokens(sum: Option<Tokens>, more: Option<Tokens>) -> Option<Tokens> {
-    let (Some(a), Some(b)) = (sum, more) else {
-        return sum.or(more);
-    };
-    Some(Tokens {
-        input: a.input.saturating_add(b.input),
-        cached: a.cached.saturating_add(b.cached),
-        output: a.output.saturating_add(b.output),
-    })
 }
 
 impl Report {

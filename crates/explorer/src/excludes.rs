@@ -27,16 +27,8 @@ pub(crate) fn own_reason(glob: &str, reason: &str) -> String {
 /// that are not hidden.
 #[must_use]
 pub fn hiding_rule(root: &Path) -> Option<HidingRule> {
-    let walk = Walk {
-        root,
-        prefix: String::new(),
-        top: None,
-        is_installed: false,
-        excludes: &Globs::excluding(root, []).ok()?,
-        skip: &|_| false,
-        threads: 1,
-    };
-    walk.hiding_rule()
+    let excludes = Globs::excluding(root, []).ok()?;
+    Walk { skip: &|_| false, threads: 1, ..Walk::new(root, &excludes) }.hiding_rule()
 }
 
 /// Whether `path` is `folder` or lies inside it. Follows links; `path` need not exist.

@@ -7,6 +7,7 @@ use firsthand_agent::{
     BudgetLimits, Budgets, Cancel, Event, ExploreError, Explored, Model, Notice, Observer, Policy,
     ReportFit, Runtime, SUBMIT, State, Tool, ToolSpec, resume_in, submit_spec,
 };
+use firsthand_impact::{ChangeError, ImpactDocument, ImpactRequest};
 use firsthand_registry::RepoPath;
 use firsthand_render::{Options, fit};
 use firsthand_source::secrets::Redacted;
@@ -197,6 +198,20 @@ pub(crate) struct MarkdownFit(pub(crate) Options);
 impl ReportFit for MarkdownFit {
     fn fit(&self, report: &VerifiedReport) -> Fit {
         fit(report, &self.0)
+    }
+}
+
+impl Explorer {
+    /// Finds what a change touches: [`firsthand_impact`]. Blocks until it is done, its time is up, or `cancel` is raised.
+    ///
+    /// # Errors
+    /// A [`ChangeError`] if the change cannot be read.
+    pub fn impact(
+        &self,
+        request: &ImpactRequest,
+        cancel: &Cancel,
+    ) -> Result<ImpactDocument, ChangeError> {
+        firsthand_impact::impact(&self.toolbox, request, cancel)
     }
 }
 

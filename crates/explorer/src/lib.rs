@@ -32,7 +32,6 @@
 
 mod absence;
 mod builder;
-mod change;
 mod excludes;
 mod host;
 

@@ -34,7 +34,6 @@
 //! (`is_small(word)`, whose parameter is `part`) or in a field (`of.pieces`). A reviewer sees more. Nor for style, or for anything
 //! outside source files.
 
-mod background;
 mod check;
 mod config;
 mod exceptions;

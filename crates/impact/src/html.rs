@@ -59,6 +59,7 @@ const PLACE_CHARS: usize = 48;
 const MAX_BOXES: usize = 24;
 
 /// The lines that are drawn: a declaration on the left, and who depends on it.
+#[derive(Default)]
 struct Edges<'d> {
     changed: Vec<usize>,
     users: Vec<&'d Affected>,
@@ -106,8 +107,7 @@ fn draw(document: &ImpactDocument, out: &mut Html) {
 }
 
 fn edges(document: &ImpactDocument) -> Edges<'_> {
-    let mut edges =
-        Edges { changed: Vec::new(), users: Vec::new(), lines: Vec::new(), left_out: 0 };
+    let mut edges = Edges::default();
     for user in document.affected.iter().filter(|user| is_drawn(user)) {
         let Some(of) = user.of else {
             continue;

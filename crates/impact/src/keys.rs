@@ -8,7 +8,7 @@ use firsthand_codegraph::{is_data, is_parallel, keys_on_line};
 use firsthand_history::ChangedFile;
 use firsthand_source::{RepoPath, distinct};
 
-use crate::document::{Dependence, How};
+use crate::document::Dependence;
 use crate::found::{Found, Line};
 use crate::hunks::LineDiff;
 use crate::lookup::Lookup;
@@ -87,8 +87,7 @@ pub(crate) fn removed_keys(
     // What a changed file of code holds now may be what moved there.
     let is_changed = |path: &RepoPath| files.iter().any(|file| file.path == *path);
     lines.retain(|(path, _)| is_data(path.as_str()) || !is_changed(path));
-    let place = |(path, line): &Line| lookup.place_at(path, *line, Dependence::Text, How::String);
-    lines.iter().filter_map(place).collect()
+    lookup.strings_at(&lines, Dependence::Text)
 }
 
 /// The keys of removed lines that no added line has.

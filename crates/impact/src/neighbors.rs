@@ -64,13 +64,9 @@ fn is_main(one: &Changed, change: &ReadChange, changed: &[Changed]) -> bool {
     let path = &one.side.path;
     let mut files = change.files.iter().filter(|file| file.path == *path);
     let is_new = files.any(|file| file.before == Content::Absent);
-    is_new && main_of(changed, path) == Some(one.side.declaration.name.as_str())
-}
-
-/// The name of the main declaration of a changed file.
-fn main_of<'c>(changed: &'c [Changed], path: &RepoPath) -> Option<&'c str> {
     let of_file = changed.iter().filter(|one| one.side.path == *path);
-    main(path, of_file.map(|one| &one.side.declaration))
+    let main = main(path, of_file.map(|one| &one.side.declaration));
+    is_new && main == Some(one.side.declaration.name.as_str())
 }
 
 /// The name of the declaration that bears the file's name, or else of that with most lines.

@@ -3,9 +3,8 @@
 
 use std::borrow::Cow;
 
-use diffy::Hunk;
-use diffy::Line;
 use diffy::patch_set::{FileOperation, FilePatch, ParseOptions, PatchKind, PatchSet};
+use diffy::{Hunk, Line};
 use firsthand_history::{ChangedFile, Content};
 use firsthand_source::RepoPath;
 
@@ -119,15 +118,15 @@ fn changed(
         PatchKind::Text(text) => text.hunks(),
         PatchKind::Binary(_) => return Some(Vec::new()),
     };
-    if let FileOperation::Modify { original, modified } = patch.operation() {
-        return changed_in_place(original, modified, hunks, read_file);
-    }
     let is_copy = patch.operation().is_copy();
     let (before, after) = paths(patch.operation());
-    let pairs = readings(before.as_ref()).into_iter().flat_map(|before| {
+    let readings_of_both = readings(before.as_ref()).into_iter().flat_map(|before| {
         readings(after.as_ref()).into_iter().map(move |after| (before.clone(), after))
     });
-    let mut pairs: Vec<_> = pairs.collect();
+    let (mut pairs, is_in_place) = match patch.operation() {
+        FileOperation::Modify { original, modified } => (in_place(original, modified), true),
+        _ => (readings_of_both.collect(), false),
+    };
     // Both sides are read in the same way, and as paths of the tree if it has one of them.
     pairs.sort_by_key(|(before, after)| before != after);
     let present = |path: &Option<RepoPath>| path.as_ref().map_or(Content::Absent, read_file);
@@ -149,7 +148,7 @@ fn changed(
             _ => None,
         };
         let is_gone = is_copy || before.is_none() || old == Content::Absent;
-        if let Some(earlier) = earlier.filter(|_| is_gone) {
+        if let Some(earlier) = earlier.filter(|_| is_gone || is_in_place) {
             return Some(sides(before.as_ref(), after.as_ref(), earlier, new, is_copy));
         }
         let later = match (&old, before) {
@@ -169,32 +168,14 @@ fn changed(
     None
 }
 
-/// The change of a file that a diff names twice, as of its copy, or as in two folders: the one in the tree whose lines
-/// the hunks have.
-fn changed_in_place(
-    before: &[u8],
-    after: &[u8],
-    hunks: &[Hunk<'_, [u8]>],
-    read_file: &dyn Fn(&RepoPath) -> Content,
-) -> Option<Vec<ChangedFile>> {
+/// The paths that a change in place may mean, named twice by a diff, as of its copy, or as in two folders.
+fn in_place(before: &[u8], after: &[u8]) -> Vec<(Option<RepoPath>, Option<RepoPath>)> {
     // A copy is named after the file.
     let names = if after.starts_with(before) { [before, after] } else { [after, before] };
     let names = names.map(Cow::Borrowed);
     let paths =
         names.iter().flat_map(|name| readings(Some(name)).into_iter().flatten().chain(ends(name)));
-    paths.into_iter().find_map(|path| {
-        let Content::Bytes(present) = read_file(&path) else {
-            return None;
-        };
-        let (earlier, later) = match patched(&present, hunks, true) {
-            Some(earlier) => (earlier, present),
-            None => {
-                let later = patched(&present, hunks, false)?;
-                (present, later)
-            }
-        };
-        Some(sides(Some(&path), Some(&path), earlier, Content::Bytes(later), false))
-    })
+    paths.map(|path| (Some(path.clone()), Some(path))).collect()
 }
 
 /// The ends of a path that are paths, the longest first: those of a file in another folder, or from another one.

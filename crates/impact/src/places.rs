@@ -1,6 +1,7 @@
 //! Lines of the present tree as places, also where no relation leads.
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -168,6 +169,12 @@ impl Lookup<'_> {
             symbol: file.around(line).cloned(),
             ..Found::file(path.clone(), role, how, None)
         })
+    }
+
+    /// The lines as places that were found by a string.
+    pub(crate) fn strings_at(&self, lines: &BTreeSet<Line>, role: Dependence) -> Vec<Found> {
+        let place = |(path, line): &Line| self.place_at(path, *line, role, How::String);
+        lines.iter().filter_map(place).collect()
     }
 
     /// A line of the present tree that uses something, with the role that a use has there.

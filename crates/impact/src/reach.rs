@@ -25,6 +25,7 @@ const ENOUGH_TESTS: usize = 20;
 const VALUES: [&str; 5] = ["constant", "field", "property", "static", "variable"];
 
 /// What following the callers found.
+#[derive(Default)]
 pub(crate) struct Reached {
     /// The tests that were found beside those that use the declarations directly.
     pub(crate) tests: Vec<Found>,
@@ -94,8 +95,7 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
     let mut waiting: VecDeque<Step> = VecDeque::new();
     let mut first: Vec<&Found> = direct.iter().filter(|place| is_followed(lookup, place)).collect();
     first.sort_by_key(|place| place.how);
-    let mut reached =
-        Reached { tests: Vec::new(), not_followed: 0, too_far: 0, by_name: 0, lost: Vec::new() };
+    let mut reached = Reached::default();
     for step in first.into_iter().filter_map(Step::of) {
         if seen.insert(step.at()) {
             reached.by_name += usize::from(step.how.is_by_name());

@@ -6,7 +6,7 @@ use firsthand_codegraph::{is_code, is_data};
 use firsthand_registry::PathClass;
 use firsthand_source::{RepoPath, folder};
 
-use crate::document::{Dependence, How};
+use crate::document::Dependence;
 use crate::found::{Found, Line};
 use crate::layout::line_of;
 use crate::lookup::Lookup;
@@ -91,13 +91,9 @@ impl Lookup<'_> {
         let mut named: BTreeSet<Line> = named.collect();
         let by_path = self.uses_of_file(path);
         named.extend(by_path.into_iter().filter(|(file, _)| is_code(file.as_str())));
-        let is_test = |(file, line): &Line| {
-            let in_test = self.file(file).around(*line).is_some_and(|symbol| symbol.is_test);
-            in_test || PathClass::of(file).test
-        };
-        let tests = named.iter().filter(|place| is_test(place));
-        let place = |(file, line): &Line| self.place_at(file, *line, Dependence::Test, How::String);
-        tests.filter_map(place).collect()
+        let mut tests = self.strings_at(&named, Dependence::Test);
+        tests.retain(Found::is_test);
+        tests
     }
 
     /// The lines whose strings name a file by its path.

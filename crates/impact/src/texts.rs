@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use firsthand_codegraph::{is_code, is_data};
 
 use crate::declared::Changed;
-use crate::document::{Dependence, How};
+use crate::document::Dependence;
 use crate::found::{Found, Line};
 use crate::hunks::LineDiff;
 use crate::layout::is_compound;
@@ -76,9 +76,7 @@ pub(crate) fn removed_texts(
     let lines = texts.iter().zip(lines);
     let lines = lines.filter(|(text, lines)| lines.len() <= most(text));
     let lines: BTreeSet<Line> = lines.flat_map(|(_, lines)| lines).collect();
-    let place =
-        |(path, line): &(_, u32)| lookup.place_at(path, *line, Dependence::Text, How::String);
-    lines.iter().filter_map(place).collect()
+    lookup.strings_at(&lines, Dependence::Text)
 }
 
 /// The longest of the names that are no texts, and that nothing declares or declared before the change.

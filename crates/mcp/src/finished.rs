@@ -1,7 +1,7 @@
 //! The most recent reports, each visible to the client that requested it, also as resources.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use firsthand::{
     Action, CheckedPlace, Explored, Explorer, PlaceState, Workspace, read_report, verify,
@@ -10,8 +10,8 @@ use firsthand::{
 use firsthand_render::{Audience, Options, fit, json, markdown};
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents};
 
-use crate::Roots;
 use crate::client::Client;
+use crate::{Roots, lock};
 
 /// The maximum number of stored reports, over all clients.
 const MAX_REPORTS: usize = 32;
@@ -96,7 +96,7 @@ impl FinishedReports {
     /// Stores a report, and drops the oldest ones over the limit.
     pub(crate) fn store(&self, report: FinishedReport) -> Arc<FinishedReport> {
         let report = Arc::new(report);
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = lock(&self.0);
         all.push_front(Arc::clone(&report));
         all.truncate(MAX_REPORTS);
         report
@@ -104,7 +104,7 @@ impl FinishedReports {
 
     /// A report of this client.
     pub(crate) fn find(&self, id: &str, client: &Client) -> Option<Arc<FinishedReport>> {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = lock(&self.0);
         let mut own = all.iter().filter(|report| report.client == *client);
         own.find(|report| report.id == id).cloned()
     }
@@ -122,7 +122,7 @@ impl FinishedReports {
 
     /// The reports of a client that may be listed to it, the last one first.
     pub(crate) fn listed(&self, client: &Client) -> Vec<Arc<FinishedReport>> {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = lock(&self.0);
         let own = all.iter().filter(|report| report.client == *client);
         own.filter(|_| client.is_single()).cloned().collect()
     }

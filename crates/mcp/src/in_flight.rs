@@ -1,9 +1,11 @@
 //! The requests of a client that were not answered yet, by their ids.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rmcp::model::{ClientJsonRpcMessage, ClientNotification, RequestId, ServerJsonRpcMessage};
+
+use crate::lock;
 
 /// Why a request is refused whose id another one has.
 pub(crate) const ID_IN_FLIGHT: &str =
@@ -62,15 +64,11 @@ impl InFlightBySession {
             return Ok(None);
         };
         let key = (session.to_owned(), request.id.clone());
-        if self.lock().insert(key.clone()) {
+        if lock(&self.0).insert(key.clone()) {
             Ok(Some(Begun { all: self.clone(), key }))
         } else {
             Err(key.1)
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashSet<(String, RequestId)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -82,7 +80,7 @@ pub(crate) struct Begun {
 
 impl Drop for Begun {
     fn drop(&mut self) {
-        self.all.lock().remove(&self.key);
+        lock(&self.all.0).remove(&self.key);
     }
 }
 

@@ -37,7 +37,14 @@ mod stdio;
 mod tool_result;
 mod tools;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 pub use config::{Limits, McpConfig, Profile, ServerDescription, describe};
 pub use http::{HttpOptions, HttpServer, ServeError};
 pub use roots::Roots;
 pub use stdio::{refuse_on, refuse_stdio, serve_on, serve_stdio};
+
+/// What the mutex guards, also after a panic of who held it.
+fn lock<T>(guarded: &Mutex<T>) -> MutexGuard<'_, T> {
+    guarded.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -56,11 +56,6 @@ impl Roots {
         self
     }
 
-    /// Whether the roots of clients are accepted.
-    pub(crate) fn accepts_offered(&self) -> bool {
-        self.open_offered.is_some()
-    }
-
     /// Why nothing is served to a client that offers no root, if that is so.
     pub(crate) fn refusal(&self) -> Option<&str> {
         self.refusal.as_deref()

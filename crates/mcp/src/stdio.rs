@@ -67,7 +67,6 @@ where
         }
     };
     match quit {
-        Ok(QuitReason::Closed | QuitReason::Cancelled) => Ok(()),
         Ok(QuitReason::JoinError(error)) | Err(error) => {
             Err(ServeError::Protocol(error.to_string()))
         }

@@ -8,7 +8,6 @@ mod confidence;
 mod fact;
 mod label;
 mod places;
-mod plan;
 mod quoted_line;
 mod sentence;
 mod spelled;
@@ -18,10 +17,16 @@ mod weights;
 mod word_weight;
 
 use async_trait::async_trait;
-use firsthand_agent::{Model, ModelError, ModelRequest, ModelTraits, ModelTurn, SUBMIT, ToolCall};
-use serde_json::Value;
+use firsthand_agent::registry::LineRange;
+use firsthand_agent::validator::Intent;
+use firsthand_agent::{
+    Model, ModelError, ModelRequest, ModelTraits, ModelTurn, SUBMIT, Task, ToolCall,
+};
+use serde_json::{Value, json};
 
-use self::view::View;
+use self::label::label;
+use self::places::Place;
+use self::view::{CALLERS, SIBLINGS, View};
 
 /// The factor by which the model's default character budgets are wider than those of a model that reads text: the places of a search then fit in one answer.
 const BUDGET_FACTOR: usize = 12;
@@ -74,7 +79,7 @@ impl Model for Builtin {
         let view = View::of(request);
         let mut calls = Vec::new();
         if request.must_call.is_none() && request.steps_left > 1 {
-            calls = plan::next(&view, request);
+            calls = next_calls(&view, request);
         }
         if calls.is_empty() {
             calls.push((SUBMIT, submit::arguments(&view, request.task)));
@@ -88,4 +93,97 @@ fn turn(number: usize, calls: Vec<(&'static str, Value)>) -> ModelTurn {
         ToolCall::new(format!("b{number}_{index}"), tool, arguments)
     });
     ModelTurn { calls: calls.collect(), ..ModelTurn::default() }
+}
+
+/// The most regions that the search returns, each with its whole text. A report cites fewer: some regions overlap,
+/// or are tests.
+const MAX_REGIONS: usize = 25;
+
+/// The most declarations that the question spells whose callers are looked up, and the most callers of one.
+const MAX_SPELLED: usize = 2;
+const MAX_CALLERS: usize = 10;
+/// The most places whose siblings are looked up.
+const MAX_ANCHORS: usize = 3;
+/// The most siblings of one place that are looked up.
+const MAX_SIBLINGS: usize = 10;
+
+/// The calls of the next turn; none when it is time to submit.
+fn next_calls(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
+    match view.turns {
+        0 => search(view, request.task),
+        1 => {
+            let mut calls = callers(view);
+            if request.task.intent == Intent::Edit {
+                calls.extend(siblings(view));
+            }
+            calls.extend(reads(view));
+            calls
+        }
+        // Reading widens places, so that other places may now fit into one citation with them: a second turn of reads
+        // follows.
+        2 => reads(view),
+        _ => Vec::new(),
+    }
+}
+
+/// A search for the query or, without that tool, a `grep` for its longest word.
+fn search(view: &View<'_>, task: &Task) -> Vec<(&'static str, Value)> {
+    if view.has_tool("search_code") {
+        let mut arguments =
+            json!({ "query": task.query, "limit": MAX_REGIONS, "include": ["bodies"] });
+        if !task.words.is_empty() {
+            arguments["words"] = json!(task.words);
+        }
+        return vec![("search_code", arguments)];
+    }
+    let longest = view.words.iter().max_by_key(|token| token.chars().count());
+    let word = longest.filter(|_| view.has_tool("grep"));
+    word.map(|word| ("grep", json!({ "pattern": word, "literal": true }))).into_iter().collect()
+}
+
+/// Calls for the lines that call what the question spells as code does.
+fn callers(view: &View<'_>) -> Vec<(&'static str, Value)> {
+    let arguments = json!({ "relation": CALLERS, "limit": MAX_CALLERS });
+    let spelled = view.spelled().take(MAX_SPELLED).map(|spelled| spelled.address);
+    relations(view, spelled, &arguments)
+}
+
+/// Calls for the places that enumerate the same members as the best places: they change together.
+fn siblings(view: &View<'_>) -> Vec<(&'static str, Value)> {
+    let arguments = json!({ "relation": SIBLINGS, "limit": MAX_SIBLINGS, "include": ["bodies"] });
+    let heads = places::primary(view).into_iter().filter_map(|place| {
+        let head = label(place)?.declaration.head?;
+        Some(format!("{}:{}", place.path(), head.start()))
+    });
+    relations(view, heads.take(MAX_ANCHORS), &arguments)
+}
+
+/// Calls for what stands in a relation to the declarations at these lines, `src/a.rs:12`.
+fn relations(
+    view: &View<'_>,
+    lines: impl Iterator<Item = String>,
+    arguments: &Value,
+) -> Vec<(&'static str, Value)> {
+    let call = |symbol: String| {
+        let mut arguments = arguments.clone();
+        arguments["symbol"] = json!(symbol);
+        ("search_code", arguments)
+    };
+    lines.filter(|_| view.has_tool("search_code")).map(call).collect()
+}
+
+/// Calls that read the lines that the report will cite, unless they were observed in one piece.
+fn reads(view: &View<'_>) -> Vec<(&'static str, Value)> {
+    if !view.has_tool("read_file") {
+        return Vec::new();
+    }
+    let citations = places::citations(view).into_iter();
+    let unseen =
+        citations.filter(|(place, lines)| place.range().is_some_and(|r| !r.covers(*lines)));
+    let call = |(place, lines): (Place<'_>, LineRange)| {
+        let path = place.path().as_str();
+        let arguments = json!({ "path": path, "start": lines.start(), "end": lines.end() });
+        ("read_file", arguments)
+    };
+    unseen.map(call).collect()
 }

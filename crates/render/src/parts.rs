@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use firsthand_registry::{LineRange, Receipt, RepoPath, Symbol, clip};
-use firsthand_validator::{NotSearched, Place, ReportBody, UncitedUse, VerifiedReport};
+use firsthand_registry::{LineRange, RepoPath, Symbol, clip};
+use firsthand_validator::{NotSearched, Place, ReportBody, VerifiedReport};
 
 use crate::clean;
 use crate::dropped::dropped_paths;
@@ -160,7 +160,7 @@ impl<'r> Parts<'r> {
         let paths: Vec<PathPart<'_>> = paths.collect();
         let missing = body.missing.iter().cloned().chain(absence_facts(body));
         let missing = missing.map(|text| clean::escape_prose(&text));
-        let receipts = body.absent.iter().map(receipt_text);
+        let receipts = body.absent.iter().map(|receipt| clean::escape_prose(&receipt.searched()));
         let search = match body.search_targets.as_slice() {
             [] => &body.host_search_targets,
             targets => targets,
@@ -201,17 +201,12 @@ fn uses<'r>(report: &'r VerifiedReport, path_table: &mut PathTable<'r>) -> Vec<U
     for found in &report.body().uncited_uses {
         let part = UsePart {
             place_part: path_table.part_of(&found.place),
-            relation: relation_text(found),
+            relation: clean::escape_prose(&format!("{} of {}", found.relation, found.of)),
         };
         let last = uses.iter().rposition(|other| other.is_alike(&part));
         uses.insert(last.map_or(uses.len(), |last| last + 1), part);
     }
     uses
-}
-
-/// A receipt as a text under the label that says that it is one of an absence.
-fn receipt_text(receipt: &Receipt) -> String {
-    clean::escape_prose(&receipt.searched())
 }
 
 /// What a model says of the receipts: only these are checked.
@@ -224,11 +219,6 @@ fn not_read(report: &VerifiedReport) -> impl Iterator<Item = String> {
     let not_searched = report.facts().coverage.not_searched.iter();
     let notes = not_searched.map(NotSearched::note);
     notes.map(|note| clip(&clean::escape_prose(&note), MAX_NOT_READ_CHARS).into_owned())
-}
-
-/// How an uncited line uses what is cited, as a text in a report.
-fn relation_text(found: &UncitedUse) -> String {
-    clean::escape_prose(&format!("{} of {}", found.relation, found.of))
 }
 
 /// A declaration as a text in a report; `None` where its name is more than a word: it could name a place, or be markup.

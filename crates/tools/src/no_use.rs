@@ -1,7 +1,6 @@
 //! What it proves that a relation of a declaration is empty: what was followed, that the name stands nowhere else, or what
 //! each line is that holds it.
 
-mod asked;
 mod beside;
 mod lines;
 
@@ -16,10 +15,9 @@ use serde::Serialize;
 
 use crate::repo::Repo;
 use crate::{AbsenceRequest, absence, redact_name};
-pub use asked::EmptyRelation;
-use asked::everywhere;
-pub use beside::Undecided;
+use beside::everywhere;
 pub(crate) use beside::undecided_beside;
+pub use beside::{EmptyRelation, Undecided};
 pub use lines::NameLines;
 use lines::{Others, meaning, meaning_elsewhere, undecided_sentence};
 

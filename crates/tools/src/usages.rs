@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput, UsageFinder};
-use firsthand_codegraph::{Include, Query, Relation, Resolution, Site};
+use firsthand_codegraph::{Include, Query, Relation, Resolution};
 use firsthand_registry::{
     LineRange, MaskedFile, Observation, ObservationKind, RepoPath, Source, Window, escape,
 };
@@ -55,6 +55,7 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
     let targets = targets(repo, cited, &cancel);
     let query = Query { include: Include { tests: true, ..repo.include }, ..Query::new("") };
     let graph = repo.graph.snapshot(&cancel);
+    let is_cited = |path: &RepoPath| cited.iter().any(|(cited, _)| cited == path);
     let in_turn = |relations: &[Relation]| -> Vec<std::vec::IntoIter<Use>> {
         let pairs = targets.iter().flat_map(|target| {
             let relations = relations.iter();
@@ -62,7 +63,7 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
         });
         let uses = pairs.map(|(target, relation)| {
             let mut uses = Uses::of(&graph, target, relation, &query, &cancel).uses;
-            uses.retain(|found| !is_in_cited_file(cited, &found.site) && counts(found, target));
+            uses.retain(|found| !is_cited(&found.site.path) && counts(found, target));
             uses.into_iter()
         });
         uses.collect()
@@ -133,11 +134,6 @@ fn is_distinctive(repo: &Repo, target: &UsedDeclaration, cancel: &Cancel) -> boo
         let found = repo.graph.relate(&target.name, Relation::Definition, &query, cancel);
         found.regions.len() == 1
     }
-}
-
-/// Whether the site is in a cited file, which is read anyway.
-fn is_in_cited_file(cited: &[(RepoPath, LineRange)], site: &Site) -> bool {
-    cited.iter().any(|(path, _)| *path == site.path)
 }
 
 /// Takes uses of each target and relation of a group in turn (round-robin), at most one per using declaration; uses in tests come

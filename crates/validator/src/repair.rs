@@ -196,13 +196,13 @@ fn bare_id(text: &str) -> Option<String> {
     if is_id(&id) {
         return Some(id);
     }
-    let mut bracketed = text.split('[').skip(1).filter_map(|rest| {
+    let bracketed = text.split('[').skip(1).filter_map(|rest| {
         let (id, behind) = rest.split_once(']')?;
         let lines = behind.strip_prefix(':').map(str::trim_start);
         let has_lines = lines.is_some_and(|lines| lines.starts_with(|c: char| c.is_ascii_digit()));
         (is_id(id) && !has_lines).then(|| id.to_owned())
     });
-    bracketed.next().filter(|_| bracketed.next().is_none())
+    only(bracketed)
 }
 
 /// An id, and the lines behind its colon: `c7:3-9`.

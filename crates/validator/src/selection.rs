@@ -29,11 +29,13 @@ wire_names! {
     /// What the caller should do next, from the least that a report can offer to the most. The order is
     /// the one that lowering follows.
     #[derive(
-        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+        JsonSchema,
     )]
     #[serde(rename_all = "snake_case")]
     pub enum Action {
         /// Nothing relevant exists here.
+        #[default]
         SkipExploreResult => "skip_explore_result",
         /// Something specific is missing.
         TargetedGapSearch => "targeted_gap_search",
@@ -47,11 +49,13 @@ wire_names! {
 wire_names! {
     /// How sure the report is, from the least to the most.
     #[derive(
-        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+        JsonSchema,
     )]
     #[serde(rename_all = "snake_case")]
     pub enum Confidence {
         /// A lead.
+        #[default]
         Low => "low",
         /// Likely, with verified links.
         Medium => "medium",
@@ -60,8 +64,8 @@ wire_names! {
     }
 }
 
-/// The arguments of `submit_report`: everything that a model can submit about a repository.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+/// The arguments of `submit_report`: everything that a model can submit about a repository. The default is a skip.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Selection {
     /// The places that matter most, best first; none for a skip.
@@ -102,22 +106,6 @@ impl Selection {
     pub(crate) fn asked_names(&self) -> impl Iterator<Item = &str> {
         let names = self.names.iter().filter_map(|text| identifiers(text).last());
         distinct(names.map(|(_, name)| name)).into_iter().take(MAX_ASKED_NAMES)
-    }
-}
-
-impl Default for Selection {
-    /// A skip: no place, low confidence.
-    fn default() -> Self {
-        Self {
-            primary_candidate_ids: Vec::new(),
-            read_targets: Vec::new(),
-            flow: Vec::new(),
-            missing_coverage: Vec::new(),
-            recommended_primary_action: Action::SkipExploreResult,
-            search_targets: Vec::new(),
-            names: Vec::new(),
-            confidence: Confidence::Low,
-        }
     }
 }
 

@@ -4,15 +4,14 @@
 //! Their packages are pinned in `crates/mcp/tests/clients`, and installed below the target folder. Where Python or Node
 //! is missing, what needs it is not run, and the note says so; `.ci/run` requires both.
 
-mod serve;
-
-use std::path::PathBuf;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
 
 use anyhow::{Context as _, Result, bail};
 
 use crate::command::{command, command_line, output, root, run as run_command};
 use crate::install::{self, Packages};
-use serve::RunningServer;
 
 /// The folder of the suites and the pinned versions.
 const SUITES: &str = "crates/mcp/tests/clients";
@@ -174,4 +173,37 @@ fn packaged(environment: &SuiteEnvironment, package: &str) -> std::process::Comm
     let mut program = install::recent_node(&environment.packages);
     program.arg(environment.packages.join("node_modules").join(package));
     program
+}
+
+/// An HTTP server that runs during a suite.
+struct RunningServer {
+    child: Child,
+    /// The URL to which clients connect.
+    url: String,
+}
+
+impl RunningServer {
+    /// Serves `root` at a free port.
+    fn start(program: &Path, root: &Path) -> Result<Self> {
+        let mut server = command(program);
+        server.args(["mcp", "--no-cache", "--http", "127.0.0.1:0", "--root"]).arg(root);
+        let mut child = server.stdin(Stdio::null()).stderr(Stdio::piped()).spawn()?;
+        let mut first_line = String::new();
+        let stderr = child.stderr.take().context("its stderr is a pipe")?;
+        let mut running = Self { child, url: String::new() };
+        BufReader::new(stderr).read_line(&mut first_line)?;
+        let at = first_line
+            .find("http://")
+            .with_context(|| format!("it does not listen: {first_line}"))?;
+        running.url = first_line.split_off(at).trim_end().to_owned();
+        Ok(running)
+    }
+}
+
+impl Drop for RunningServer {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use firsthand_registry::{LineRange, MaskedFile, Observation, Receipt, RepoPath, Span, Window};
+use firsthand_registry::{MaskedFile, Observation, Receipt, RepoPath, Window};
 use firsthand_validator::{Finding, Rule};
 
 use super::Policy;
@@ -31,16 +31,6 @@ pub(crate) fn apply(
             Err(ToolError::Stop(text))
         }
     }
-}
-
-/// The lines of a file in the range, those with a secret masked; `None` where the file has none of them.
-pub(crate) fn read_span(
-    policy: &dyn Policy,
-    path: &RepoPath,
-    bytes: &[u8],
-    range: LineRange,
-) -> Option<Span> {
-    masked(policy, path, bytes.to_vec()).span(range).ok()
 }
 
 /// A file with the lines masked that the policy redacts.

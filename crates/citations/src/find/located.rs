@@ -6,6 +6,7 @@ use super::{Citation, CitationStyle};
 use crate::spot::{LocationMatch, find_locations, find_unread};
 
 /// The locations of a document.
+#[derive(Default)]
 pub(super) struct Located {
     read: Vec<LocationMatch>,
     unread: Vec<LocationMatch>,

@@ -24,18 +24,8 @@ pub(super) fn citations<'d>(
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_GFM
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
-    let mut finder = Finder {
-        document,
-        located: Located::of(document),
-        found: Vec::new(),
-        unread: Vec::new(),
-        text_run: None,
-        links: Vec::new(),
-        open_block: None,
-        last_adjacent: None,
-        last_code: None,
-        mentions,
-    };
+    let mut finder =
+        Finder { document, located: Located::of(document), mentions, ..Finder::default() };
     for (event, at) in Parser::new_ext(document, options).into_offset_iter() {
         finder.event(event, at);
     }
@@ -43,6 +33,7 @@ pub(super) fn citations<'d>(
     (finder.found, finder.mentions)
 }
 
+#[derive(Default)]
 struct Finder<'d> {
     document: &'d str,
     located: Located,

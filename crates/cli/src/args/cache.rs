@@ -45,12 +45,10 @@ impl Cache {
             _ if self.no_cache => None,
             Some(folder) if !folder.is_empty() => Some(folder.into()),
             // An empty variable counts as unset.
-            _ => cache_folder(),
+            _ => {
+                let user = directories::ProjectDirs::from("", "", "firsthand")?;
+                Some(user.cache_dir().to_path_buf())
+            }
         }
     }
-}
-
-/// The user's default cache folder.
-fn cache_folder() -> Option<PathBuf> {
-    Some(directories::ProjectDirs::from("", "", "firsthand")?.cache_dir().to_path_buf())
 }

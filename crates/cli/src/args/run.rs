@@ -231,11 +231,11 @@ fn in_each(
 /// Why packages are not searched, each reason with the roots for which it holds if there are several. That a root does not
 /// name a package is no reason where another one does.
 fn reasons(found: &[InRoot], roots: usize) -> Vec<String> {
-    let failed = || found.iter().filter_map(|(root, found)| Some((root, found.as_ref().err()?)));
+    let failed = found.iter().filter_map(|(root, found)| Some((root, found.as_ref().err()?)));
     let is_named =
         found.iter().any(|(_, found)| found.as_ref().map_or_else(|why| why.is_locked, |_| true));
     let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
-    for (root, why) in failed().filter(|(_, why)| why.is_locked || !is_named) {
+    for (root, why) in failed.filter(|(_, why)| why.is_locked || !is_named) {
         let (why, root) = (why.to_string(), root.as_ref().map(RootName::as_str));
         match reasons.iter_mut().find(|(other, _)| *other == why) {
             Some((_, roots)) => roots.extend(root),

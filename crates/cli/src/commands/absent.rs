@@ -190,15 +190,13 @@ fn near_lines(document: &AbsenceDocument, roots: &Workspace, terminal: &Terminal
     let mut out = String::new();
     for near in &document.near.names {
         let label = format!("{}:{}", escape(near.path.as_str()), near.line);
-        let label = terminal.stdout.text(TextStyle::Path, &label);
-        let link = terminal.link(roots, near.path.as_str(), near.line, &label);
+        let link = terminal.path(roots, near.path.as_str(), near.line, &label);
         let lines = count(usize::try_from(near.lines).unwrap_or(usize::MAX), "line", "lines");
         let _ =
             writeln!(out, "  near          `{}` in {lines}, first at {link}", escape(&near.name));
     }
     for path in &document.near.paths {
-        let label = terminal.stdout.text(TextStyle::Path, &escape(path.as_str()));
-        let link = terminal.link(roots, path.as_str(), 1, &label);
+        let link = terminal.path(roots, path.as_str(), 1, &escape(path.as_str()));
         let _ = writeln!(out, "  near          the path {link}");
     }
     out

@@ -82,7 +82,11 @@ impl Mcp {
             Err(failure) => return Err(self.refuse(failure, stop).await),
         };
         if self.describe {
-            return self.print_description(&config, terminal);
+            let description = describe(&config);
+            let (instructions, tools) = (description.instructions, description.tools);
+            let prompt = Prompt::of("firsthand.mcp/1", instructions, tools);
+            self.output.print(&prompt, || prompt.page(terminal.stdout))?;
+            return Ok(Exit::Done);
         }
         match self.http {
             None => {
@@ -115,13 +119,6 @@ impl Mcp {
             refuse_stdio(&failure.text(), stop.0.clone()).await;
         }
         failure
-    }
-
-    fn print_description(&self, config: &McpConfig, terminal: &Terminal) -> Result<Exit, Failure> {
-        let description = describe(config);
-        let prompt = Prompt::of("firsthand.mcp/1", description.instructions, description.tools);
-        self.output.print(&prompt, || prompt.page(terminal.stdout))?;
-        Ok(Exit::Done)
     }
 
     fn config(&self, terminal: &Terminal) -> Result<McpConfig, Failure> {

@@ -191,23 +191,18 @@ fn page(checked: &CheckedReport, roots: &Workspace, terminal: &Terminal) -> Stri
     let mut out = String::new();
     for place in &checked.places {
         let (style, word) = state_label(place.standing.into());
-        let shown = terminal.stdout.text(TextStyle::Path, &place.label());
-        let line = place.now.first().map(|now| now.start).or(place.start);
-        let link = terminal.link(roots, place.path.as_str(), line.unwrap_or(1), &shown);
-        let label = terminal.stdout.text(style, &format!("{word:<STATE_WIDTH$}"));
-        let _ = writeln!(out, "{label} {link}{}", place.outcome());
+        let line = place.now.first().map(|now| now.start).or(place.start).unwrap_or(1);
+        let link = terminal.path(roots, place.path.as_str(), line, &place.label());
+        let _ = writeln!(out, "{} {link}{}", label(style, word, terminal), place.outcome());
     }
     for absent in checked.notable_absences() {
         let (style, word) =
             if absent.holds { (TextStyle::Good, "still") } else { (TextStyle::Bad, "no longer") };
-        let label = terminal.stdout.text(style, &format!("{word:<STATE_WIDTH$}"));
-        let receipt = escape(&absent.receipt);
+        let (label, receipt) = (label(style, word, terminal), escape(&absent.receipt));
         let _ = writeln!(out, "{label} {receipt}{}", absent.outcome());
     }
     for fault in &checked.faults {
-        let word = "not sound";
-        let label = format!("{word:<STATE_WIDTH$}");
-        let label = terminal.stdout.text(TextStyle::Bad, &label);
+        let label = label(TextStyle::Bad, "not sound", terminal);
         let _ = writeln!(out, "{label} {}", escape(fault));
     }
     let _ = writeln!(out, "{}", checked.conclusion());
@@ -222,6 +217,11 @@ fn page(checked: &CheckedReport, roots: &Workspace, terminal: &Terminal) -> Stri
         out += &terminal.wrapped(&format!("Not checked: {}.", checked.unchecked.join("; ")));
     }
     out
+}
+
+/// A state in the column before what it is of.
+fn label(style: TextStyle, state: &str, terminal: &Terminal) -> String {
+    terminal.stdout.text(style, &format!("{state:<STATE_WIDTH$}"))
 }
 
 fn state_label(state: CitationState) -> (TextStyle, &'static str) {

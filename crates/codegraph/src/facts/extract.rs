@@ -53,7 +53,6 @@ mod replacement;
 mod risk;
 mod scopes;
 mod tokens;
-mod unnamed;
 mod watch;
 
 use crate::facts::languages::Modules;
@@ -84,9 +83,7 @@ pub(crate) fn stack_for(length: usize) -> usize {
 pub(crate) fn given_up(language: &Language, path: &str, text: &[u8]) -> Facts {
     let mut facts = Raw::default().into_facts(language, text);
     facts.given_up = true;
-    if let Some(name) = language.component_name(path).filter(|_| !text.is_empty()) {
-        add_component(&mut facts, name, text);
-    }
+    add_component(&mut facts, (language, path), text);
     facts
 }
 
@@ -107,9 +104,7 @@ pub(crate) fn extract(
     let uses = embedded.into_iter().flat_map(|embedded| embedded.uses);
     let uses = uses.chain((language.more_references)(text));
     let mut facts = facts_of(&trees, uses, (language, language.module_name(path)), text, cancel)?;
-    if let Some(name) = language.component_name(path).filter(|_| !text.is_empty()) {
-        add_component(&mut facts, name, text);
-    }
+    add_component(&mut facts, (language, path), text);
     hide_imports(&mut facts, &apart);
     Some(facts)
 }

@@ -105,10 +105,7 @@ impl DeclaredType {
 
     /// Whether both may be the same type.
     pub(super) fn may_be(&self, other: &DeclaredType) -> bool {
-        let is_same = |one: &Target, other: &Target| {
-            one.file.path == other.file.path && one.symbol().qualified == other.symbol().qualified
-        };
-        let shared = |part: &Target| other.parts.iter().any(|other| is_same(part, other));
+        let shared = |part: &Target| other.parts.iter().any(|other| part.is_beside(other));
         self.name == other.name && self.parts.iter().any(shared)
     }
 

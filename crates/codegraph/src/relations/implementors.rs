@@ -89,7 +89,7 @@ fn of_interface(resolver: &Resolver<'_>, interface: &Target) -> Vec<RelatedPlace
         let opened = fitting.files.iter().flat_map(|file| types_in(file, name));
         let known = declared.iter().flat_map(|types| types.iter().cloned());
         let mut types: Vec<Target> = known.chain(opened).collect();
-        types.sort_by(|a, b| (&a.file.path, a.symbol).cmp(&(&b.file.path, b.symbol)));
+        types.sort_by_key(Target::key);
         types.dedup_by(|a, b| a.is(b));
         for ty in types {
             let fits = fitting.types.contains(&type_place(&ty.file, name));

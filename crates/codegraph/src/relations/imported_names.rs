@@ -28,14 +28,10 @@ pub(super) fn declared(
             let meant = exported(&resolver, file, import);
             if let Some(target) = meant.first() {
                 first.get_or_insert_with(|| (file.path.clone(), file.line(import.at.start)));
-                let is_same = |known: &Target| known.symbol().name == target.symbol().name;
-                targets.extend(
-                    meant
-                        .iter()
-                        .filter(|_| targets.iter().all(is_same))
-                        .cloned()
-                        .collect::<Vec<_>>(),
-                );
+                let name = &target.symbol().name;
+                if targets.iter().all(|known| known.symbol().name == *name) {
+                    targets.extend(meant);
+                }
             }
         }
     }

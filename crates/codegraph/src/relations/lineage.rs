@@ -3,9 +3,9 @@
 use super::declared::DeclaredType;
 use super::expression_type::named;
 use super::{Resolver, Spot, Target};
-use crate::answer::Resolution;
+use crate::answer::{Declaration, Resolution};
 use crate::facts::languages::{folders_above, join};
-use crate::facts::{ParsedFile, Span};
+use crate::facts::{ParsedFile, Span, Symbol};
 use std::collections::{HashSet, VecDeque};
 use std::hash::Hash;
 use std::sync::Arc;
@@ -42,6 +42,20 @@ impl Target {
     /// Whether both are the same declaration.
     pub(super) fn is(&self, other: &Target) -> bool {
         self.symbol == other.symbol && self.file.path == other.file.path
+    }
+
+    /// The same declaration of a result.
+    pub(super) fn of(file: &Arc<ParsedFile>, declaration: &Declaration) -> Option<Target> {
+        let is_same = |own: &Symbol| {
+            own.qualified == declaration.qualified && own.range() == declaration.range
+        };
+        let symbol = file.facts.symbols.iter().position(is_same)?;
+        Some(Target { file: Arc::clone(file), symbol })
+    }
+
+    /// Whether both declare one name in a file, as overloads and the parts of a type do.
+    pub(super) fn is_beside(&self, other: &Target) -> bool {
+        self.file.path == other.file.path && self.symbol().qualified == other.symbol().qualified
     }
 
     /// The type whose member it is.

@@ -46,7 +46,7 @@ pub(crate) fn lacked_member(files: &Files, written: &str, cancel: &Cancel) -> Op
 
 /// The functions of an owner with the numbers of arguments that they take, if none takes so many.
 fn other_arities(owner: &str, members: &[Target], arguments: u8) -> Option<Vec<String>> {
-    let is_own = |target: &&Target| target.scopes().last() == Some(owner);
+    let is_own = |target: &&Target| target.scopes().next() == Some(owner);
     let own: Vec<&Target> = members.iter().filter(is_own).collect();
     let ranges = own.iter().map(|target| {
         let symbol = target.symbol();

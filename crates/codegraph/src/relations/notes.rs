@@ -137,11 +137,7 @@ pub(super) fn unfollowed_operators(name: &SymbolQuery, targets: &[Target]) -> Op
 pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
     let mut distinct: Vec<&Target> = Vec::new();
     for target in targets {
-        let is_same = |other: &&Target| {
-            other.file.path == target.file.path
-                && other.symbol().qualified == target.symbol().qualified
-        };
-        if !distinct.iter().any(is_same) {
+        if !distinct.iter().any(|other| other.is_beside(target)) {
             distinct.push(target);
         }
     }

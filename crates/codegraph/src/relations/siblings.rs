@@ -39,10 +39,7 @@ const MAX_NAMED: usize = 12;
 
 /// The lists of names that a declaration of a file enumerates.
 pub(crate) fn lists(file: &Arc<ParsedFile>, of: &Declaration, cancel: &Cancel) -> Vec<Vec<String>> {
-    let mut symbols = file.facts.symbols.iter();
-    let at = symbols.position(|one| one.qualified == of.qualified && one.range() == of.range);
-    let target = at.map(|symbol| Target { file: Arc::clone(file), symbol });
-    target.map(|target| enumerations(&target, cancel)).unwrap_or_default()
+    Target::of(file, of).map_or_else(Vec::new, |target| enumerations(&target, cancel))
 }
 
 /// The places that name the members of one of the targets.

@@ -17,9 +17,7 @@ const LABELS: [(&str, bool); 3] = [("public", false), ("protected", false), ("pr
 
 /// How far a declaration of a file is seen, by what stands around its name: the further, the more.
 pub(crate) fn sight_of(file: &Arc<ParsedFile>, of: &Declaration) -> u8 {
-    let mut symbols = file.facts.symbols.iter();
-    let at = symbols.position(|one| one.qualified == of.qualified && one.range() == of.range);
-    let Some(target) = at.map(|symbol| Target { file: Arc::clone(file), symbol }) else {
+    let Some(target) = Target::of(file, of) else {
         return 0;
     };
     let is_hidden = || {

@@ -9,6 +9,7 @@ use crate::facts::{ParsedFile, Symbol};
 use crate::query::Relation;
 use crate::text::distinct::keep_best;
 use crate::text::rank::Score;
+use crate::text::words::is_name_char;
 use std::sync::Arc;
 
 /// The most declarations of one name: every occurrence is compared with each of them.
@@ -204,7 +205,7 @@ fn owner_of(name: &SymbolQuery) -> Option<SymbolQuery> {
 
 /// The names before that of a declaration in its qualified name, innermost first.
 fn around(symbol: &Symbol) -> impl Iterator<Item = &str> {
-    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let is_name = |c: char| is_name_char(c) || c == '$';
     let before = symbol.qualified.strip_suffix(symbol.name.as_str());
     let names = before.unwrap_or_default().rsplit(move |c| !is_name(c));
     names.filter(|name| !name.is_empty())

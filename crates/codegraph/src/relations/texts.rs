@@ -1,7 +1,6 @@
 //! The relation of a text that people see to the code that shows it: the text is a value in a key/value file, and code
 //! uses its key, or the part of the key that the library's convention does not add.
 
-mod labels;
 mod names;
 mod quotes;
 mod users;
@@ -48,19 +47,12 @@ pub(super) fn places(context: &RelationContext<'_>, text: &str) -> Vec<RelatedPl
         ScannedQuery::of(files, entries, postings, context.query, &quoted, None, context.cancel);
     let mut found: Vec<RelatedPlace> = Vec::new();
     for text in shown_texts(&search) {
-        let value = &text.value;
-        let lines = value.lines.start();
-        for (distance, file, line) in std::iter::once((0, value.file, lines))
-            .chain(text.users.iter().map(|(file, line)| (1, *file, *line)))
-        {
+        let (value, key) = (&text.value, text.value.key());
+        let own = std::iter::once((0, value.file, value.lines.start()));
+        let users = text.users.iter().map(|(file, line)| (1, *file, *line));
+        for (distance, file, line) in own.chain(users) {
             if let Some(file) = context.open(search.path(file)) {
-                RelatedPlace::add_line(
-                    &mut found,
-                    file,
-                    (distance, line),
-                    &value.key(),
-                    Resolution::Name,
-                );
+                RelatedPlace::add_line(&mut found, file, (distance, line), &key, Resolution::Name);
             }
         }
     }

@@ -156,7 +156,7 @@ fn passages_of_file(
         if symbol.end - symbol.start < query.max_lines() {
             ranges.push((RangeKind::Declaration(index), (symbol.start, symbol.end)));
         } else {
-            split_long(file, index, query.max_lines(), &mut ranges);
+            split_long(file, (index, &wrappers), query.max_lines(), &mut ranges);
         }
     }
     let last = file.lines.count();
@@ -195,14 +195,14 @@ fn is_named(searched: &SearchedFile, symbol: &Symbol) -> bool {
 /// lines that belong to no member.
 fn split_long(
     file: &ParsedFile,
-    index: usize,
+    (index, wrappers): (usize, &[bool]),
     max_lines: u32,
     ranges: &mut Vec<(RangeKind, (u32, u32))>,
 ) {
     let symbol = &file.facts.symbols[index];
     let head = head(symbol.start, symbol.end, symbol.name_line, symbol.signature_end, max_lines);
     ranges.push((RangeKind::Declaration(index), head));
-    for (start, end) in uncovered_ranges(file, (Some(index), &[]), head.1 + 1, symbol.end) {
+    for (start, end) in uncovered_ranges(file, (Some(index), wrappers), head.1 + 1, symbol.end) {
         let cut = blocks(&file.text, &file.lines, start, end, max_lines);
         ranges.extend(cut.into_iter().map(|range| (RangeKind::Within(index), range)));
     }
@@ -222,8 +222,7 @@ fn wrappers(file: &ParsedFile) -> Vec<bool> {
         }
     }
     let is_bare = |at: usize, symbol: &Symbol| {
-        let between =
-            uncovered_ranges(file, (Some(at), &[]), symbol.signature_end + 1, symbol.end - 1);
+        let between = uncovered_ranges(file, (Some(at), &[]), symbol.name_line + 1, symbol.end - 1);
         let mut lines = between.into_iter().flat_map(|(first, last)| first..=last);
         lines.all(|line| file.text[file.lines.bytes(line, line)].trim_ascii().is_empty())
     };

@@ -58,5 +58,5 @@ fn a_module_with_code_of_its_own_is_a_place() {
     let text = "module Shop\n  persist_row :all\n  class Keeper\n  end\nend\n";
     check("a.rb", text, "persist row", &["module Shop 1-5"]);
     let text = "namespace Shop\n{\n    // Rows are persisted below.\n\n\n\n\n    class Keeper\n    {\n    }\n}\n";
-    check("a.cs", text, "persisted rows", &["- 1-7"]);
+    check("a.cs", text, "persisted rows", &["- 1-3"]);
 }

@@ -5,7 +5,7 @@ use firsthand::{Action, Confidence};
 
 use super::Metrics;
 use crate::found::{Found, Region};
-use crate::report::{Report, Usage, add_tokens};
+use crate::report::{Report, Usage};
 use crate::trace::{Actor, CallKind, RunEvent};
 
 /// A cited range with more lines is wide.
@@ -23,7 +23,7 @@ pub(crate) fn usage_of(actor: Actor, events: &[RunEvent], mut usage: Usage) -> U
         match event {
             RunEvent::Turned(taken) if taken.actor == actor => {
                 usage.model_calls += 1;
-                usage.tokens = add_tokens(usage.tokens, taken.turn.tokens);
+                usage.tokens = Tokens::sum(usage.tokens, taken.turn.tokens);
             }
             RunEvent::Called { actor: by, chars, .. } if *by == actor => {
                 usage.tool_calls += 1;

@@ -14,7 +14,7 @@ use super::{CheckedPlace, read_report};
 const MAX_FOUND: usize = 5;
 
 /// What became of something that a report proves to be absent.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct CheckedAbsence {
     /// What the report states, on one line.
@@ -148,13 +148,7 @@ async fn is_report(path: &RepoPath, toolbox: &Toolbox) -> bool {
 }
 
 async fn check_one(receipt: &Receipt, toolbox: &Toolbox) -> CheckedAbsence {
-    let mut checked = CheckedAbsence {
-        receipt: receipt.to_string(),
-        holds: false,
-        now: None,
-        found: Vec::new(),
-        why: String::new(),
-    };
+    let mut checked = CheckedAbsence { receipt: receipt.to_string(), ..CheckedAbsence::default() };
     match search_again(receipt, toolbox).await {
         Ok(absence) => {
             match absence.receipt {
@@ -206,10 +200,8 @@ impl CheckedAbsence {
     pub(super) fn refuted() -> Self {
         Self {
             receipt: "absent: `x` in 2 files".to_owned(),
-            holds: false,
-            now: None,
-            found: Vec::new(),
             why: "it stands in 1 line".to_owned(),
+            ..Self::default()
         }
     }
 }

@@ -1,11 +1,13 @@
 //! A clock that pauses while the client thinks.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use firsthand::agent::{Runtime, Threads};
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
+
+use crate::lock;
 
 /// The time of one run, excluding waits for its client. The wall-time budget thus covers the work only; the idle
 /// timeout limits how long a client may think.
@@ -34,10 +36,6 @@ impl HostClock {
         let _wait = Wait::begin(self);
         work.await
     }
-
-    fn waits(&self) -> MutexGuard<'_, Waits> {
-        self.waits.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// A guard of the current wait: dropping it ends the wait.
@@ -45,14 +43,14 @@ struct Wait<'c>(&'c HostClock);
 
 impl<'c> Wait<'c> {
     fn begin(clock: &'c HostClock) -> Self {
-        clock.waits().since = Some(Instant::now());
+        lock(&clock.waits).since = Some(Instant::now());
         Self(clock)
     }
 }
 
 impl Drop for Wait<'_> {
     fn drop(&mut self) {
-        let mut waits = self.0.waits();
+        let mut waits = lock(&self.0.waits);
         let waited = waits.since.take().map(|since| since.elapsed());
         waits.time += waited.unwrap_or_default();
     }
@@ -63,7 +61,7 @@ pub(super) struct SharedClock(pub(super) std::sync::Arc<HostClock>);
 
 impl Runtime for SharedClock {
     fn now(&self) -> Duration {
-        let waits = self.0.waits();
+        let waits = lock(&self.0.waits);
         let now = waits.since.unwrap_or_else(Instant::now);
         now.duration_since(self.0.start).saturating_sub(waits.time)
     }

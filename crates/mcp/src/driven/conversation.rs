@@ -1,7 +1,7 @@
 //! The open conversations: each is one run of the loop.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use firsthand::{Cancel, Explorer, Model, Question, Workspace};
@@ -10,10 +10,10 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use super::clock::{HostClock, SharedClock};
 use super::model::{HostAction, HostCall, HostModel, Reply};
-use crate::Limits;
 use crate::client::{Client, random_id};
 use crate::finished::{FinishedReport, FinishedReports};
 use crate::tool_result::ToolResult;
+use crate::{Limits, lock};
 
 /// The maximum number of queued calls in one conversation.
 const MAX_QUEUED_CALLS: usize = 16;
@@ -22,6 +22,9 @@ pub(super) const MAX_ARGUMENT_BYTES: usize = 32 << 10;
 
 /// The preamble of a report that is returned for a call that neither submits nor requests a report.
 const ENDED_NOTE: &str = "The exploration has ended, and this call did nothing. Its report:";
+
+/// Why a call of a handle is refused that no exploration of the client has.
+const UNKNOWN_HANDLE: &str = "there is no exploration of this handle: it expired, is another client's, or was never opened; call open";
 
 /// The result of a run: its report, or an error message. `None` while it runs.
 pub(super) type Outcome = Option<Result<Arc<FinishedReport>, String>>;
@@ -150,8 +153,7 @@ impl Conversations {
     ) -> Result<ToolResult, String> {
         let asks_for_report = matches!(action, HostAction::KeepReport);
         let Some(mut conversation) = self.find(handle, client) else {
-            let finished_report =
-                finished.find(handle, client).ok_or_else(unknown_handle_message)?;
+            let finished_report = finished.find(handle, client).ok_or(UNKNOWN_HANDLE)?;
             let report = ToolResult::report(&finished_report);
             return Ok(if asks_for_report { report } else { report.with_preamble(ENDED_NOTE) });
         };
@@ -182,10 +184,6 @@ impl Conversations {
     }
 }
 
-fn lock(open: &OpenConversations) -> MutexGuard<'_, HashMap<String, Conversation>> {
-    open.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Waits for the end of the run and returns its report.
 ///
 /// # Errors
@@ -197,10 +195,6 @@ async fn outcome_answer(outcome: &mut watch::Receiver<Outcome>) -> Result<ToolRe
         Some(Err(why)) => Err(format!("the exploration ended without a report: {why}")),
         None => Err("the exploration broke off".to_owned()),
     }
-}
-
-fn unknown_handle_message() -> String {
-    "there is no exploration of this handle: it expired, is another client's, or was never opened; call open".to_owned()
 }
 
 /// Removes the handle from the arguments of a call and returns it.

@@ -1,13 +1,15 @@
 //! The sessions of clients: how many may be open, and what each holds.
 
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use rmcp::transport::streamable_http_server::SessionManager as _;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use tokio::sync::Notify;
 use tokio::time::Instant;
+
+use crate::lock;
 
 type SessionId = Arc<str>;
 
@@ -92,16 +94,12 @@ impl<K: Clone + PartialEq> Held<K> {
         Self { entries: Mutex::default(), limits, changed: Notify::new() }
     }
 
-    fn entries(&self) -> MutexGuard<'_, Vec<Entry<K>>> {
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Waits until one more can be held: there is room, or something idle could be closed for it.
     pub(super) async fn room(&self) {
         loop {
             let changed = self.changed.notified();
             let is_full = {
-                let entries = self.entries();
+                let entries = lock(&self.entries);
                 let running = entries.iter().filter(|entry| entry.running > 0);
                 running.count() >= self.limits.of_all
             };
@@ -114,7 +112,7 @@ impl<K: Clone + PartialEq> Held<K> {
 
     /// Adds what the peer opened; removes and returns what is to be closed for it: itself, where requests run in all else.
     pub(super) fn add(&self, key: K, peer: IpAddr) -> Vec<K> {
-        let mut entries = self.entries();
+        let mut entries = lock(&self.entries);
         entries.push(Entry { key, peer, idle_since: Instant::now(), running: 0 });
         let of_peer = entries.iter().filter(|entry| entry.peer == peer).count();
         let mut over_peer = of_peer.saturating_sub(self.limits.of_peer);
@@ -137,14 +135,14 @@ impl<K: Clone + PartialEq> Held<K> {
 
     /// A request runs in it until the guard is dropped; `None` if it is not held.
     pub(super) fn run(self: &Arc<Self>, key: &K) -> Option<Running<K>> {
-        let mut entries = self.entries();
+        let mut entries = lock(&self.entries);
         entries.iter_mut().find(|entry| entry.key == *key)?.running += 1;
         Some(Running { held: Arc::clone(self), key: key.clone() })
     }
 
     /// It has ended. Returns its peer, if it was held.
     pub(super) fn remove(&self, key: &K) -> Option<IpAddr> {
-        let mut entries = self.entries();
+        let mut entries = lock(&self.entries);
         let at = entries.iter().position(|entry| entry.key == *key)?;
         self.changed.notify_one();
         Some(entries.remove(at).peer)
@@ -159,7 +157,7 @@ pub(super) struct Running<K: Clone + PartialEq> {
 
 impl<K: Clone + PartialEq> Drop for Running<K> {
     fn drop(&mut self) {
-        let mut entries = self.held.entries();
+        let mut entries = lock(&self.held.entries);
         let Some(at) = entries.iter().position(|entry| entry.key == self.key) else {
             return;
         };

@@ -115,16 +115,11 @@ impl OfferedRoots {
         if let Some(known) = &*known {
             return known.clone();
         }
-        let roots = if configured.accepts_offered() {
-            listed(peer).await.map(|offered| configured.of_client(offered))
-        } else {
-            None
-        };
         // A client that does not answer now is asked again.
-        if let Some(roots) = &roots {
-            *known = Some(roots.clone());
+        if configured.open_offered.is_some() {
+            *known = listed(peer).await.map(|offered| configured.of_client(offered));
         }
-        roots.unwrap_or_else(|| configured.clone())
+        known.clone().unwrap_or_else(|| configured.clone())
     }
 
     /// The client's list has changed.

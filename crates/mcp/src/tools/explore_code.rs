@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use firsthand::agent::ToolSpec;
 use firsthand::tools::{parse, spec};
-use firsthand::{Explored, Explorer, Question};
+use firsthand::{Explored, Explorer};
 use serde_json::Value;
 
 use super::{Asked, Call, McpTool};
@@ -37,7 +37,11 @@ impl McpTool for ExploreCode {
         let explorer = found.explorer;
         let id = random_id()?;
         let (toolbox, query) = (explorer.toolbox().clone(), asked.query.clone());
-        let explored = explore(explorer, asked.question(), call).await?;
+        let (question, cancel) = (asked.question(), call.cancel.clone());
+        let explored = call.progress.during("starting", |observer| async move {
+            explorer.clone().observed_by(observer).explore_until(question, cancel).await
+        });
+        let explored = explored.await?.map_err(|error| error.to_string())?;
         check_has_files(&explored, explorer).await?;
         let finished = FinishedReport::new(id, call.client.clone(), explored, explorer);
         let report = ToolResult::report(&call.server.finished.store(finished));
@@ -45,18 +49,6 @@ impl McpTool for ExploreCode {
         let past_end = past_end.unwrap_or_default();
         Ok(report.with_notes(found.note.as_slice()).with_notes(&past_end))
     }
-}
-
-async fn explore(
-    explorer: &Explorer,
-    question: Question,
-    call: &Call<'_>,
-) -> Result<Explored, String> {
-    let cancel = call.cancel.clone();
-    let explored = call.progress.during("starting", |observer| async move {
-        explorer.clone().observed_by(observer).explore_until(question, cancel).await
-    });
-    explored.await?.map_err(|error| error.to_string())
 }
 
 /// Fails if the root has no files, which is a wrong setup rather than a question without an answer. The tree is walked

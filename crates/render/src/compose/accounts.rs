@@ -70,7 +70,9 @@ impl Page<'_, '_> {
         let searched = coverage_text(coverage);
         if has_gaps {
             out.note_line("Coverage:", searched);
-        } else if nothing_missing(report) && !self.loses_an_answer() {
+        } else if nothing_missing(report)
+            && cut_count(self.cuts, &[Part::FlowLinks, Part::Also]) == 0
+        {
             out.note_line("Missing:", format_args!("none ({searched})"));
         } else {
             // Nothing is claimed, so that a search has more results than were shown says nothing.
@@ -79,11 +81,6 @@ impl Page<'_, '_> {
                 coverage_text(&Coverage { losses, truncated: false, ..coverage.clone() });
             out.note_line("Missing:", format_args!("not assessed ({searched})"));
         }
-    }
-
-    /// Whether links or primary places of the report were cut.
-    fn loses_an_answer(&self) -> bool {
-        cut_count(self.cuts, &[Part::FlowLinks, Part::Also]) > 0
     }
 
     /// Prints how many items were left out; a shortened text ends with `…` and is not counted.

@@ -178,7 +178,7 @@ impl NotSearched {
 const MAX_PATTERN_CHARS: usize = 80;
 
 /// A pattern, and how it was read.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct SearchedPattern {
     /// As it was given.
@@ -198,13 +198,7 @@ impl SearchedPattern {
     /// Plain text in any case, also inside longer words: what says the most when it is absent.
     #[must_use]
     pub fn plain(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            regex: false,
-            word: false,
-            case_sensitive: false,
-            one_line: false,
-        }
+        Self { text: text.into(), ..Self::default() }
     }
 
     /// The same pattern, as a regex or not.

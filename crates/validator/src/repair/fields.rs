@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use strsim::{normalized_damerau_levenshtein, sorensen_dice};
 
 use self::described::{is_described, rename_described};
-use super::schema::{expects_id, is_closed, join};
+use super::schema::{expects_id, is_closed, join, required};
 use super::{RepairKind, Repairs, try_repair};
 
 /// The least normalized Damerau-Levenshtein similarity of a misspelt name: one letter in five differs.
@@ -87,9 +87,7 @@ pub(super) fn rename(
     if at.is_empty() {
         rename_described(properties, schema, fields, &accepts, &mut renamed);
     }
-    let required = schema.get("required").and_then(Value::as_array);
-    let required = required.into_iter().flatten().filter_map(Value::as_str);
-    let missing = required.filter(|field| fields.get(*field).is_none_or(Value::is_null));
+    let missing = required(schema).filter(|field| fields.get(*field).is_none_or(Value::is_null));
     let missing: Vec<&str> = missing.filter(|field| properties.contains_key(*field)).collect();
     let unknown = only(unknown_fields(schema, fields)).cloned();
     let fitting = unknown.zip(only(missing.iter()));

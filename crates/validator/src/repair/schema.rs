@@ -3,6 +3,8 @@
 use firsthand_registry::{CandidateId, clip, escape};
 use serde_json::{Map, Value};
 
+use super::fields::only;
+
 /// The only supported pattern: an id.
 const ID: &str = "^c[1-9][0-9]*$";
 /// The most schema errors in one answer.
@@ -51,9 +53,7 @@ fn schema_errors_at(schema: &Value, value: &Value, at: &str, errors: &mut Vec<St
             let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
                 return;
             };
-            let required = schema.get("required").and_then(Value::as_array);
-            let required = required.into_iter().flatten().filter_map(Value::as_str);
-            for name in required.filter(|name| !fields.contains_key(*name)) {
+            for name in required(schema).filter(|name| !fields.contains_key(*name)) {
                 let expected = properties.get(name).map(expected_text).unwrap_or_default();
                 errors.push(format!("`{}` is missing: {expected}", join(at, name)));
             }
@@ -140,17 +140,21 @@ pub(super) fn is_closed(schema: &Value) -> bool {
     schema.get("additionalProperties") == Some(&Value::Bool(false))
 }
 
+/// The names of the required fields.
+pub(super) fn required(schema: &Value) -> impl Iterator<Item = &str> {
+    let names = schema.get("required").and_then(Value::as_array);
+    names.into_iter().flatten().filter_map(Value::as_str)
+}
+
 pub(super) fn is_required(schema: &Value, name: &str) -> bool {
-    let required = schema.get("required").and_then(Value::as_array);
-    required.is_some_and(|names| names.iter().any(|required_name| required_name == name))
+    required(schema).any(|required| required == name)
 }
 
 /// The object for a bare id, where the schema expects an object with one id field: its other required fields are
 /// empty or false. `None` where some required field has another type.
 pub(super) fn object_of_id(schema: &Value, id: &str) -> Option<Value> {
     let properties = schema.get("properties").and_then(Value::as_object)?;
-    let mut ids = properties.iter().filter(|(_, property)| expects_id(property));
-    let (field, _) = ids.next().filter(|_| ids.next().is_none())?;
+    let (field, _) = only(properties.iter().filter(|(_, property)| expects_id(property)))?;
     let mut object = Map::from_iter([(field.clone(), Value::from(id))]);
     for (name, property) in properties.iter().filter(|(name, _)| is_required(schema, name)) {
         let kind = property.get("type").and_then(Value::as_str);

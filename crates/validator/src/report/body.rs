@@ -14,10 +14,11 @@ use crate::finding::{FailedLink, Finding, Item, Loss, Rule};
 use crate::{Action, Confidence, Context, Intent};
 
 /// What kind of result a report is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// A model's selection, checked.
+    #[default]
     Verdict,
     /// No usable selection: the places that the host ranks highest, those first that the model quotes in prose.
     Fallback,
@@ -26,7 +27,7 @@ pub enum Outcome {
 }
 
 /// The contents of a report: what the rules left of a selection, or the fallback.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct ReportBody {
     /// What the answer is for.
@@ -130,29 +131,7 @@ impl ReportBody {
         action: Action,
         confidence: Confidence,
     ) -> Self {
-        Self {
-            intent,
-            outcome,
-            action,
-            confidence,
-            primary: Vec::new(),
-            flow: Vec::new(),
-            read_targets: Vec::new(),
-            search_targets: Vec::new(),
-            host_search_targets: Vec::new(),
-            missing: Vec::new(),
-            absence_facts: Vec::new(),
-            absent: Vec::new(),
-            uncited_uses: Vec::new(),
-            name_lines: Vec::new(),
-            absent_names: Vec::new(),
-            files: Vec::new(),
-            findings: Vec::new(),
-            losses: Vec::new(),
-            asked_names: Vec::new(),
-            failed: Vec::new(),
-            observed: PlaceObservations::default(),
-        }
+        Self { intent, outcome, action, confidence, ..Self::default() }
     }
 
     /// The same body, with the hashes of the files, what was observed at its places, and what uses them.

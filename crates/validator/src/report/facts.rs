@@ -189,6 +189,21 @@ pub struct Tokens {
     pub output: u64,
 }
 
+impl Tokens {
+    /// The sum of two counts; the known one if only one is known.
+    #[must_use]
+    pub fn sum(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+        let (Some(a), Some(b)) = (one, other) else {
+            return one.or(other);
+        };
+        Some(Self {
+            input: a.input.saturating_add(b.input),
+            cached: a.cached.saturating_add(b.cached),
+            output: a.output.saturating_add(b.output),
+        })
+    }
+}
+
 /// What a run took.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Stats {

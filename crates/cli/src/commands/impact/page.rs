@@ -13,7 +13,7 @@ use firsthand::registry::{count, escape};
 use firsthand_render::columns::{columns, cut};
 use firsthand_render::lines_text;
 
-use crate::listing::{BY_NAME, BY_STRING, FileRows, Listing, MAX_LINE_COLUMNS, Mark, Row, by_file};
+use crate::listing::{BY_NAME, BY_STRING, Listing, MAX_LINE_COLUMNS, Mark, Row, by_file};
 use crate::paint::{Terminal, TextStyle, hanging};
 
 /// The most declarations with their places.
@@ -103,8 +103,7 @@ impl Page<'_> {
         let is_beside = columns(&title) + columns(&place) <= self.width();
         let name = self.paint(TextStyle::Symbol, &escape(&one.name));
         let kind = self.paint(TextStyle::Dim, &kind);
-        let place = self.paint(TextStyle::Path, &place);
-        let place = self.terminal.link(self.roots, one.path.as_str(), one.lines.start(), &place);
+        let place = self.terminal.path(self.roots, one.path.as_str(), one.lines.start(), &place);
         let between = if is_beside { "  ".to_owned() } else { format!("\n{:INDENT$}", "") };
         let _ = writeln!(out, "\n{name}  {kind}{between}{place}");
         let (was, now) = match &one.signatures {
@@ -156,7 +155,8 @@ impl Page<'_> {
             let shown = of_reason.iter().take(MAX_PLACES);
             for file in by_file(shown.map(|place| (place.path.as_str().to_owned(), row(place)))) {
                 if file.rows.iter().all(|row| row.text.is_empty() && row.name.is_empty()) {
-                    self.whole_file(out, indent + INDENT, &file);
+                    let path = self.terminal.path(self.roots, &file.path, 1, &escape(&file.path));
+                    let _ = writeln!(out, "{:indent$}{path}", "", indent = indent + INDENT);
                 } else {
                     listing.file(out, &file);
                 }
@@ -167,12 +167,6 @@ impl Page<'_> {
             let line = format!("{} by name alone, {}", role.counted(weak.len()), Affected::WEAK);
             self.dim(out, indent, &line);
         }
-    }
-
-    fn whole_file(&self, out: &mut String, indent: usize, file: &FileRows) {
-        let path = self.paint(TextStyle::Path, &escape(&file.path));
-        let path = self.terminal.link(self.roots, &file.path, 1, &path);
-        let _ = writeln!(out, "{:indent$}{path}", "");
     }
 
     /// Appends a line, wrapped with a hanging indent.

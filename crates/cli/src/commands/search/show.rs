@@ -101,12 +101,8 @@ impl Page<'_> {
 
     /// Appends a region's heading; `lines` is the line range of its declaration.
     fn head(&self, out: &mut String, region: &SearchRegion, lines: Option<LineRange>) {
-        let place = format!(
-            "{}:{}",
-            self.paint(TextStyle::Path, &escape(&region.path)),
-            self.paint(TextStyle::Dim, &format!("{}-{}", region.start, region.end)),
-        );
-        *out += &self.terminal.link(self.roots, &region.path, region.start, &place);
+        let shown = format!("{}-{}", region.start, region.end);
+        *out += &self.place(&region.path, region.start, &shown);
         *out += mark(region.resolution.as_deref()).to_string().trim_end();
         if let Some(symbol) = &region.symbol {
             let name = self.paint(TextStyle::Symbol, &escape(&symbol.name));
@@ -165,12 +161,7 @@ impl Page<'_> {
     fn outline(&self, out: &mut String, rows: &[ListedLine]) {
         for row in rows {
             let (path, number) = (row.path.as_str(), row.line.number);
-            let place = format!(
-                "{}:{}",
-                self.paint(TextStyle::Path, &escape(path)),
-                self.paint(TextStyle::Dim, &number.to_string()),
-            );
-            *out += &self.terminal.link(self.roots, path, number, &place);
+            *out += &self.place(path, number, &number.to_string());
             let mut used = columns(&format!("{}:{number}", escape(path)));
             if let Some((symbol, start, end)) = &row.symbol {
                 let (name, kind) = (escape(&symbol.name), escape(&symbol.kind));
@@ -197,13 +188,20 @@ impl Page<'_> {
         }
         let _ = writeln!(out, "{}", self.paint(TextStyle::Label, "Further files:"));
         for path in rest.iter().take(MAX_FURTHER_FILES) {
-            let shown = self.paint(TextStyle::Path, &escape(path));
-            let _ = writeln!(out, "  {}", self.terminal.link(self.roots, path, 1, &shown));
+            let link = self.terminal.path(self.roots, path, 1, &escape(path));
+            let _ = writeln!(out, "  {link}");
         }
         if let Some(more @ 1..) = rest.len().checked_sub(MAX_FURTHER_FILES) {
             let _ = writeln!(out, "  {}", self.paint(TextStyle::Dim, &format!("… {more} more")));
         }
         out.push('\n');
+    }
+
+    /// A file and lines of it, as a link.
+    fn place(&self, path: &str, line: u32, lines: &str) -> String {
+        let path_text = self.paint(TextStyle::Path, &escape(path));
+        let place = format!("{path_text}:{}", self.paint(TextStyle::Dim, lines));
+        self.terminal.link(self.roots, path, line, &place)
     }
 
     pub(super) fn paint(&self, style: TextStyle, text: &str) -> String {

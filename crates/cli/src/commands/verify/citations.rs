@@ -18,7 +18,7 @@ use firsthand_citations::{
 };
 
 use super::fix::write;
-use super::{OutputFormat, STATE_WIDTH, Verify, state_label};
+use super::{OutputFormat, Verify, label, state_label};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::paint::{Terminal, TextStyle, print, print_json};
@@ -167,7 +167,7 @@ pub(in crate::commands) async fn baseline(
 fn rewritten(checked: &Checked, verb: &str, root: &Path, terminal: &Terminal) -> String {
     let mut out = String::new();
     for one in &checked.rewritten {
-        let label = terminal.stdout.text(TextStyle::Good, &format!("{verb:<STATE_WIDTH$}"));
+        let label = label(TextStyle::Good, verb, terminal);
         let place = place(&one.document, one.line, root, terminal);
         let (before, after) = (escape(&one.before), escape(&one.after));
         let _ = writeln!(out, "{label} {place}  {before} -> {after}");
@@ -178,8 +178,7 @@ fn rewritten(checked: &Checked, verb: &str, root: &Path, terminal: &Terminal) ->
 /// A place of a document, with a link where the terminal has links.
 fn place(document: &RepoPath, line: u32, root: &Path, terminal: &Terminal) -> String {
     let shown = format!("{}:{line}", escape(document.as_str()));
-    let shown = terminal.stdout.text(TextStyle::Path, &shown);
-    terminal.link(&root.into(), document.as_str(), line, &shown)
+    terminal.path(&root.into(), document.as_str(), line, &shown)
 }
 
 fn page(checked: &Checked, writes: bool, root: &Path, terminal: &Terminal) -> String {
@@ -190,13 +189,11 @@ fn page(checked: &Checked, writes: bool, root: &Path, terminal: &Terminal) -> St
         line(&mut out, citation, root, terminal);
     }
     for why in &checked.unread {
-        let label = terminal.stdout.text(TextStyle::Bad, "unread   ");
-        let _ = writeln!(out, "{label} {}", escape(why));
+        let _ = writeln!(out, "{} {}", label(TextStyle::Bad, "unread", terminal), escape(why));
     }
     let all = checked.citations.len();
     let lost = checked.citations.iter().filter(|one| one.is_fault()).count();
-    let unread =
-        checked.citations.iter().filter(|one| one.standing == CitationState::Unread).count();
+    let unread = checked.citations.iter().filter(is_shown).count() - lost;
     let to_rewrite = if writes { 0 } else { checked.rewritten.len() };
     let parts = [(to_rewrite, "to rewrite"), (unread, "not read")].into_iter();
     let parts = parts.filter(|(count, _)| *count > 0);
@@ -255,7 +252,7 @@ fn line(out: &mut String, citation: &CheckedCitation, root: &Path, terminal: &Te
     let _ = writeln!(
         out,
         "{} {place}  {}:{lines}{file}: {}{now}",
-        terminal.stdout.text(style, &format!("{word:<STATE_WIDTH$}")),
+        label(style, word, terminal),
         escape(&citation.path),
         citation.why
     );

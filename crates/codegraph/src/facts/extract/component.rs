@@ -1,11 +1,13 @@
-//! Components: the parts of a file that are parsed, and the declaration that stands for the file.
+//! What has the name of its file: a component, by the parts of the file that are parsed and the declaration that stands for
+//! it; and what a module exports without a name.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
 use tree_sitter::Point;
 
-use crate::facts::{DEFAULT, Facts, Import, Symbol};
+use super::Raw;
+use crate::facts::{DEFAULT, Facts, Import, Language, MODULE, Span, Symbol};
 use firsthand_source::LineIndex;
 
 /// The ranges of code as ranges of tree-sitter. Without code it is one empty range, since a parser without ranges
@@ -37,8 +39,11 @@ pub(super) fn included_ranges(text: &[u8], code: &[Range<usize>]) -> Vec<tree_si
     code.iter().cloned().map(range).collect()
 }
 
-/// Adds the file as a declaration, a component of the given name, that contains all others.
-pub(super) fn add_component(facts: &mut Facts, name: &str, text: &[u8]) {
+/// Adds a file that is a component, and not empty, as a declaration that contains all others.
+pub(super) fn add_component(facts: &mut Facts, (language, path): (&Language, &str), text: &[u8]) {
+    let Some(name) = language.component_name(path).filter(|_| !text.is_empty()) else {
+        return;
+    };
     let end = text.len() as u32;
     let first_line = memchr::memchr(b'\n', text).unwrap_or(text.len()) as u32;
     for symbol in &mut facts.symbols {
@@ -75,6 +80,40 @@ pub(super) fn hide_imports(facts: &mut Facts, scripts: &[Range<usize>]) {
         if let Some(script) = script.filter(|_| members.contains(import.local.as_str())) {
             import.within = Some(script.start as u32..script.end as u32);
         }
+    }
+}
+
+impl Raw {
+    /// Gives what a file exports without a name that of the file, `stem`, and its exports this name. If the file declares
+    /// the name otherwise, as a component around which the export wraps something, it stays without a declaration of its own.
+    pub(super) fn name_by_file(&mut self, stem: Option<&str>, text: &[u8]) {
+        let slice = |span: &Span| text.get(span.start as usize..span.end as usize);
+        let stem = stem.filter(|stem| {
+            let mut named = self.symbols.values().filter(|symbol| !symbol.unnamed);
+            !named.any(|symbol| slice(&symbol.name) == Some(stem.as_bytes()))
+        });
+        let Some(stem) = stem else {
+            // A function that is assigned has the name of what it is assigned to.
+            self.symbols.retain(|_, symbol| !symbol.unnamed || symbol.is_named_there);
+            return;
+        };
+        let mut exports = Vec::new();
+        for symbol in self.symbols.values_mut().filter(|symbol| symbol.unnamed) {
+            let word = slice(&symbol.name).unwrap_or_default();
+            let exported = if word == DEFAULT.as_bytes() { DEFAULT } else { MODULE };
+            symbol.given_name = Some(stem.to_owned());
+            exports.push(Import {
+                at: symbol.code.start..symbol.code.start + 1,
+                within: Some(0..0),
+                ..Import::new(exported, stem, "").reexported(true)
+            });
+        }
+        exports.sort_by_key(|export| export.at.start);
+        // An object stays one, whose parts are what the file calls so.
+        self.facts.imports.retain(|import| {
+            !(import.name.is_empty() && exports.iter().any(|export| export.local == import.local))
+        });
+        self.facts.imports.append(&mut exports);
     }
 }
 

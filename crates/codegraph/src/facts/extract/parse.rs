@@ -140,23 +140,20 @@ fn parse_with(
     tree.filter(|_| complete)
 }
 
-/// Parses a text in the language of its path and walks the tree without using it: the baseline of benchmarks of the
+/// Parses a text in the language of its path and walks the trees without using them: the baseline of benchmarks of the
 /// extraction. Returns the number of nodes.
 pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
     let language = crate::facts::languages::of_text(path, text)?;
-    let mut parser = Parser::new();
-    parser.set_language(&(language.grammar)()).ok()?;
-    if let Some(embedded) = language.embedded_code.map(|find| find(text)) {
-        let included = included_ranges(text, &embedded.code);
-        parser.set_included_ranges(&included).ok()?;
-    }
+    let embedded = language.embedded_code.map(|find| find(text));
+    let code = embedded.as_ref().map(|embedded| embedded.code.as_slice());
     let watch = Watch::of_length(text.len());
-    let tree = parse_with(&mut parser, text, None, &Effort::of(text, &watch), &Cancel::default())?;
     let mut nodes = 0;
-    each_node(tree.root_node(), |_| {
-        nodes += 1;
-        true
-    });
+    for tree in trees(language, text, code, &watch, &Cancel::default())? {
+        each_node(tree.root_node(), |_| {
+            nodes += 1;
+            true
+        });
+    }
     Some(nodes)
 }
 

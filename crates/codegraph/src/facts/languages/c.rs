@@ -8,9 +8,9 @@ use tree_sitter::Node;
 
 #[cfg(feature = "c")]
 use super::{Family, Language, Runtime};
-use super::{beside, field_text, last_child, nearest, node_text};
+use super::{FileTree, beside, field_text, last_child, nearest, node_text};
 use crate::facts::Import;
-use crate::facts::file_tree::FileTree;
+use crate::text::words::is_name_char;
 
 /// The patterns that C++ shares.
 pub(super) const SHARED: &str = include_str!("c/facts.scm");
@@ -62,8 +62,7 @@ fn alias(node: Node<'_>, text: &[u8]) -> Option<Import> {
     let named = field("type").or_else(|| Some(node_text(last_child(node)?, text)))?;
     let named = named.split('<').next()?;
     let name = named.rsplit("::").next()?.trim();
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let renames = !name.is_empty() && name.chars().all(is_name) && name != local;
+    let renames = !name.is_empty() && name.chars().all(is_name_char) && name != local;
     renames.then(|| Import::new(local, name, "").reexported(true))
 }
 

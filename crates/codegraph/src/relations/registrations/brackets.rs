@@ -7,7 +7,7 @@ use super::parts::{
 };
 use crate::text::distinct::distinct;
 use crate::text::entries::bracketed::{comment, quoted};
-use crate::text::words::is_word_byte;
+use crate::text::words::{is_name_char, is_word_byte};
 
 /// The most brackets around a name, and next to one another in a chain of calls, in which others are handed over with it.
 const MAX_LEVELS: usize = 3;
@@ -236,7 +236,7 @@ impl<'t> Brackets<'t> {
         self.list[bracket].outer.is_some_and(|outer| {
             let Bracket { open, span, .. } = &self.list[outer];
             let near = self.text[..span.start].chars().next_back();
-            *open == b'[' && near.is_some_and(|c| c.is_alphanumeric() || c == '_')
+            *open == b'[' && near.is_some_and(is_name_char)
         })
     }
 
@@ -270,9 +270,7 @@ impl<'t> Brackets<'t> {
         let Bracket { open, parts, .. } = &self.list[bracket];
         let text = |part: &Range<usize>| self.text.get(part.clone()).unwrap_or_default().trim();
         let filled = parts.iter().map(text).filter(|part| !part.is_empty());
-        let is_plain = |part: &str| {
-            part.chars().all(|c| c.is_alphanumeric() || c == '_' || ".:\\&".contains(c))
-        };
+        let is_plain = |part: &str| part.chars().all(|c| is_name_char(c) || ".:\\&".contains(c));
         b"[{".contains(open)
             && filled.clone().all(is_plain)
             && filled.count() > 2

@@ -7,7 +7,7 @@ use crate::facts::fact_store::comments_of;
 use crate::facts::languages::blank;
 use crate::facts::{Facts, ParsedFile, Span, Symbol};
 use crate::relations::Target;
-use crate::text::words::folded;
+use crate::text::words::{folded, is_name_char};
 use firsthand_source::Cancel;
 
 /// The most enumerations of one declaration; the largest are taken.
@@ -76,7 +76,7 @@ fn plain(name: &str) -> String {
     let is_one = name.chars().all(|c| {
         c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '#' | '@' | '"' | '\'' | '`' | ':')
     });
-    let letters: String = name.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
+    let letters: String = name.chars().filter(|c| is_name_char(*c)).collect();
     if is_one { folded(&letters) } else { String::new() }
 }
 

@@ -6,8 +6,7 @@ use std::ops::Range;
 
 use firsthand_source::{LineIndex, LineRange, PathClass};
 
-use super::labels::Labels;
-use super::quotes::Quotes;
+use super::quotes::{Labels, Quotes};
 use crate::facts::scanned_query::ScannedQuery;
 use crate::text::entries::{Entry, Format, is_parallel};
 use crate::text::scan::matches::{TokenMatch, exact_matches};

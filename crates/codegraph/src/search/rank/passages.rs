@@ -1,6 +1,7 @@
 //! Scores declarations and blocks for a query: BM25F over the fields name, container, path, signature, documentation
 //! and body, then a weight for each field's part.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::{Passage, QueryContext, RangeKind, SearchedFile, names};
@@ -68,8 +69,8 @@ pub(crate) fn score(
     let hits = searched.hits_within(&bytes);
     let frequencies = field_frequencies(searched, kind, hits, context);
     let has_word = frequencies
-        .iter()
-        .any(|entry| entry.1[NAME] + entry.1[SIGNATURE] + entry.1[DOC] + entry.1[BODY] > 0.0);
+        .values()
+        .any(|fields| fields[NAME] + fields[SIGNATURE] + fields[DOC] + fields[BODY] > 0.0);
     if !has_word && !searched.named {
         return None;
     }
@@ -108,23 +109,16 @@ fn words_in(bytes: usize) -> f64 {
     bytes as f64 / 7.0
 }
 
-/// The weighted frequency of each token in each field, ascending by token.
+/// The weighted frequency of each token in each field.
 fn field_frequencies(
     searched: &SearchedFile,
     kind: RangeKind,
     hits: &[TokenMatch],
     context: &QueryContext<'_>,
-) -> Vec<(u16, [f64; FIELDS.len()])> {
-    let mut frequencies: Vec<(u16, [f64; FIELDS.len()])> = Vec::new();
+) -> BTreeMap<u16, [f64; FIELDS.len()]> {
+    let mut frequencies: BTreeMap<u16, [f64; FIELDS.len()]> = BTreeMap::new();
     let mut add = |token: u16, field: usize, count: f64| {
-        let at = match frequencies.binary_search_by_key(&token, |entry| entry.0) {
-            Ok(at) => at,
-            Err(at) => {
-                frequencies.insert(at, (token, [0.0; FIELDS.len()]));
-                at
-            }
-        };
-        frequencies[at].1[field] += count;
+        frequencies.entry(token).or_default()[field] += count;
     };
     let facts = &searched.file.facts;
     let declared = match kind {

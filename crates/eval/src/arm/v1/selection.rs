@@ -20,7 +20,7 @@ const MAX_PRIMARY_PLACES: usize = 5;
 const MAX_READ_TARGETS: usize = 8;
 
 /// The arguments of the selection. Unknown fields are ignored.
-#[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PacketSelection {
     /// At most 5, best first.
@@ -81,15 +81,9 @@ impl PacketSelection {
         let best = packet.iter().take(MAX_PRIMARY_PLACES);
         Self {
             primary_candidate_ids: best.map(ToString::to_string).collect(),
-            secondary_candidate_ids: Vec::new(),
-            read_target_ids: Vec::new(),
-            role_assignments: Vec::new(),
-            findings: Vec::new(),
-            flow_summary: String::new(),
             recommended_primary_action: Action::TargetedGapSearch,
             confidence: Confidence::Low,
-            missing_coverage: Vec::new(),
-            need_more_evidence: None,
+            ..Self::default()
         }
     }
 

@@ -11,8 +11,7 @@ use firsthand_eval::{
     parse_named_file, read_tasks, run, table,
 };
 
-use crate::failure::Failure;
-use crate::{print, read};
+use crate::{Failure, print, read};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -52,13 +52,6 @@ impl Scan {
         self.files.iter().map(|file| file.lines.len()).sum()
     }
 
-    /// Sorts the files, and leaves tests and generated files out that the call does not include, unless nothing else
-    /// matches; then those that are like others.
-    fn arrange(&mut self, include: Include) {
-        self.leave_out_classes(include);
-        self.alike = alike::fold(&mut self.files);
-    }
-
     fn leave_out_classes(&mut self, include: Include) {
         self.files.sort_by_cached_key(|file| {
             let traits = PathClass::of(&file.path);
@@ -126,7 +119,8 @@ pub(super) fn scan(
             Err(why) => all.left_out.push((why, path.clone())),
         }
     }
-    all.arrange(include);
+    all.leave_out_classes(include);
+    all.alike = alike::fold(&mut all.files);
     all
 }
 

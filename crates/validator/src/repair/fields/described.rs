@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use firsthand_registry::split_words;
 use serde_json::Value;
 
+use super::super::schema::is_required;
 use super::{Fields, RepairKind, folded, move_field, only, unknown_fields};
 
 /// A shorter name is a word of any description.
@@ -19,12 +20,10 @@ pub(super) fn rename_described(
     accepts: &impl Fn(&str, &Value) -> bool,
     renamed: &mut BTreeMap<String, RepairKind>,
 ) {
-    let required = schema["required"].as_array();
-    let is_required = |field: &str| required.is_some_and(|all| all.iter().any(|one| one == field));
     let unknown: Vec<String> = unknown_fields(schema, fields).cloned().collect();
     let meant = unknown.into_iter().filter_map(|name| {
         let open = properties.keys().filter(|field| !fields.contains_key(*field));
-        let open = open.filter(|field| !is_required(field));
+        let open = open.filter(|field| !is_required(schema, field));
         let described = open.filter(|field| {
             let says = name.len() >= MIN_DESCRIBED && is_described(&name, &properties[*field]);
             says && accepts(field, &fields[&name])

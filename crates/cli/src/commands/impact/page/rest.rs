@@ -53,9 +53,8 @@ impl Page<'_> {
         let title = format!("Tests to run: {}", count(files.len(), "file", "files"));
         let _ = writeln!(out, "\n{}", self.paint(TextStyle::Label, &title));
         for (path, tests) in files.iter().take(MAX_ITEMS) {
-            let shown = self.paint(TextStyle::Path, &escape(path));
             let first = tests.first().map_or(1, |test| test.line);
-            let link = self.terminal.link(self.roots, path, first, &shown);
+            let link = self.terminal.path(self.roots, path, first, &escape(path));
             let _ = write!(out, "{:INDENT$}{link}", "");
             let mut used = INDENT + columns(path) + INDENT;
             let names = names(tests);
