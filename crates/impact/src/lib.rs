@@ -100,5 +100,7 @@ pub fn impact(
     let cancel = cancel.after(request.max_time);
     let toolbox = toolbox.snapshot(&cancel);
     let change = revisions::read(&toolbox, request, &cancel)?;
-    Ok(affected::document(&toolbox, request, &change, &cancel))
+    let mut document = affected::document(&toolbox, request, &change, &cancel);
+    revisions::add_unproved(&change.files, &mut document);
+    Ok(document)
 }

@@ -9,7 +9,7 @@ use firsthand_tools::{ReadError, Toolbox, is_secret_path, redact_name};
 
 use crate::ImpactRequest;
 use crate::change_spec::ChangeSpec;
-use crate::document::Change;
+use crate::document::{Change, ChangedState, ImpactDocument};
 use crate::patch;
 
 /// Why a change cannot be read.
@@ -263,6 +263,29 @@ fn is_undeclared(file: &ChangedFile) -> bool {
     let name = file.path.file_name();
     let is_own = name.starts_with('.') || PathClass::is_conventional(name);
     file.before != Content::Absent && is_other && !is_own && !is_unread(file)
+}
+
+/// Adds the files of data and of tools to a document that lists nothing: their keys and targets were looked for as texts
+/// alone, so that nothing was found proves nothing.
+pub(crate) fn add_unproved(files: &[ChangedFile], document: &mut ImpactDocument) {
+    let mut changed = document.changed.iter();
+    if !document.affected.is_empty() || changed.any(|one| one.state != ChangedState::Comment) {
+        return;
+    }
+    let is_keyed = |file: &&ChangedFile| {
+        let (path, class) = (file.path.as_str(), PathClass::of(&file.path));
+        let is_kind = is_data(path) || PathClass::is_conventional(file.path.file_name());
+        is_kind && !class.docs && !is_unread(file) && file.before != Content::Absent
+    };
+    let keyed: Vec<RepoPath> = files.iter().filter(is_keyed).map(|it| it.path.clone()).collect();
+    let Some(first) = keyed.first() else { return };
+    let count = count(keyed.len(), "changed file has", "changed files have");
+    let first = shown(first.as_str());
+    document.notes.push(format!(
+        "{count} keys, targets or settings ({first} first): what uses them was looked for by their texts alone, and nothing \
+         was found; `search --symbol NAME --relation references` lists the lines with a name"
+    ));
+    document.change.undeclared.extend(keyed);
 }
 
 fn undeclared_note(undeclared: &[RepoPath]) -> Option<String> {

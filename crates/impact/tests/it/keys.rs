@@ -86,3 +86,21 @@ fn keys_below_a_language_or_in_a_named_file() {
     text b/app.properties:1 - string
     ");
 }
+
+/// Uses of keys and targets that no text leads to: that nothing is listed is no proof, and is not reported as one.
+#[test]
+fn accounted_nothing_found_of_keys_is_no_proof() {
+    for (path, text, line, now) in [
+        ("Makefile", "assets:\n\tbuild\n\nrelease: assets\n", "assets:\n", "files:\n"),
+        ("config.json", "{\n  \"mail\": {\n    \"limit\": 3\n  }\n}\n", "    \"limit\": 3\n", ""),
+        ("values.yaml", "image:\n  pull: true\n", "  pull: true\n", ""),
+        ("libs.toml", "[versions]\nhttp = 4\n", "http = 4\n", ""),
+    ] {
+        let repo = repo(&[(path, text), ("a.py", "print(1)\n")]);
+        write(&repo, &[(path, &text.replacen(line, now, 1))]);
+        let document = uncommitted(&repo);
+        assert!(document.affected.is_empty(), "{path}: {:?}", document.affected);
+        assert_eq!(document.change.undeclared.len(), 1, "{path}");
+        assert!(document.notes.join("\n").contains(path), "{path}: {:?}", document.notes);
+    }
+}
