@@ -50,6 +50,7 @@ mod receiver;
 mod registrations;
 mod resolve;
 mod rules;
+mod self_member;
 mod self_value;
 mod siblings;
 mod sight;

@@ -56,14 +56,14 @@ impl Resolver<'_> {
             Step::Call(Some(of), name) => {
                 let owner = self.owner_type(spot, of);
                 let member = owner.clone().and_then(|owner| {
-                    self.type_of_member_named(&owner.inferred(), name, true, spot.steps)
+                    let inner = self.inner_type(&owner, name);
+                    self.type_of_member_named(&owner.inferred(), name, true, spot.steps).or(inner)
                 });
                 let made = || owner.filter(|_| language.returns_own_type(name));
                 let is_type = name.starts_with(char::is_uppercase) && !language.types_are_values;
-                let path = [of, name].join(language.separator);
-                let named = || type_named(spot, &path).filter(|_| is_type);
+                let named = || type_named(spot, &[of, name].join(language.separator));
                 let imported = || self.type_of_imported_call(spot, of, name);
-                member.or_else(imported).or_else(made).or_else(named)
+                member.or_else(imported).or_else(made).or_else(|| named().filter(|_| is_type))
             }
         }
     }

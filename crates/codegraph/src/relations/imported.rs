@@ -11,27 +11,23 @@ use firsthand_source::{Cancel, RepoPath};
 use std::collections::BTreeSet;
 
 impl Resolver<'_> {
-    /// Resolves the imports of a name; sets `unknown` if one leads to no known declaration.
+    /// Resolves the imports of a name; sets `unknown` if one leads to no known declaration. Of several that lead to different
+    /// declarations, any may be meant.
     pub(super) fn imported(
         &self,
         file: &ParsedFile,
         imports: &[&Import],
         unknown: &mut bool,
     ) -> Option<Decided> {
-        for import in imports {
-            match self.reach(file, import) {
-                Reach::Target(target) => {
-                    if self.is_off_imported(file, import, target) {
-                        *unknown = true;
-                        continue;
-                    }
-                    return Some(Decided(resolved(Resolution::Import, target)));
-                }
-                Reach::Elsewhere => return Some(Decided(None)),
-                Reach::Absent | Reach::Unknown => *unknown = true,
-            }
-        }
-        None
+        let found = imports.iter().filter_map(|import| match self.reach(file, import) {
+            Reach::Target(target) if self.is_off_imported(file, import, target) => None,
+            Reach::Target(target) => Some(Decided(resolved(Resolution::Import, target))),
+            Reach::Elsewhere => Some(Decided(None)),
+            Reach::Absent | Reach::Unknown => None,
+        });
+        let found: Vec<Decided> = found.collect();
+        *unknown |= found.len() < imports.len();
+        any_of(found)
     }
 
     /// Resolves a name in an import statement: it means the imported declaration, not one of the file.
@@ -88,6 +84,15 @@ impl Resolver<'_> {
         let is_excluded = || self.excludes_bare(file, at) || self.are_of_other_types(name);
         by_name().filter(|_| unknown || !is_excluded())
     }
+}
+
+/// What the imports of one name decide together: a target is certain if none leads elsewhere.
+pub(super) fn any_of(found: Vec<Decided>) -> Option<Decided> {
+    let meant = found.iter().find_map(|Decided(found)| *found);
+    let is_certain = found.iter().all(|Decided(found)| found.is_some());
+    let name = |found| ResolvedRef { resolution: Resolution::Name, ..found };
+    let meant = meant.map(|found| if is_certain { found } else { name(found) });
+    (!found.is_empty()).then_some(Decided(meant))
 }
 
 /// Whether a name in the markup of a component means a declaration of its script: the only one of the name there.

@@ -107,7 +107,9 @@ impl Target {
         self.heritage().map(|span| {
             let known = file.facts.reference_at(span.start);
             let before = known.and_then(|reference| reference.qualifier.as_ref());
-            let before = before.map_or(String::new(), |before| file.slice(before).to_owned() + ".");
+            let separator = file.language().separator;
+            let before =
+                before.map_or(String::new(), |before| file.slice(before).to_owned() + separator);
             (span, before + file.slice(span))
         })
     }

@@ -145,6 +145,18 @@ pub(super) fn is_shadowed(spot: Spot<'_>, name: &str, of_type: bool) -> bool {
     local.is_some_and(|local| spot.file.facts.module || local.bound.is_some())
 }
 
+/// Whether what a name means as a local is a declaration of a namespace: the members of a type in that are nearer.
+pub(super) fn is_of_namespace(name: &Occurrence<'_>) -> bool {
+    let (file, text) = (name.file, name.text);
+    let local = local(name.spot(), text, name.reference.of_type);
+    local.filter(|local| local.bound.is_none()).is_some_and(|local| {
+        let mut declared = file.declared(text).map(|at| &file.facts.symbols[at]);
+        let symbol = declared.find(|symbol| symbol.name_span.start == local.name_start);
+        let around = symbol.and_then(|symbol| file.facts.container(symbol));
+        around.is_some_and(|around| !around.is_function())
+    })
+}
+
 impl Resolver<'_> {
     /// Resolves a bare name that an enclosing scope binds; `None` if none does.
     pub(super) fn resolve_local(&self, occurrence: &Occurrence<'_>) -> Option<Decided> {

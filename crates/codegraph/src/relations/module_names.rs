@@ -1,5 +1,6 @@
 //! Modules that are named in full, as in Elixir: `Module.function` names its module, after aliases, and means no other.
 
+use super::full_names::is_absolute;
 use super::type_text::parts;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Spot, Target, resolved};
 use crate::answer::Resolution;
@@ -12,7 +13,7 @@ impl Resolver<'_> {
     pub(super) fn is_of_module_names(&self, file: &ParsedFile, head: &str) -> bool {
         let is_module = head.starts_with(char::is_uppercase);
         let language = file.language();
-        is_module && !language.declared_types && language.namespaces != Namespaces::None
+        is_module && !language.declared_types && language.namespaces == Namespaces::Relative
     }
 
     /// Whether a qualifier is the name of a module that another language declares: `:queue`.
@@ -45,15 +46,15 @@ impl Resolver<'_> {
             target.file.language().namespaces == language.namespaces && !is_implementation(target)
         };
         let is_module =
-            self.is_of_module_names(name.file, head) && self.targets.iter().all(is_known);
-        let path = parts(&written).filter(|_| is_module)?;
-        let mut full_names = self.full_names(spot, path, false);
+            language.namespaces == Namespaces::Scopes || self.is_of_module_names(name.file, head);
+        let path = parts(&written).filter(|_| is_module && self.targets.iter().all(is_known))?;
+        let mut full_names = self.full_names(spot, path, is_absolute(name));
         if spot.file.facts.imports_as(head, spot.at).next().is_none() {
             full_names.extend(self.by_used_modules(spot, &written));
         }
         let is_meant = |target: &Target| full_names.iter().any(|known| target.has_full_name(known));
         let found = self.find(is_meant);
-        Some(Decided(found.and_then(|target| resolved(Resolution::Import, target))))
+        Some(Decided(found.and_then(|at| self.reached_by(name.file, at, Resolution::Import))))
     }
 
     /// What a name may mean by an alias that a module gives those which `use` it.

@@ -264,6 +264,14 @@ fn without_kind(written: &str) -> &str {
     kind.map_or(written, |(_, name)| name)
 }
 
+/// Whether a type has members: in it, or, of one that is not written as another name for a type, apart from it.
+pub(super) fn has_members(ty: &Target) -> bool {
+    let name = Some(ty.symbol().name.as_str());
+    let is_apart = aliased(ty).is_none();
+    let is_own = |member: &Target| ty.is_around(member) || is_apart && member.container() == name;
+    Target::all(&ty.file).any(|member| is_own(&member))
+}
+
 impl Resolver<'_> {
     /// The types that a declaration is another name for: a type, or a constant whose value is one.
     pub(super) fn aliased_types(&self, alias: &Target, steps: usize) -> Option<Vec<DeclaredType>> {

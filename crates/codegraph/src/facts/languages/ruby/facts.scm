@@ -34,6 +34,7 @@
 (identifier) @reference
 (constant) @reference
 (scope_resolution scope: (_) @qualifier name: (constant) @reference)
+(scope_resolution !scope "::" @qualifier name: (constant) @reference)
 (call !receiver method: (identifier) @call)
 (call receiver: (_) @qualifier method: (identifier) @call)
 (call receiver: (_) @qualifier method: (operator) @call)
