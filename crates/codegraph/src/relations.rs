@@ -59,6 +59,7 @@ mod steps;
 mod tally;
 mod targets;
 pub(crate) mod texts;
+mod type_behind;
 mod type_index;
 mod type_text;
 mod uses;

@@ -2,13 +2,13 @@
 
 use super::expression::{MAX_LENGTH, Step, called, last_step};
 use super::local::typed_bindings;
+use super::type_behind::type_named;
 use super::type_text::arguments;
 use super::written_type::{WrittenType, common, of_class};
 use super::{Resolver, Spot, Target};
 use crate::facts::languages::folder;
 use crate::facts::{Binding, Form, Given, ParsedFile, Part};
 use crate::text::distinct::keep_best;
-use crate::text::words::is_name_char;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -59,9 +59,11 @@ impl Resolver<'_> {
                     self.type_of_member_named(&owner.inferred(), name, true, spot.steps)
                 });
                 let made = || owner.filter(|_| language.returns_own_type(name));
-                let is_type = name.starts_with(char::is_uppercase) && !language.types_are_values;
+                let is_type = name.starts_with(char::is_uppercase)
+                    && !language.types_are_values
+                    && !language.made_by_word;
                 let path = [of, name].join(language.separator);
-                let named = || type_named(spot, &path).filter(|_| is_type);
+                let named = || self.type_behind(spot, &path, of).filter(|_| is_type);
                 let imported = || self.type_of_imported_call(spot, of, name);
                 member.or_else(imported).or_else(made).or_else(named)
             }
@@ -194,15 +196,6 @@ impl Resolver<'_> {
     }
 }
 
-/// The type that a path of names means, of which no value has the first one.
-fn type_named(spot: Spot<'_>, path: &str) -> Option<WrittenType> {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '\\');
-    let head = path.split(|c| !is_name_char(c)).next()?;
-    let is_type = path.chars().all(is_part) && typed_bindings(spot, head, |_| true).is_empty();
-    let ty = WrittenType::of(spot, path).filter(|_| is_type)?;
-    Some(ty).filter(WrittenType::may_be_declared)
-}
-
 /// The declarations of a name in a file.
 pub(super) fn named<'f>(
     file: &'f Arc<ParsedFile>,
@@ -247,9 +240,10 @@ impl Resolver<'_> {
             ty.may_be_declared() || (!language.declared_types && !self.is_foreign(ty))
         };
         let made = || WrittenType::of(spot, name).filter(is_declared);
+        let is_made = !language.types_are_values && !language.made_by_word;
         imported
             .or_else(|| self.type_of_call_beside(spot, name))
-            .or_else(|| made().filter(|_| !language.types_are_values))
+            .or_else(|| made().filter(|_| is_made))
     }
 
     /// The type of what a function of another file in the same folder returns, if these share their names.
