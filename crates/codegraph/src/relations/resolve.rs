@@ -216,6 +216,7 @@ impl<'a> Resolver<'a> {
             let own = self.bare_in_anonymous(name).or_else(|| self.implicit_member(name));
             Decided::rule(own)?;
         }
+        Decided::rule(self.nearest_constant(name))?;
         self.means(Resolution::Scope, sees)?;
         let member = implicit_self.then(|| self.implicit_member(name)).flatten();
         // A bare name means the member of the type around it, if there is one, where it cannot be that of a type.
