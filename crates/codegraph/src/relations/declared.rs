@@ -178,8 +178,7 @@ impl Resolver<'_> {
             !import.source.is_empty() && !matches!(import.name.as_str(), "*" | DEFAULT | "")
         };
         let renamed = renamed.filter(is_named);
-        let written_name = name;
-        let name = renamed.map_or(name, |import| &import.name);
+        let (written_name, name) = (name, renamed.map_or(name, |import| &import.name));
         let named = self.context.types_named(name, self.of_expression)?;
         let alike = |ty: &&Target| ty.file.language().separator == file.language().separator;
         let (mut added, primary): (Vec<Target>, Vec<Target>) = named
@@ -187,6 +186,9 @@ impl Resolver<'_> {
             .filter(alike)
             .cloned()
             .partition(|ty| ty.symbol().is_secondary_declaration());
+        if primary.is_empty() {
+            return self.reexported_types(spot, scopes, name);
+        }
         let named = self.fully_named(spot, &primary, written);
         let (mut parts, resolution) =
             named.or_else(|| self.nearest(spot, &primary, scopes, written_name))?;

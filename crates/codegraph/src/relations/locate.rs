@@ -1,8 +1,10 @@
 //! Finds the declaration of a type from an occurrence of its name.
 
+use super::declared::DeclaredType;
 use super::local::is_shadowed;
 use super::type_text::parts;
 use super::{Resolver, Spot, Target};
+use crate::answer::Resolution;
 use crate::facts::{Import, ParsedFile, Symbol};
 use crate::text::distinct::keep_best;
 use std::cmp::Reverse;
@@ -83,6 +85,31 @@ impl Resolver<'_> {
     }
 
     /// What `declared` finds of a name in modules, or else in those that they have it from.
+    /// The types that a module re-exports under a name that no type has: `pub use a::B as C`.
+    pub(super) fn reexported_types(
+        &self,
+        spot: Spot<'_>,
+        scopes: &[String],
+        name: &str,
+    ) -> Option<Vec<DeclaredType>> {
+        let file = spot.file;
+        file.language().path_from_file?;
+        let mut imports = file.facts.imports_as(name, spot.at);
+        let (source, name) = if scopes.is_empty() {
+            let import = imports.next()?;
+            (import.source.clone(), import.name.as_str())
+        } else {
+            (scopes.join(file.language().separator), name)
+        };
+        let files = self.files_of_path(file, &source);
+        let found = self.declared_types(files, name, spot.steps);
+        let ty = found.first().filter(|ty| ty.symbol().name != name)?;
+        let spot = Spot { steps: spot.steps, ..ty.spot() };
+        let mut found = self.declared_type(spot, &ty.symbol().name)?;
+        found.iter_mut().for_each(|ty| ty.resolution = Resolution::Import.max(ty.resolution));
+        Some(found)
+    }
+
     pub(super) fn declared_in_modules(
         &self,
         files: Vec<String>,
