@@ -68,7 +68,7 @@ impl DeclaredType {
             return self.has_companion_of(member);
         }
         if self.is_in(&member.file.path) {
-            return self.parts.iter().any(|part| may_hold(part, member));
+            return self.parts.iter().any(|part| part.is_around(member) || may_hold(part, member));
         }
         // In Go, a method is in the package of its type.
         if member.file.language().types_are_values {

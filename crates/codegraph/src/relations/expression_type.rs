@@ -4,7 +4,7 @@ use super::expression::{MAX_LENGTH, Step, called, last_step};
 use super::local::typed_bindings;
 use super::type_behind::type_named;
 use super::type_text::arguments;
-use super::written_type::{WrittenType, common, of_class};
+use super::written_type::{WrittenType, common, of_class, without_body};
 use super::{Resolver, Spot, Target};
 use crate::facts::languages::folder;
 use crate::facts::{Binding, Form, Given, ParsedFile, Part};
@@ -112,10 +112,11 @@ impl Resolver<'_> {
             Form::Type | Form::Made | Form::Value => given.span.end,
             Form::Call(arguments) => arguments,
         };
-        if (end - spot.at) as usize > MAX_LENGTH {
+        let text = spot.file.slice(&(spot.at..end));
+        let text = if given.names_type() { without_body(text) } else { text };
+        if text.len() > MAX_LENGTH {
             return None;
         }
-        let text = spot.file.slice(&(spot.at..end));
         let whole = match given.form {
             Form::Type => WrittenType::of(spot, text)?,
             Form::Made => WrittenType::of(spot, text)?.made(),

@@ -80,6 +80,15 @@ impl WrittenType {
 
     pub(super) fn is(&self, other: &WrittenType) -> bool {
         self.text == other.text && self.file.path == other.file.path
+/// What a type of Go without a name is written as, without its members. It has those of the declaration that it is in.
+const NAMELESS: &str = "struct";
+
+/// A type without the members of one that has no name: `[]struct` of `[]struct{ a int }`.
+pub(super) fn without_body(text: &str) -> &str {
+    let head = text.split_once('{').map_or(text, |(head, _)| head.trim_end());
+    if head.ends_with(NAMELESS) && !head.contains('(') { head } else { text }
+}
+
     }
 }
 
@@ -190,6 +199,10 @@ impl Resolver<'_> {
     }
 
     /// The types of the tree that a type may mean by its name, or that modules lead to, once they are known.
+        if ty.text == NAMELESS && ty.file.language().types_are_values {
+            let symbol = ty.file.facts.enclosing(ty.at)?;
+            return Some(vec![DeclaredType::at(&Target { file: Arc::clone(&ty.file), symbol })]);
+        }
     pub(super) fn named_by(&self, ty: &WrittenType) -> Option<Arc<Vec<Target>>> {
         if ty.file.language().declared_types {
             return self.context.types_named(ty.last_name(), self.of_expression || ty.is_inferred);
