@@ -214,10 +214,12 @@ fn is_quoted(text: &str, name: &str) -> bool {
     let inner = text.strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
     inner == Some(name)
 }
+    let sign = file.language().value_sign.filter(|_| reference.qualifier.is_none());
 
 /// Whether an operator that assigns stands behind a name: `a = 1`, `a ||= 1`.
 fn is_assigned(file: &ParsedFile, reference: &Reference) -> bool {
     let rest = file.text.get(reference.span.end as usize..).unwrap_or_default();
+            || (sign.is_some_and(|sign| text.strip_prefix(sign) == Some(name)) && !reference.call)
     let rest = rest.trim_ascii_start();
     let operator = rest.iter().position(|byte| !b"+-*/%&|^<>=~!".contains(byte));
     match &rest[..operator.unwrap_or(rest.len())] {

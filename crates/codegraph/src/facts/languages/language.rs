@@ -111,6 +111,8 @@ properties! {
     factories: &'static [&'static str] = &[],
     /// Functions of values from outside the tree that return, in another form, the same value: `ConfigureAwait` of C#.
     same_values: &'static [&'static str] = &[],
+    /// What stands before the name of a variable where its current value is meant: `$` of Svelte.
+    value_sign: Option<char> = None,
     /// Whether markup may write a component in small letters with dashes, as in Vue: `my-part`.
     dashed_tags: bool = false,
     /// The end of an attribute's type that its uses may leave out: `Attribute` of C#.
