@@ -111,6 +111,7 @@ impl Resolver<'_> {
         let end = match given.form {
             Form::Type | Form::Made | Form::Value => given.span.end,
             Form::Call(arguments) => arguments,
+            Form::Object => spot.at,
         };
         let text = spot.file.slice(&(spot.at..end));
         let text = if given.names_type() { without_body(text) } else { text };
@@ -121,6 +122,7 @@ impl Resolver<'_> {
             Form::Type => WrittenType::of(spot, text)?,
             Form::Made => WrittenType::of(spot, text)?.made(),
             Form::Value => self.value_type(spot, text)?,
+            Form::Object => WrittenType::of(spot, name)?,
             Form::Call(arguments) => {
                 let rest = spot.file.text.len().min(arguments as usize + MAX_LENGTH) as u32;
                 let whole = format!("{text}{}", spot.file.slice(&(arguments..rest)));
@@ -133,6 +135,10 @@ impl Resolver<'_> {
             Part::Element => self.element_of(&whole, false),
             Part::Passed => self.passed_element(&whole),
             Part::Member => self.type_of_member_named(&whole, name, false, spot.steps),
+            Part::Renamed(at) => {
+                let name = spot.file.name_at(at);
+                self.type_of_member_named(&whole, name, false, spot.steps)
+            }
         }
     }
 

@@ -50,7 +50,8 @@ impl Resolver<'_> {
     fn types_of_value(&self, value: &Target, steps: usize) -> Vec<Target> {
         let meant = self.aliased_types(value, steps).into_iter().flatten();
         let meant: Vec<Target> = meant.flat_map(|ty| ty.parts).collect();
-        if meant.is_empty() && value.is_object() { vec![value.clone()] } else { meant }
+        let is_object = value.is_object() || value.returns_object();
+        if meant.is_empty() && is_object { vec![value.clone()] } else { meant }
     }
 
     /// The files of the module that an import names.
@@ -84,7 +85,6 @@ impl Resolver<'_> {
         if is_one { found } else { Vec::new() }
     }
 
-    /// What `declared` finds of a name in modules, or else in those that they have it from.
     /// The types that a module re-exports under a name that no type has: `pub use a::B as C`.
     pub(super) fn reexported_types(
         &self,
@@ -110,6 +110,7 @@ impl Resolver<'_> {
         Some(found)
     }
 
+    /// What `declared` finds of a name in modules, or else in those that they have it from.
     pub(super) fn declared_in_modules(
         &self,
         files: Vec<String>,
