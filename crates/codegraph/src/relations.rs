@@ -43,6 +43,7 @@ mod nearest_type;
 mod notes;
 mod numbers;
 mod occurrence;
+mod outer_values;
 mod overloads;
 mod places;
 mod project_imports;

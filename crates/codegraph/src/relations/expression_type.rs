@@ -21,7 +21,7 @@ impl Resolver<'_> {
     fn value_type(&self, spot: Spot<'_>, expression: &str) -> Option<WrittenType> {
         let step = last_step(expression)?;
         let found = of_class(spot, expression).or_else(|| self.type_of_step(spot, step));
-        found.or_else(|| self.type_of_imported_value(spot, step))
+        found.or_else(|| self.type_of_outer_value(spot, step))
     }
 
     fn type_of_step(&self, spot: Spot<'_>, step: Step<'_>) -> Option<WrittenType> {
@@ -102,7 +102,7 @@ impl Resolver<'_> {
     }
 
     /// The type of what is bound in the file of a place.
-    fn type_of_binding(&self, spot: Spot<'_>, bound: &Binding) -> Option<WrittenType> {
+    pub(super) fn type_of_binding(&self, spot: Spot<'_>, bound: &Binding) -> Option<WrittenType> {
         self.type_given(spot, bound.given.as_ref()?, spot.file.slice(&bound.name))
     }
 
@@ -220,9 +220,6 @@ fn is_of_self(file: &ParsedFile, field: &Binding) -> bool {
 
 // The types of the results of functions that are called without a value before them.
 
-/// The most modules that are opened for a function that is imported.
-const MAX_MODULES: usize = 4;
-
 impl Resolver<'_> {
     /// The type of what a call of a bare name returns.
     pub(super) fn type_of_call(&self, spot: Spot<'_>, name: &str) -> Option<WrittenType> {
@@ -278,15 +275,11 @@ impl Resolver<'_> {
 
     fn type_of_function_in(
         &self,
-        mut files: Vec<String>,
+        files: Vec<String>,
         name: &str,
         steps: usize,
     ) -> Option<WrittenType> {
-        if files.len() > MAX_MODULES {
-            let declaring = self.context.declaring(files, name);
-            files = Some(declaring.to_vec()).filter(|files| files.len() <= MAX_MODULES)?;
-        }
-        let found = self.declared_in_modules(files, name, functions_of);
+        let found = self.declared_in_modules(self.few(files, name)?, name, functions_of);
         self.common_result(&found, None, steps)
     }
 }

@@ -251,6 +251,8 @@ fn at_holder(holder: Node<'_>, pattern: Node<'_>, name: Node<'_>) -> Option<Give
                 _ => (pattern, Part::Whole),
             }
         }
+        // What a module exports without a name.
+        "export_statement" => (field("value")?, Part::Whole),
         "enumerator" => {
             let next = next()?;
             let is_loop = next.prev_sibling().is_some_and(|before| before.kind() == "<-");
