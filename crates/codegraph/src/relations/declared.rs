@@ -68,7 +68,7 @@ impl DeclaredType {
             return self.has_companion_of(member);
         }
         if self.is_in(&member.file.path) {
-            return self.parts.iter().any(|part| may_hold(part, member));
+            return self.parts.iter().any(|part| part.is_around(member) || may_hold(part, member));
         }
         // In Go, a method is in the package of its type.
         if member.file.language().types_are_values {
@@ -179,8 +179,7 @@ impl Resolver<'_> {
             !import.source.is_empty() && !matches!(import.name.as_str(), "*" | DEFAULT | "")
         };
         let renamed = renamed.filter(is_named);
-        let written_name = name;
-        let name = renamed.map_or(name, |import| &import.name);
+        let (written_name, name) = (name, renamed.map_or(name, |import| &import.name));
         let named = self.context.types_named(name, self.of_expression)?;
         let alike = |ty: &&Target| ty.file.language().separator == file.language().separator;
         let (mut added, primary): (Vec<Target>, Vec<Target>) = named
@@ -188,6 +187,9 @@ impl Resolver<'_> {
             .filter(alike)
             .cloned()
             .partition(|ty| ty.symbol().is_secondary_declaration());
+        if primary.is_empty() {
+            return self.reexported_types(spot, scopes, name);
+        }
         let (mut parts, resolution) = match self.from_root(spot, &primary, written) {
             Some(exact) => exact?,
             None => self

@@ -135,7 +135,7 @@ impl Resolver<'_> {
         let is_inner = file.language().path_from_file.is_some()
             && file.declared(head).any(|at| file.facts.symbols[at].kind == "module");
         let path = if is_inner { format!("self::{qualifier}") } else { qualifier.to_owned() };
-        let files = self.context.resolve(file, &path);
+        let files = self.files_of_path(file, &path);
         let in_last = |module: &ParsedFile, symbol: &Symbol| {
             module.facts.container(symbol).is_some_and(|around| around.name == last)
         };

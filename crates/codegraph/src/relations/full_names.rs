@@ -193,10 +193,10 @@ impl Resolver<'_> {
             namespaces => namespaces != Namespaces::Absolute,
         };
         let namespace = file.facts.namespace_at(at).map(str::to_owned);
-        // `global::A` of C# and `namespace\A` of PHP.
+        // `global::A` of C#, `_root_.A` of Scala and `namespace\A` of PHP.
         let mark = path.first().filter(|_| path.len() > 1).cloned();
         match mark.as_deref() {
-            Some("global") if is_relative => return vec![path.split_off(1).join(".")],
+            Some("global" | "_root_") if is_relative => return vec![path.split_off(1).join(".")],
             Some("namespace") if !is_relative => {
                 let outer = namespace.into_iter();
                 return vec![outer.chain(path.split_off(1)).collect::<Vec<_>>().join(".")];
@@ -206,6 +206,7 @@ impl Resolver<'_> {
         }
         let enclosing = file.facts.enclosing(at).filter(|_| is_relative);
         let around = enclosing.map(|symbol| Target { file: Arc::clone(file), symbol }.full_name());
+        let scopes = namespace.clone().filter(|_| is_relative).unwrap_or_default();
         let outer = around.or(namespace);
         let written = path.join(".");
         let inner = path.iter().skip(1).map(|part| format!(".{part}"));
@@ -220,6 +221,10 @@ impl Resolver<'_> {
                 names.extend(outer.map(|outer| format!("{}.{rest}{inner}", outer.source)));
             }
             names.push(format!("{}{inner}", import.source));
+            // It may begin in one of the namespaces around.
+            let ends = scopes.match_indices('.').map(|(at, _)| at).chain([scopes.len()]);
+            let outer = ends.map(|end| &scopes[..end]).filter(|outer| !outer.is_empty());
+            names.extend(outer.map(|outer| format!("{outer}.{}{inner}", import.source)));
         }
         // An alias of a module hides one of its name.
         let is_aliased = is_module && !names.is_empty();

@@ -5,7 +5,7 @@ use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, 
 use crate::answer::Resolution;
 use crate::facts::files::Files;
 use crate::facts::languages::folder;
-use crate::facts::{DEFAULT, Import, MODULE, OBJECT, ParsedFile};
+use crate::facts::{DEFAULT, Import, MODULE, OBJECT, ParsedFile, Reference};
 use crate::text::words::is_name_char;
 use firsthand_source::{Cancel, RepoPath};
 use std::collections::BTreeSet;
@@ -82,6 +82,9 @@ impl Resolver<'_> {
             return resolved(Resolution::Scope, target);
         }
         let is_excluded = || self.excludes_bare(file, at) || self.are_of_other_types(name);
+        if let Some(found) = self.of_lent_to_component(name) {
+            return Some(found);
+        }
         by_name().filter(|_| unknown || !is_excluded())
     }
 }
@@ -96,6 +99,24 @@ pub(super) fn any_of(found: Vec<Decided>) -> Option<Decided> {
 }
 
 /// Whether a name in the markup of a component means a declaration of its script: the only one of the name there.
+impl Resolver<'_> {
+    /// Resolves a name in the markup of a component as a member of what its script says that it has the members of.
+    fn of_lent_to_component(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
+        let facts = &name.file.facts;
+        let component = facts.enclosing(name.at()).map(|at| &facts.symbols[at])?;
+        if component.kind != "component" {
+            return None;
+        }
+        facts.heritage.iter().find_map(|lent| {
+            let (span, qualifier) = (lent.end..lent.end, Some(lent.clone()));
+            let reference = Reference { span, qualifier, ..name.reference.clone() };
+            let member = Occurrence { reference: &reference, ..*name };
+            let found = self.qualified(&member, name.file.slice(lent));
+            found.filter(|found| found.target.is_some())
+        })
+    }
+}
+
 fn is_of_component(file: &ParsedFile, at: u32, target: &Target) -> bool {
     let around = file.facts.enclosing(at).map(|at| &file.facts.symbols[at]);
     around.is_some_and(|around| around.kind == "component")

@@ -5,7 +5,7 @@ use super::expression_type::named;
 use super::{Resolver, Spot, Target};
 use crate::answer::{Declaration, Resolution};
 use crate::facts::languages::{folders_above, join};
-use crate::facts::{ParsedFile, Span, Symbol};
+use crate::facts::{Form, ParsedFile, Span, Symbol};
 use std::collections::{HashSet, VecDeque};
 use std::hash::Hash;
 use std::sync::Arc;
@@ -84,6 +84,12 @@ impl Target {
     pub(super) fn is_object(&self) -> bool {
         matches!(self.symbol().kind.as_str(), "constant" | "namespace" | "variable")
             && self.members().any(|member| member.symbol().is_function())
+    }
+
+    /// Whether it is a function that returns an object with the functions in it.
+    pub(super) fn returns_object(&self) -> bool {
+        let result = self.symbol().result.as_ref();
+        result.is_some_and(|given| given.form == Form::Object)
     }
 
     /// The type or the object around it.

@@ -1,9 +1,11 @@
 //! Finds the declaration of a type from an occurrence of its name.
 
+use super::declared::DeclaredType;
 use super::local::is_shadowed;
 use super::type_text::parts;
 use super::written_type::WrittenType;
 use super::{Resolver, Spot, Target};
+use crate::answer::Resolution;
 use crate::facts::{Import, ParsedFile, Symbol};
 use crate::text::distinct::keep_best;
 use std::cmp::Reverse;
@@ -71,7 +73,8 @@ impl Resolver<'_> {
     fn types_of_value(&self, value: &Target, steps: usize) -> Vec<Target> {
         let meant = self.aliased_types(value, steps).into_iter().flatten();
         let meant: Vec<Target> = meant.flat_map(|ty| ty.parts).collect();
-        if meant.is_empty() && value.is_object() { vec![value.clone()] } else { meant }
+        let is_object = value.is_object() || value.returns_object();
+        if meant.is_empty() && is_object { vec![value.clone()] } else { meant }
     }
 
     /// The files of the module that an import names.
@@ -103,6 +106,31 @@ impl Resolver<'_> {
         let key = |ty: &Target| (ty.file.path.clone(), ty.symbol().qualified.clone());
         let is_one = found.iter().all(|ty| key(ty) == key(&found[0]));
         if is_one { found } else { Vec::new() }
+    }
+
+    /// The types that a module re-exports under a name that no type has: `pub use a::B as C`.
+    pub(super) fn reexported_types(
+        &self,
+        spot: Spot<'_>,
+        scopes: &[String],
+        name: &str,
+    ) -> Option<Vec<DeclaredType>> {
+        let file = spot.file;
+        file.language().path_from_file?;
+        let mut imports = file.facts.imports_as(name, spot.at);
+        let (source, name) = if scopes.is_empty() {
+            let import = imports.next()?;
+            (import.source.clone(), import.name.as_str())
+        } else {
+            (scopes.join(file.language().separator), name)
+        };
+        let files = self.files_of_path(file, &source);
+        let found = self.declared_types(files, name, spot.steps);
+        let ty = found.first().filter(|ty| ty.symbol().name != name)?;
+        let spot = Spot { steps: spot.steps, ..ty.spot() };
+        let mut found = self.declared_type(spot, &ty.symbol().name)?;
+        found.iter_mut().for_each(|ty| ty.resolution = Resolution::Import.max(ty.resolution));
+        Some(found)
     }
 
     /// What `declared` finds of a name in modules, or else in those that they have it from.

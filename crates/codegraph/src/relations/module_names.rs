@@ -5,8 +5,11 @@ use super::type_text::parts;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Spot, Target, resolved};
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
-use crate::facts::languages::Namespaces;
+use crate::facts::languages::{Namespaces, folder};
 use std::sync::Arc;
+
+/// The most modules that are opened for a template.
+const MAX_MODULES: usize = 16;
 
 impl Resolver<'_> {
     /// Whether a path that begins with `head` is the name of a module, in a language whose modules inherit nothing.
@@ -70,9 +73,9 @@ impl Resolver<'_> {
         found
     }
 
-    /// The modules that a file uses, which may import names for it.
+    /// The modules that a file uses, which may import names for it; those that a template may be a part of.
     fn used_modules(&self, file: &Arc<ParsedFile>) -> Vec<Arc<ParsedFile>> {
-        let mut found = Vec::new();
+        let mut found = self.modules_beside(file);
         for used in &file.facts.heritage {
             let reference = file.facts.reference_at(used.start);
             let from = reference.and_then(|reference| reference.qualifier.as_ref());
@@ -82,6 +85,26 @@ impl Resolver<'_> {
             found.extend(files.iter().filter_map(|path| self.context.open(path)).chain(own));
         }
         found
+    }
+
+    /// The modules in the folder of a template, or the one with the name of that folder: they embed it.
+    fn modules_beside(&self, template: &ParsedFile) -> Vec<Arc<ParsedFile>> {
+        let language = template.language();
+        let home = folder(&template.path);
+        let is_module = |path: &String| {
+            let own = self.context.language_of(path);
+            own.is_some_and(|own| !own.holds_markup && own.namespaces == language.namespaces)
+        };
+        let paths = if language.holds_markup {
+            let above = self.context.file_tree.in_folder(folder(home)).into_iter();
+            let is_namesake =
+                |path: &String| path.rsplit_once('.').is_some_and(|(stem, _)| stem == home);
+            let beside = self.context.file_tree.in_folder(home).into_iter();
+            above.filter(is_namesake).chain(beside).filter(is_module).take(MAX_MODULES).collect()
+        } else {
+            Vec::new()
+        };
+        paths.iter().filter_map(|path| self.context.open(path)).collect()
     }
 
     /// Resolves a bare name by an import that a module gives those which `use` it.

@@ -216,7 +216,9 @@ impl<'a> Resolver<'a> {
         if implicit_self {
             self.own_or_inherited(name)?;
         }
+        Decided::rule(self.nearest_constant(name))?;
         self.means(Resolution::Scope, sees)?;
+        Decided::rule(self.taken_out_by_file(name))?;
         let member = implicit_self.then(|| self.implicit_member(name)).flatten();
         // A bare name means the member of the type around it, if there is one, where it cannot be that of a type.
         let may_be_type = || {

@@ -137,7 +137,7 @@ impl Raw {
                     self.outer_names.extend(outer);
                 }
                 "package" => {
-                    let name = node_text(node, parts.text).replace('\\', ".");
+                    let name = package(node, parts.text).replace('\\', ".");
                     self.facts.namespaces.push((span(node).start, name));
                     self.segments.push(span(node));
                     self.facts.headers.push(span(node));
@@ -264,4 +264,25 @@ impl Raw {
         found.body = found.body.or(body);
         found.owner = found.owner.take().or(owner);
     }
+}
+
+/// The clause of Scala that opens a package: for what is in its body, or for all that follows it.
+const PACKAGE: &str = "package_clause";
+
+/// The name of a package with those of the packages that are open around it.
+fn package(name: Node<'_>, text: &[u8]) -> String {
+    let mut full = node_text(name, text).to_owned();
+    let Some(mut at) = name.parent().filter(|clause| clause.kind() == PACKAGE) else {
+        return full;
+    };
+    while let Some(outer) = at.prev_named_sibling().or_else(|| at.parent()) {
+        let is_ended =
+            at.prev_named_sibling() == Some(outer) && outer.child_by_field_name("body").is_some();
+        let name = outer.child_by_field_name("name").filter(|_| outer.kind() == PACKAGE);
+        if let Some(name) = name.filter(|_| !is_ended) {
+            full = format!("{}.{full}", node_text(name, text));
+        }
+        at = outer;
+    }
+    full
 }

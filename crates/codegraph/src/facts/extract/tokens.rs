@@ -52,7 +52,8 @@ fn operand(text: &[u8], first: usize, end: usize) -> Option<usize> {
             }
             _ if is_word_byte(last) => {
                 let word = before.iter().rev().take_while(|byte| is_word_byte(**byte));
-                return Some(at - word.count());
+                let begin = at - word.count();
+                return Some(begin + usize::from(text[begin..at] == *b"$crate"));
             }
             _ => return None,
         }
@@ -86,6 +87,7 @@ mod tests {
         check("1, A::b(1, (2)).name()", Some("A::b(1, (2))"));
         check("a\n    .b()?\n    .c[0]\n    .name()", Some("a\n    .b()?\n    .c[0]"));
         check("f(x), (a + b).name()", Some("(a + b)"));
+        check("$crate::name()", Some("crate"));
         check("\"text\".name()", None);
         check("Vec::<u8>::name()", None);
         check(")).name()", None);

@@ -147,6 +147,8 @@
 (for_in_statement left: (identifier) @bound)
 (for_in_statement left: (array_pattern (identifier) @bound))
 (function_expression name: (identifier) @bound)
+(export_statement "default" @bound value: (new_expression))
+(export_statement "default" @bound value: (call_expression))
 (generator_function name: (identifier) @bound)
 
 ; What a check says about a value.
