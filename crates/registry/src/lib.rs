@@ -54,7 +54,8 @@ pub use id::{CandidateId, IdError, ReceiptId};
 pub use line::{LineHash, SourceLine};
 pub use masked_file::MaskedFile;
 pub use observation::{
-    Declaration, Observation, ObservationKind, Related, Source, Symbol, TokenCount, Window,
+    Declaration, Observation, ObservationKind, Related, RelatedLines, Source, Symbol, TokenCount,
+    Window,
 };
 pub use pack::{Packed, pack};
 pub use rank::{Component, Ranked, rank};

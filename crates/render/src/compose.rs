@@ -73,11 +73,12 @@ impl Page<'_, '_> {
         self.head(out);
         self.flow(out);
         self.also(out);
+        // What is printed next refers to the numbers of these.
+        self.reads(out);
         self.uses(out);
         self.names(out);
         self.accounts(out);
         self.missing(out);
-        self.reads(out);
         self.search(out);
         self.left_out(out);
     }

@@ -57,6 +57,21 @@ pub(crate) fn dropped_text(
     Some(texts.collect::<Vec<_>>().join(", "))
 }
 
+/// How many items of each kind are not in the report: `2 claims, 1 place`; `None` if all are.
+pub(crate) fn dropped_counts(report: &VerifiedReport) -> Option<String> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for loss in dropped(report) {
+        let name = item_name(loss.item);
+        match counts.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, count)) => *count += loss.count,
+            None => counts.push((name, loss.count)),
+        }
+    }
+    let texts = counts.iter().map(|(name, n)| format!("{n} {name}{}", plural(*n as u64)));
+    let text = texts.collect::<Vec<_>>().join(", ");
+    (!text.is_empty()).then_some(text)
+}
+
 fn item_name(item: Item) -> &'static str {
     match item {
         Item::FlowLink => "claim",

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use firsthand_registry::PathClass;
+use firsthand_registry::{PathClass, count};
 use firsthand_validator::VerifiedReport;
 
 use crate::budget::RenderPlan;
@@ -25,7 +25,7 @@ impl NamePart<'_> {
     /// The name, and in how many lines it stands.
     pub(crate) fn label(&self) -> String {
         let lines: usize = self.files.iter().map(|(_, lines)| lines.len()).sum();
-        format!("`{}` ({lines})", self.name)
+        format!("`{}` ({})", self.name, count(lines, "line", "lines"))
     }
 
     /// What is printed before its lines that are in no printed place: whether the others are.

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use firsthand_registry::{LineRange, Receipt, RepoPath, Symbol, clip};
-use firsthand_validator::{NotSearched, Place, ReportBody, UncitedUse, VerifiedReport};
+use firsthand_validator::{NotSearched, Place, ReportBody, VerifiedReport};
 
 use crate::clean;
 use crate::dropped::dropped_paths;
 use crate::names::{NamePart, names_of};
 use crate::path_text::{PathText, path_text, range_separator, shared_folder};
-use crate::phrases::{absent_names_and_words, mostly_absent};
+use crate::phrases::{absent_names_and_words, absent_word, mostly_absent};
 
 /// The most characters of the question in a text form.
 pub(crate) const MAX_QUERY_CHARS: usize = 200;
@@ -20,8 +20,6 @@ pub(crate) const MAX_LABEL_CHARS: usize = 60;
 /// The characters of a label besides the kind and the name: a space and two backticks.
 const LABEL_MARKS: usize = 3;
 
-/// The most characters of an absent word.
-const MAX_ABSENT_WORD_CHARS: usize = 32;
 /// The most characters of a note about files that were not read.
 const MAX_NOT_READ_CHARS: usize = 200;
 
@@ -87,6 +85,8 @@ pub(crate) struct Parts<'r> {
     pub(crate) reads: Vec<ReadPart>,
     /// Uses that are not cited, those of one thing together.
     pub(crate) uses: Vec<UsePart>,
+    /// How many more lines use it than are cited or in `uses`, by how they use what.
+    pub(crate) further_uses: Vec<(String, usize)>,
     /// Where the names of what is cited stand.
     pub(crate) names: Vec<NamePart<'r>>,
     /// The files of what was dropped.
@@ -107,6 +107,23 @@ pub(crate) struct Parts<'r> {
 }
 
 impl<'r> Parts<'r> {
+    /// The first `printed` uses in groups, each with how many more lines use the same in the same way; then how many lines
+    /// of other uses there are.
+    pub(crate) fn grouped_uses(&self, printed: usize) -> (Vec<(&[UsePart], usize)>, usize) {
+        let (printed, cut) = self.uses.split_at(printed.min(self.uses.len()));
+        let more = |relation: &str| {
+            let cut = cut.iter().filter(|part| part.relation == relation).count();
+            let further = self.further_uses.iter().filter(|(other, _)| other == relation);
+            cut + further.map(|(_, lines)| lines).sum::<usize>()
+        };
+        let groups = printed.chunk_by(UsePart::is_alike);
+        let groups = groups.map(|same| (same, same.first().map_or(0, |part| more(&part.relation))));
+        let groups: Vec<(&[UsePart], usize)> = groups.collect();
+        let further: usize = self.further_uses.iter().map(|(_, lines)| lines).sum();
+        let counted: usize = groups.iter().map(|(_, more)| more).sum();
+        (groups, cut.len() + further - counted)
+    }
+
     /// The `max_links` links of the lowest ranks, in the order of the flow.
     pub(crate) fn links_within(&self, max_links: usize) -> impl Iterator<Item = &LinkPart> {
         self.links.iter().filter(move |link| link.rank < max_links)
@@ -166,8 +183,7 @@ impl<'r> Parts<'r> {
             targets => targets,
         };
         let absent = absent_names_and_words(report).into_iter();
-        let absent =
-            absent.map(|word| clip(&clean::escape_prose(word), MAX_ABSENT_WORD_CHARS).into_owned());
+        let absent = absent.map(absent_word);
         // The query may be a whole issue: only the part that can be printed is escaped.
         let query = clip(report.facts().query.trim_start(), 8 * MAX_QUERY_CHARS);
         let query = clean::escape_prose(&query).replace('"', "\\\"");
@@ -182,6 +198,7 @@ impl<'r> Parts<'r> {
             labels,
             reads,
             uses,
+            further_uses: further_uses(report).collect(),
             names,
             dropped_paths,
             missing: missing.chain(receipts).collect(),
@@ -201,7 +218,7 @@ fn uses<'r>(report: &'r VerifiedReport, path_table: &mut PathTable<'r>) -> Vec<U
     for found in &report.body().uncited_uses {
         let part = UsePart {
             place_part: path_table.part_of(&found.place),
-            relation: relation_text(found),
+            relation: relation_text(&found.relation, &found.of),
         };
         let last = uses.iter().rposition(|other| other.is_alike(&part));
         uses.insert(last.map_or(uses.len(), |last| last + 1), part);
@@ -226,9 +243,15 @@ fn not_read(report: &VerifiedReport) -> impl Iterator<Item = String> {
     notes.map(|note| clip(&clean::escape_prose(&note), MAX_NOT_READ_CHARS).into_owned())
 }
 
-/// How an uncited line uses what is cited, as a text in a report.
-fn relation_text(found: &UncitedUse) -> String {
-    clean::escape_prose(&format!("{} of {}", found.relation, found.of))
+/// How many more lines use what is cited than are cited or listed, by how they use what.
+fn further_uses(report: &VerifiedReport) -> impl Iterator<Item = (String, usize)> {
+    let further = report.body().further_uses.iter();
+    further.map(|found| (relation_text(&found.relation, &found.of), found.lines))
+}
+
+/// How uncited lines use what is cited, as a text in a report.
+fn relation_text(relation: &str, of: &str) -> String {
+    clean::escape_prose(&format!("{relation} of {of}"))
 }
 
 /// A declaration as a text in a report; `None` where its name is more than a word: it could name a place, or be markup.

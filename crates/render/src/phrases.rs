@@ -1,28 +1,74 @@
 //! The report's own phrases: coverage, losses, stop reasons, absent words, numbers and times.
 
-use firsthand_registry::{QueryTokens, distinct, grouped_digits, named_words};
+use firsthand_registry::{QueryTokens, clip, distinct, grouped_digits, named_words};
 use firsthand_validator::{
     Action, Confidence, Coverage, Losses, Outcome, QueryWords, StopReason, VerifiedReport,
 };
 
-use crate::dropped::dropped;
+use crate::clean;
+use crate::dropped::dropped_counts;
 
-/// Whether nothing is known to be missing: the report is a verdict of high confidence, it proposes no search,
-/// no gap is named, everything that was observed to use what is cited is cited, too, nothing
-/// that was submitted was dropped, something was searched, all of the question was used, and all of its words that say
-/// something stand in a searched file.
-pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
+/// What a report says of what is missing where it names no gap.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Missing {
+    /// The model named none, and nothing that the host knows speaks against it.
+    Nothing,
+    /// The model named none, and the host does not confirm it: for these reasons, or for those that the coverage has.
+    NoneNamed(Vec<String>),
+    /// Nobody says that nothing is missing.
+    NotAssessed,
+}
+
+/// What a report says of what is missing. Only a verdict of high confidence that proposes no search says that nothing is.
+/// The host confirms it if everything that was observed to use what is cited is cited, too, nothing that was submitted was
+/// dropped, something was searched and nothing of it lost, all of the question was used, and all of its words that say
+/// something stand in a searched file. `printed` are the words that are said to be in no searched file.
+pub(crate) fn missing(report: &VerifiedReport, printed: &[String]) -> Missing {
     let (body, coverage) = (report.body(), &report.facts().coverage);
-    body.outcome == Outcome::Verdict
+    let names_none = body.outcome == Outcome::Verdict
         && body.confidence == Confidence::High
         && body.action != Action::TargetedGapSearch
-        && body.missing.is_empty()
-        && body.uncited_uses.is_empty()
-        && dropped(report).is_empty()
-        && coverage.absent.is_empty()
-        && coverage.losses.time == 0
-        && coverage.query_words.is_none()
-        && coverage.patterns > 0
+        && body.missing.is_empty();
+    if !names_none {
+        return Missing::NotAssessed;
+    }
+    let mut doubts = Vec::new();
+    doubts.extend(absent_doubt(report, printed));
+    let further: usize = body.further_uses.iter().map(|found| found.lines).sum();
+    match body.uncited_uses.len() + further {
+        0 => {}
+        1 => doubts.push("1 line that uses it is not cited".to_owned()),
+        lines => doubts.push(format!("{lines} lines that use it are not cited")),
+    }
+    doubts.extend(dropped_counts(report).map(|items| format!("{items} dropped")));
+    let is_complete = coverage.patterns > 0
+        && coverage.losses.is_empty()
+        && !coverage.truncated
+        && coverage.query_words.is_none();
+    if doubts.is_empty() && is_complete { Missing::Nothing } else { Missing::NoneNamed(doubts) }
+}
+
+/// That words of the question stand in no searched file: those that are not printed anyway.
+fn absent_doubt(report: &VerifiedReport, printed: &[String]) -> Option<String> {
+    let absent = &report.facts().coverage.absent;
+    let words = absent.iter().map(|word| absent_word(word)).filter(|word| !printed.contains(word));
+    let words: Vec<String> = words.map(|word| word.replace('`', "'")).collect();
+    if words.is_empty() {
+        return (!absent.is_empty()).then(|| "not all words of the question were found".to_owned());
+    }
+    let named = words.iter().take(MAX_PRINTED_ABSENT).map(|word| format!("`{word}`"));
+    let named = named.collect::<Vec<_>>().join(", ");
+    let more = words.len().saturating_sub(MAX_PRINTED_ABSENT);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    Some(format!("no searched file has the question's {named}{more}"))
+}
+
+/// The most characters of an absent word.
+const MAX_ABSENT_WORD_CHARS: usize = 32;
+
+/// An absent word as a text in a report.
+pub(crate) fn absent_word(word: &str) -> String {
+    clip(&clean::escape_prose(word), MAX_ABSENT_WORD_CHARS).into_owned()
 }
 
 /// Whether anything was searched, and to the end: only then a search that proposes nothing says something.
@@ -107,7 +153,8 @@ pub(crate) fn coverage_text(coverage: &Coverage) -> String {
     };
     if coverage.files_skipped > 0 && !coverage.is_confined() {
         // Binary, too large, secret, a link, unreadable, with an invalid name, or no regular file.
-        text += &format!("; {} more not read", coverage.files_skipped);
+        let files = plural(coverage.files_skipped);
+        text += &format!("; {} more file{files} not read", coverage.files_skipped);
     }
     if let Some(QueryWords { used, of }) = coverage.query_words {
         text += &format!(
@@ -144,18 +191,28 @@ fn parts_text(coverage: &Coverage) -> String {
     format!(" of {}", coverage.within.join(", "))
 }
 
-/// What was not done, by what is counted: `results: 4 left out; files: 1 unreadable`.
+/// What was not done, each number with what it counts: `4 results left out; 1 file unreadable`.
 pub(crate) fn losses_text(losses: Losses) -> String {
     let none = Losses::default();
     let Losses { budget, cap, cut, time, unreadable } = losses;
     let kinds = [
-        ("results", Losses { budget, cap, cut, ..none }),
-        ("searches", Losses { time, ..none }),
-        ("files", Losses { unreadable, ..none }),
+        ("result", Losses { budget, cap, ..none }),
+        ("result", Losses { cut, ..none }),
+        ("search", Losses { time, ..none }),
+        ("file", Losses { unreadable, ..none }),
     ];
     let kinds = kinds.into_iter().filter(|(_, losses)| !losses.is_empty());
-    let kinds: Vec<String> = kinds.map(|(what, losses)| format!("{what}: {losses}")).collect();
-    kinds.join("; ")
+    let texts = kinds.map(|(what, losses)| {
+        let text = losses.to_string();
+        let (number, how) = text.split_once(' ').unwrap_or((&text, ""));
+        let ending = match number {
+            "1" => "",
+            _ if what.ends_with('h') => "es",
+            _ => "s",
+        };
+        format!("{number} {what}{ending} {how}")
+    });
+    texts.collect::<Vec<_>>().join("; ")
 }
 
 /// What is printed to be in no searched file: the names for which the model asks, and the first words of the question.

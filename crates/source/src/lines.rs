@@ -178,9 +178,11 @@ impl LineRange {
     }
 }
 
+/// Both ends, or one line alone: `3-9`, `7`.
 impl fmt::Display for LineRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.start, self.end)
+        write!(f, "{}", self.start)?;
+        if self.end > self.start { write!(f, "-{}", self.end) } else { Ok(()) }
     }
 }
 

@@ -12,12 +12,13 @@ use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput, UsageFinder};
 use firsthand_codegraph::{Include, Query, Relation, Resolution, Site};
 use firsthand_registry::{
-    LineRange, MaskedFile, Observation, ObservationKind, RepoPath, Source, Window, escape,
+    LineRange, MaskedFile, Observation, ObservationKind, Related, RelatedLines, RepoPath, Source,
+    Window, escape,
 };
 
 use firsthand_source::split_words;
 
-use crate::repo::{Call, Repo, ToolResult, site_window};
+use crate::repo::{Call, Repo, ToolResult, related, site_window};
 use crate::{Toolbox, redact_name};
 use meaning::{counts, is_document};
 pub use uses::{Use, UsedDeclaration, Uses};
@@ -55,14 +56,17 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
     let targets = targets(repo, cited, &cancel);
     let query = Query { include: Include { tests: true, ..repo.include }, ..Query::new("") };
     let graph = repo.graph.snapshot(&cancel);
-    let in_turn = |relations: &[Relation]| -> Vec<std::vec::IntoIter<Use>> {
+    let mut all = Vec::new();
+    let mut in_turn = |relations: &[Relation]| -> Vec<std::vec::IntoIter<Use>> {
         let pairs = targets.iter().flat_map(|target| {
             let relations = relations.iter();
             relations.map(move |relation| (target, *relation))
         });
         let uses = pairs.map(|(target, relation)| {
             let mut uses = Uses::of(&graph, target, relation, &query, &cancel).uses;
-            uses.retain(|found| !is_in_cited_file(cited, &found.site) && counts(found, target));
+            uses.retain(|found| counts(found, target));
+            all.extend(uses.iter().map(related_line));
+            uses.retain(|found| !is_in_cited_file(cited, &found.site));
             uses.into_iter()
         });
         uses.collect()
@@ -71,17 +75,26 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
     let windows = uses.iter().filter_map(|use_site| window(repo, use_site, &cancel));
     let mut windows: Vec<Window> = windows.collect();
     let distinctive = |name: &str| targets.iter().any(|one| one.is_distinctive && one.name == name);
-    for related in windows.iter_mut().filter_map(|window| window.related.as_mut()) {
+    let mut all = RelatedLines::group(all);
+    let related = windows.iter_mut().filter_map(|window| window.related.as_mut());
+    for related in related.chain(all.iter_mut().map(|found| &mut found.related)) {
         if related.resolution == Resolution::Name.name() && distinctive(&related.of) {
             UNIQUE_NAME.clone_into(&mut related.resolution);
         }
     }
-    let observation = Observation::new(Source::GRAPH, ObservationKind::Relations, windows);
+    let mut observation = Observation::new(Source::GRAPH, ObservationKind::Relations, windows);
+    observation.related_lines = all;
     Ok(ToolOutput {
         summary: summary(&uses),
         observations: Vec::from([observation]),
         ..ToolOutput::default()
     })
+}
+
+/// A use as a line that relates to its declaration.
+fn related_line(use_site: &Use) -> (Related, RepoPath, u32) {
+    let site = &use_site.site;
+    (related(site, use_site.relation, site.resolution), site.path.clone(), site.line)
 }
 
 /// A summary of the relations that were found, such as `callers of parse`.

@@ -8,7 +8,7 @@ use crate::cut::{Part, cut_count};
 use crate::dropped::{dropped_text, narrowed};
 use crate::layout::MentionForm;
 use crate::parts::PlacePart;
-use crate::phrases::{coverage_text, nothing_missing};
+use crate::phrases::{Missing, coverage_text, missing};
 
 impl Page<'_, '_> {
     /// Prints what the validator dropped and narrowed, which words of the question occur in no searched file, and which
@@ -70,14 +70,26 @@ impl Page<'_, '_> {
         let searched = coverage_text(coverage);
         if has_gaps {
             out.note_line("Coverage:", searched);
-        } else if nothing_missing(report) && !self.loses_an_answer() {
-            out.note_line("Missing:", format_args!("none ({searched})"));
-        } else {
-            // Nothing is claimed, so that a search has more results than were shown says nothing.
-            let losses = Losses { budget: 0, cap: 0, cut: 0, ..coverage.losses };
-            let searched =
-                coverage_text(&Coverage { losses, truncated: false, ..coverage.clone() });
-            out.note_line("Missing:", format_args!("not assessed ({searched})"));
+            return;
+        }
+        let printed = self.parts.absent.get(..self.plan.absent).unwrap_or(&self.parts.absent);
+        match missing(report, printed) {
+            Missing::Nothing if !self.loses_an_answer() => {
+                out.note_line("Missing:", format_args!("none ({searched})"));
+            }
+            Missing::Nothing => out.note_line("Missing:", format_args!("none named ({searched})")),
+            Missing::NoneNamed(doubts) => {
+                let doubts = doubts.into_iter().filter(|_| self.plan.reasons);
+                let why = doubts.chain([searched]).collect::<Vec<_>>().join("; ");
+                out.note_line("Missing:", format_args!("none named ({why})"));
+            }
+            Missing::NotAssessed => {
+                // Nothing is claimed, so that a search has more results than were shown says nothing.
+                let losses = Losses { budget: 0, cap: 0, cut: 0, ..coverage.losses };
+                let searched =
+                    coverage_text(&Coverage { losses, truncated: false, ..coverage.clone() });
+                out.note_line("Missing:", format_args!("not assessed ({searched})"));
+            }
         }
     }
 

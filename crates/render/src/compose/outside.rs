@@ -1,8 +1,10 @@
 //! The places outside the flow, and what is to be read.
 
+use firsthand_registry::count;
+
 use super::{Markdown, Page};
 use crate::layout::MentionForm;
-use crate::parts::{PlacePart, UsePart};
+use crate::parts::PlacePart;
 use crate::phrases::line_numbers;
 use crate::shorten::shorten;
 
@@ -52,12 +54,12 @@ impl Page<'_, '_> {
     /// Prints the lines that use what the report cites, and are not cited: they are no places of the selection, so they have
     /// no numbers, and nothing is printed of them where there is no room.
     pub(super) fn uses(&self, out: &mut Markdown) {
-        let (printed, cut) = self.parts.uses.split_at(self.plan.uses.min(self.parts.uses.len()));
-        if printed.is_empty() {
+        let (groups, others) = self.parts.grouped_uses(self.plan.uses);
+        if groups.is_empty() {
             return;
         }
         out.item("Not cited:");
-        for (at, same) in printed.chunk_by(UsePart::is_alike).enumerate() {
+        for (at, (same, more)) in groups.into_iter().enumerate() {
             out.put(if at == 0 { " " } else { "; " });
             for (at, part) in same.iter().enumerate() {
                 if at == 0 {
@@ -66,9 +68,12 @@ impl Page<'_, '_> {
                 out.put(if at == 0 { " at " } else { ", " });
                 self.place(&self.layout.mention_of(part.place_part), out);
             }
+            if more > 0 {
+                out.put(format_args!(", {more} more"));
+            }
         }
-        if !cut.is_empty() {
-            out.put(format_args!("; {} more", cut.len()));
+        if others > 0 {
+            out.put(format_args!("; {}", count(others, "other use", "other uses")));
         }
         out.put("\n");
     }

@@ -198,7 +198,7 @@ impl Page<'_, '_> {
 
     /// Prints the lines that use what the report cites, and are not cited.
     fn uses(&self, out: &mut Html) {
-        if self.parts.uses.is_empty() {
+        if self.parts.uses.is_empty() && self.parts.further_uses.is_empty() {
             return;
         }
         open_section("Not cited", out);
@@ -209,6 +209,9 @@ impl Page<'_, '_> {
             out.raw("<li>");
             self.sources.print_file(path.path.as_str(), part.place_part.range, out);
             out.raw(" ").prose(&part.relation).raw("</li>\n");
+        }
+        for (relation, lines) in &self.parts.further_uses {
+            out.raw("<li>").number(*lines).raw(" more: ").prose(relation).raw("</li>\n");
         }
         close_section(out);
     }

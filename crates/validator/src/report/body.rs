@@ -8,7 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    FileProof, Link, MAX_NAME_LINES, NameOccurrences, Place, PlaceObservations, Target, UncitedUse,
+    FileProof, FurtherUses, Link, MAX_NAME_LINES, NameOccurrences, Place, PlaceObservations,
+    Target, UncitedUse,
 };
 use crate::finding::{FailedLink, Finding, Item, Loss, Rule};
 use crate::{Action, Confidence, Context, Intent};
@@ -63,6 +64,9 @@ pub struct ReportBody {
     /// of the selection.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncited_uses: Vec<UncitedUse>,
+    /// How many more lines were observed to use it than are cited or listed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub further_uses: Vec<FurtherUses>,
     /// Where the names that a report cites stand, in all searched files; none for an explanation. The host states it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub name_lines: Vec<NameOccurrences>,
@@ -144,6 +148,7 @@ impl ReportBody {
             absence_facts: Vec::new(),
             absent: Vec::new(),
             uncited_uses: Vec::new(),
+            further_uses: Vec::new(),
             name_lines: Vec::new(),
             absent_names: Vec::new(),
             files: Vec::new(),
@@ -158,7 +163,7 @@ impl ReportBody {
     /// The same body, with the hashes of the files, what was observed at its places, and what uses them.
     pub(crate) fn attested(mut self, context: &Context<'_>) -> Self {
         self.observed = PlaceObservations::of(&self, context);
-        self.uncited_uses = self.uncited_uses(context);
+        self.state_uses(context);
         self.name_lines = self.name_lines(context);
         self.absent_names = self.absent_names(context);
         self.note_unlisted_names();

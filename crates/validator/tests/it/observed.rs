@@ -1,8 +1,8 @@
 //! The symbols of a report's places, and the relations between them.
 
 use firsthand_registry::{
-    Declaration, LineRange, Observation, ObservationKind, Registry, Related, RepoPath, Source,
-    Span, Symbol, Window,
+    Declaration, LineRange, Observation, ObservationKind, Registry, Related, RelatedLines,
+    RepoPath, Source, Span, Symbol, Window,
 };
 use firsthand_validator::{
     Context, Intent, Present, Rule, RunFacts, VerifiedReport, cited, cited_names, validate,
@@ -178,9 +178,22 @@ fn unchanged_lines_support_relations() {
 
 /// Asserts the uncited uses of a report that cites the first of these windows.
 fn check_uses(windows: Vec<Window>, intent: Intent, now: &str, expect: &str) {
+    check_lines(windows, Vec::new(), intent, now, expect);
+}
+
+/// The same, of windows that are some of the `found` lines.
+fn check_lines(
+    windows: Vec<Window>,
+    found: Vec<RelatedLines>,
+    intent: Intent,
+    now: &str,
+    expect: &str,
+) {
     let mut registry = Registry::new();
     let kind = ObservationKind::Relations;
-    registry.observe(Observation::new(Source::GRAPH, kind, windows));
+    let mut observation = Observation::new(Source::GRAPH, kind, windows);
+    observation.related_lines = found;
+    registry.observe(observation);
     let selection = selection(r#"{"primaryCandidateIds":["c1"]}"#);
     let read = |_: &RepoPath| Some(now.as_bytes().to_vec());
     let present = Present::gather(&cited(&registry, &selection, Intent::Edit), read);
@@ -191,7 +204,10 @@ fn check_uses(windows: Vec<Window>, intent: Intent, now: &str, expect: &str) {
         let path = found.place.path();
         format!("{path}:{line} {} of {}", found.relation, found.of)
     });
-    let printed = printed.collect::<Vec<_>>().join(", ");
+    let further = report.body().further_uses.iter();
+    let further =
+        further.map(|found| format!("{} more {} of {}", found.lines, found.relation, found.of));
+    let printed = printed.chain(further).collect::<Vec<_>>().join(", ");
     assert_eq!(printed, expect, "{registry:?}");
 }
 
@@ -241,8 +257,48 @@ fn accounted_a_report_for_a_change_states_the_uses_that_it_does_not_cite() {
     let many: Vec<Window> =
         (0..20).map(|at| related(&format!("d{at:02}.rs"), "callers", "import")).collect();
     let expect = (0..8).map(|at| format!("d{at:02}.rs:4 callers of callee"));
+    let expect = expect.chain(["12 more callers of callee".to_owned()]);
     let expect = expect.collect::<Vec<_>>().join(", ");
     check(&many, Intent::Edit, &expect);
+}
+
+/// Lines that a tool found and did not show are counted, but for those that are cited or listed.
+#[test]
+fn accounted_uses_that_were_not_shown_are_counted() {
+    let check = |found: &[(&str, &str, &str, u32)], intent, expect: &str| {
+        let windows = vec![
+            window_of("a.rs", "callee", (6, 6), PRESENT),
+            related("b.rs", "callers", "import"),
+        ];
+        let lines = found.iter().map(|(path, relation, resolution, line)| {
+            let related = Related {
+                relation: (*relation).to_owned(),
+                of: "callee".to_owned(),
+                resolution: (*resolution).to_owned(),
+            };
+            (related, RepoPath::new(*path).unwrap(), *line)
+        });
+        check_lines(windows, RelatedLines::group(lines), intent, PRESENT, expect);
+    };
+    let listed = "b.rs:4 callers of callee";
+    check(&[("b.rs", "callers", "import", 4)], Intent::Edit, listed);
+    check(&[("a.rs", "callers", "import", 6)], Intent::Edit, listed);
+    let three = [
+        ("a.rs", "callers", "scope", 2),
+        ("b.rs", "callers", "import", 9),
+        ("b.rs", "callers", "unique name", 9),
+        ("c.rs", "callers", "import", 9),
+    ];
+    let expect = format!("{listed}, 3 more callers of callee");
+    check(&three, Intent::Edit, &expect);
+    check(&three, Intent::Explain, "");
+    let others = [
+        ("c.rs", "implementors", "import", 1),
+        ("c.rs", "callers", "name", 2),
+        ("c.rs", "siblings", "import", 3),
+    ];
+    let expect = format!("{listed}, 1 more implementors of callee");
+    check(&others, Intent::Debug, &expect);
 }
 
 #[test]

@@ -95,10 +95,12 @@ impl Page<'_> {
 
     /// Appends a region's heading; `lines` is the line range of its declaration.
     fn head(&self, out: &mut String, region: &SearchRegion, lines: Option<LineRange>) {
+        let shown = LineRange::new(region.start, region.end);
+        let shown = shown.map_or_else(String::new, |shown| shown.to_string());
         let place = format!(
             "{}:{}",
             self.paint(TextStyle::Path, &escape(&region.path)),
-            self.paint(TextStyle::Dim, &format!("{}-{}", region.start, region.end)),
+            self.paint(TextStyle::Dim, &shown),
         );
         *out += &self.terminal.link(self.roots, &region.path, region.start, &place);
         *out += mark(region.resolution.as_deref()).to_string().trim_end();

@@ -4,17 +4,20 @@ use firsthand_validator::{Finding, NotSearched, VerifiedReport};
 
 use crate::dropped::{dropped_text, narrowed};
 use crate::markup::Html;
-use crate::phrases::{absent_names_and_words, coverage_text, mostly_absent, nothing_missing};
+use crate::phrases::{Missing, absent_names_and_words, coverage_text, missing, mostly_absent};
 
 /// Prints the coverage, what was dropped and narrowed, the absent words, and the files that were not read.
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     out.raw("<section>\n<h2>Coverage</h2>\n<p>");
     let absent = absent_names_and_words(report);
-    out.raw(if nothing_missing(report) {
-        "Nothing is known to be missing: "
-    } else {
-        "What it rests on: "
-    });
+    match missing(report, &[]) {
+        Missing::Nothing => drop(out.raw("Nothing is known to be missing: ")),
+        Missing::NoneNamed(doubts) if !doubts.is_empty() => {
+            out.raw("No gap is named (").prose(&doubts.join("; ")).raw("). What it rests on: ");
+        }
+        Missing::NoneNamed(_) => drop(out.raw("No gap is named. What it rests on: ")),
+        Missing::NotAssessed => drop(out.raw("What it rests on: ")),
+    }
     out.text(&coverage_text(&report.facts().coverage)).raw(".</p>\n");
     let dropped = dropped_text(report, true, usize::MAX, |path| path.as_str().to_owned());
     let narrowed = narrowed(report);
