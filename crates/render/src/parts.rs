@@ -99,6 +99,8 @@ pub(crate) struct Parts<'r> {
     pub(crate) search: Vec<String>,
     /// Names for which the model asks, and words of the question, that occur in no searched file.
     pub(crate) absent: Vec<String>,
+    /// Names for which the model asks whose lines are not listed, with the reason.
+    pub(crate) unlisted: Vec<String>,
     /// The files that were not searched although they may hold what was searched for, by reason.
     pub(crate) not_read: Vec<String>,
     pub(crate) mostly_absent: Option<String>,
@@ -205,6 +207,7 @@ impl<'r> Parts<'r> {
             gaps: body.missing.len(),
             search: search.iter().map(|text| clean::escape_prose(&text.to_string())).collect(),
             absent: absent.collect(),
+            unlisted: unlisted(report).collect(),
             not_read: not_read(report).collect(),
             mostly_absent: mostly_absent(report),
             shows_chain: shows_chain(report),
@@ -234,6 +237,12 @@ fn receipt_text(receipt: &Receipt) -> String {
 /// What a model says of the receipts: only these are checked.
 pub(crate) fn absence_facts(body: &ReportBody) -> impl Iterator<Item = String> {
     body.absence_facts.iter().map(|fact| format!("{fact} (the model's words)"))
+}
+
+/// The names for which the model asks that are not listed, with the reason, as texts in a report.
+fn unlisted(report: &VerifiedReport) -> impl Iterator<Item = String> {
+    let names = report.body().unlisted_names.iter();
+    names.map(|(name, why)| format!("`{}` ({why})", absent_word(name).replace('`', "'")))
 }
 
 /// The files that were not searched, by reason, as texts in a report.

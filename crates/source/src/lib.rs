@@ -65,8 +65,8 @@ pub use text::{
 pub use threads::{Threads, on_threads};
 pub use wire_names::{UnknownName, document_schema};
 pub use words::{
-    MAX_GUESSES, QueryTokens, guesses, identifiers, scripts, sentence_openers, spelling,
-    split_words, tokens_of, word_bounds,
+    MAX_GUESSES, QUALIFIERS, QueryTokens, guesses, identifiers, qualified_parts, scripts,
+    sentence_openers, spelling, split_words, tokens_of, word_bounds,
 };
 pub use written_place::{
     CitedLines, CitedPlace, Qualifier, WrittenPlace, cited_places, is_path_char, last_word_of,

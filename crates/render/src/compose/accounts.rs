@@ -29,6 +29,10 @@ impl Page<'_, '_> {
             }
             out.put("\n");
         }
+        let unlisted = self.parts.unlisted.iter().filter(|_| self.plan.reasons);
+        if self.items(out, "Not listed:", unlisted) {
+            out.put("\n");
+        }
         let not_read = self.parts.not_read.iter().filter(|_| self.plan.unread);
         if self.items(out, "Not read:", not_read) {
             out.put("\n");

@@ -120,7 +120,7 @@ fn in_place_position(rest: &str) -> bool {
 
 /// Checks that every line has a known prefix, and no control or bidirectional character.
 fn check_lines(markdown: &str, violations: &mut Vec<String>) {
-    const STARTS: [&str; 20] = [
+    const STARTS: [&str; 21] = [
         "## explore_code report",
         "Query: \"",
         "Fallback: ",
@@ -134,6 +134,7 @@ fn check_lines(markdown: &str, violations: &mut Vec<String>) {
         "Dropped: ",
         "Narrowed: ",
         "In no searched file: ",
+        "Not listed: ",
         "Missing: ",
         "Coverage: ",
         "Read: ",

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use firsthand_registry::{Candidate, Receipt, count};
+use firsthand_source::qualified_parts;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::name_lines::found_names;
 use super::{
     FileProof, FurtherUses, Link, MAX_NAME_LINES, NameOccurrences, Place, PlaceObservations,
     Target, UncitedUse,
@@ -83,6 +85,9 @@ pub struct ReportBody {
     /// The names whose lines the model asks for, of which [`name_lines`](Self::name_lines) holds those that stand in the files.
     #[serde(skip)]
     pub(crate) asked_names: Vec<String>,
+    /// The names whose lines the model asks for and that are neither listed nor absent, each with the reason.
+    #[serde(skip)]
+    pub unlisted_names: Vec<(String, String)>,
     /// The flow links that were dropped.
     #[serde(skip)]
     pub(crate) failed: Vec<FailedLink>,
@@ -155,6 +160,7 @@ impl ReportBody {
             findings: Vec::new(),
             losses: Vec::new(),
             asked_names: Vec::new(),
+            unlisted_names: Vec::new(),
             failed: Vec::new(),
             observed: PlaceObservations::default(),
         }
@@ -164,8 +170,10 @@ impl ReportBody {
     pub(crate) fn attested(mut self, context: &Context<'_>) -> Self {
         self.observed = PlaceObservations::of(&self, context);
         self.state_uses(context);
+        self.asked_names = found_names(&self.asked_names, context.present);
         self.name_lines = self.name_lines(context);
         self.absent_names = self.absent_names(context);
+        self.unlisted_names = self.unlisted_names(context);
         self.note_unlisted_names();
         let uses = self.uncited_uses.iter().map(|found| &found.place);
         let stated: BTreeSet<_> = self.places().chain(uses).map(Place::path).collect();
@@ -187,26 +195,42 @@ impl ReportBody {
         self
     }
 
-    /// The names for which the model asks and of which the host found no line in any searched file.
+    /// The names for which the model asks and of which the host found no line in any searched file. A qualified name is none:
+    /// its parts may stand apart.
     fn absent_names(&self, context: &Context<'_>) -> Vec<String> {
         let found = &context.present.names;
-        let names = self.asked_names.iter();
+        let names = self.asked_names.iter().filter(|name| qualified_parts(name).is_none());
         names.filter(|name| found.get(*name).is_some_and(Vec::is_empty)).cloned().collect()
     }
 
-    /// Adds a finding if names for which the model asks are not listed. Of leads none is.
-    fn note_unlisted_names(&mut self) {
+    /// The names for which the model asks that are not listed, with the reason. Of leads none is.
+    fn unlisted_names(&self, context: &Context<'_>) -> Vec<(String, String)> {
+        if self.confidence == Confidence::Low {
+            return Vec::new();
+        }
         let is_listed = |name: &&String| {
             self.name_lines.iter().any(|found| found.name == **name)
                 || self.absent_names.contains(name)
         };
-        let unlisted = self.asked_names.iter().filter(|name| !is_listed(name)).count();
-        if unlisted > 0 && self.confidence > Confidence::Low {
-            let names = count(unlisted, "name", "names");
+        let unlisted = self.asked_names.iter().filter(|name| !is_listed(name));
+        let reasons = unlisted.map(|name| {
+            let why = match context.present.names.get(name) {
+                Some(_) => "stands nowhere as it is written".to_owned(),
+                None => format!("in more than {MAX_NAME_LINES} lines, or not searched for"),
+            };
+            (name.clone(), why)
+        });
+        reasons.collect()
+    }
+
+    /// Adds a finding if names for which the model asks are not listed.
+    fn note_unlisted_names(&mut self) {
+        if !self.unlisted_names.is_empty() {
+            let names = count(self.unlisted_names.len(), "name", "names");
             self.add_finding(
                 Rule::OverLimit,
                 format!(
-                    "{names} not listed: not searched for, or in more than {MAX_NAME_LINES} lines"
+                    "{names} not listed: not searched for, nowhere as written, or in more than {MAX_NAME_LINES} lines"
                 ),
             );
         }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::ReportBody;
 use crate::{Confidence, Context};
 pub use names::cited_names;
-pub(in crate::report) use names::declared_names;
+pub(in crate::report) use names::{declared_names, found_names};
 use names::{stated_names, used_names};
 
 /// The most names in a report.

@@ -391,8 +391,8 @@ fn accounted_names_to_which_a_report_comes_back_are_stated() {
 }
 
 /// The names for which a model asks come first, in its order and however many lines they have, whether or not the report shows
-/// them; of `store.save()` it is the last one. One that stands nowhere, or in too many lines, is not stated, and a finding
-/// counts it.
+/// them; `store.save()` as a whole, or else its last part if that has several words. One that stands nowhere, or in too many
+/// lines, is not listed, and the report says so.
 #[test]
 fn accounted_names_that_a_model_asks_for_come_first() {
     let text = "fn f() {\n    lock_row(id);\n    lock_row(2);\n}\n";
@@ -417,6 +417,10 @@ fn accounted_names_that_a_model_asks_for_come_first() {
             ("often", 201),
             ("_値", 2),
             ("gone_now", 0),
+            ("page.save", 2),
+            ("Page::save_all", 0),
+            ("save_all", 3),
+            ("Page::save", 0),
         ];
         let found = found.map(|(name, count)| (name.to_owned(), lines(count)));
         present.set_names(found.into_iter().filter(|(name, _)| names.contains(name)));
@@ -425,20 +429,28 @@ fn accounted_names_that_a_model_asks_for_come_first() {
         let printed = report.body().name_lines.iter();
         let printed =
             printed.map(|found| format!("{}{}", found.name, if found.is_asked { "*" } else { "" }));
-        let findings = report.body().findings.iter().filter(|found| found.rule == Rule::OverLimit);
+        let unlisted = report.body().unlisted_names.iter();
+        let unlisted = unlisted.map(|(name, why)| format!("`{name}` {why}"));
+        let mut findings = report.body().findings.iter();
+        let has_finding = findings.any(|found| found.rule == Rule::OverLimit);
+        assert_eq!(has_finding, !report.body().unlisted_names.is_empty());
         let absent = report.body().absent_names.iter().map(|name| format!("no {name}"));
-        let all = printed.chain(absent).chain(findings.map(|finding| finding.detail.clone()));
+        let all = printed.chain(absent).chain(unlisted);
         assert_eq!(all.collect::<Vec<_>>().join(", "), expect, "{asked}");
     };
     check("[]", "high", "lock_row");
     check(r#"["save"]"#, "high", "save*, lock_row");
-    check(r#"["lock_row", "page.save()", "Store::save"]"#, "high", "lock_row*, save*");
+    check(r#"["lock_row", "page.save()"]"#, "high", "lock_row*, page.save*");
+    check(r#"["page.save", "Page::save_all(x, y)"]"#, "high", "page.save*, save_all*, lock_row");
     check(r#"["_値"]"#, "high", "_値*, lock_row");
     check(r#"["gone_now", "save"]"#, "high", "save*, lock_row, no gone_now");
-    let unlisted = "lock_row, 3 names not listed: not searched for, or in more than 200 lines";
-    check(r#"["often", "nowhere", "src/a.rs:3", ""]"#, "high", unlisted);
-    let most = "save*, lock_row, 2 names not listed: not searched for, or in more than 200 lines";
-    check(r#"["one", "two", "save", "lock_row"]"#, "high", most);
+    let nowhere = "`Page::save` stands nowhere as it is written";
+    check(r#"["Page::save"]"#, "high", &format!("lock_row, {nowhere}"));
+    let too_many = "in more than 200 lines, or not searched for";
+    let unlisted = format!("lock_row, `often` {too_many}, `nowhere` {too_many}, `3` {too_many}");
+    check(r#"["often", "nowhere", "src/a.rs:3", ""]"#, "high", &unlisted);
+    let most = format!("save*, lock_row, `one` {too_many}, `two` {too_many}");
+    check(r#"["one", "two", "save", "lock_row"]"#, "high", &most);
     check(r#"["save"]"#, "low", "");
 }
 

@@ -33,6 +33,9 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
         }
         out.raw(".</p>\n");
     }
+    for (name, why) in &report.body().unlisted_names {
+        out.raw("<p>Not listed: ").text(name).text(&format!(" ({why})")).raw(".</p>\n");
+    }
     let not_searched = &report.facts().coverage.not_searched;
     if !not_searched.is_empty() {
         let notes: Vec<String> = not_searched.iter().map(NotSearched::note).collect();

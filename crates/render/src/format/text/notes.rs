@@ -109,6 +109,7 @@ impl Page<'_, '_> {
             ("Absent", list(absences, usize::MAX)),
             ("Missing", list(gaps, usize::MAX)),
             ("In no searched file", self.absent_words()),
+            ("Not listed", list(&self.parts.unlisted, usize::MAX)),
             ("Dropped", dropped.unwrap_or_default()),
             ("Narrowed", narrowed(self.parts.report).unwrap_or_default()),
             ("Incomplete", self.incomplete()),
