@@ -65,7 +65,7 @@ pub use span::{Span, SpanError};
 
 /// The types and functions of `firsthand-source` that this crate's API uses.
 pub use firsthand_source::{
-    LineRange, PathClass, PathError, QueryTokens, Receipt, RepoPath, Syntax, clip,
+    LineRange, PathClass, PathError, QueryTokens, Receipt, RepoPath, Syntax, alike, clip,
     clip_between_words, clip_middle, count, distinct, document_schema, escape, escape_json, fold,
     grouped_digits, lines_of, percent_encode, sentence_openers, spelling, split_words, wire_names,
 };

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use firsthand_registry::{PathClass, count};
+use firsthand_registry::{PathClass, alike, count};
 use firsthand_validator::VerifiedReport;
 
 use crate::budget::RenderPlan;
@@ -77,17 +77,23 @@ impl Parts<'_> {
 
     /// How many of these files are printed with their lines, of at most so many: more than a few lines of tests are only
     /// counted.
-    pub(crate) fn named_files(&self, files: &[(usize, Vec<u32>)], most: usize) -> usize {
-        let code = files.partition_point(|(path, _)| !self.is_test(*path));
-        let lines: usize = files[code..].iter().map(|(_, lines)| lines.len()).sum();
+    pub(crate) fn named_files(&self, files: &[Vec<&FileLines>], most: usize) -> usize {
+        let code = files.partition_point(|group| !group.iter().all(|file| self.is_test(file.0)));
+        let lines: usize = files[code..].iter().flatten().map(|(_, lines)| lines.len()).sum();
         let named = if lines > MAX_TEST_LINES { code } else { files.len() };
         // One more file takes hardly more room than what says that there is one.
         if named == most + 1 { named } else { named.min(most) }
     }
 
+    /// These files, those together that are alike, such as the translations of a text.
+    pub(crate) fn alike<'f>(&self, files: &'f [(usize, Vec<u32>)]) -> Vec<Vec<&'f FileLines>> {
+        let path = |at: usize| self.paths.get(at).map_or("", |part| part.path.as_str());
+        alike(files, |(at, _)| path(*at), |(_, lines)| lines.len())
+    }
+
     /// In which folders these files are, with how many of the lines each, the most first; at the end, without a folder, how
     /// many lines are elsewhere. The files of one folder of the root are named by the deepest folder that has all of them.
-    pub(crate) fn by_folder(&self, files: &[(usize, Vec<u32>)]) -> Vec<(Option<String>, usize)> {
+    pub(crate) fn by_folder(&self, files: &[&FileLines]) -> Vec<(Option<String>, usize)> {
         let mut by_top: BTreeMap<Option<&str>, (&str, usize)> = BTreeMap::new();
         for (path, lines) in files {
             let folder = self.paths.get(*path).and_then(|part| plain_folder(part));
@@ -112,6 +118,9 @@ fn common_folder<'p>(one: &'p str, other: &str) -> &'p str {
     let same = parts.take_while(|(one, other)| one == other);
     &one[..same.map(|(part, _)| part.len()).sum()]
 }
+
+/// A file with lines.
+pub(crate) type FileLines = (usize, Vec<u32>);
 
 /// A name with its lines that are in no printed place, by file.
 pub(crate) type PrintedName<'p, 'r> = (&'p NamePart<'r>, Vec<(usize, Vec<u32>)>);

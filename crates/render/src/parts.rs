@@ -80,10 +80,11 @@ pub(crate) struct Parts<'r> {
     pub(crate) range_separator: &'static str,
     pub(crate) links: Vec<LinkPart>,
     pub(crate) primary: Vec<PlacePart>,
-    /// The labels of primary places and of those of the flow: the kind and the name of what is declared there.
+    /// The labels of primary places, of those of the flow, and of read targets without a purpose: the kind and the name of
+    /// what is declared there, or the names of several declarations.
     pub(crate) labels: Vec<(PlacePart, String)>,
     pub(crate) reads: Vec<ReadPart>,
-    /// Uses that are not cited, those of one thing together.
+    /// Uses that are not cited, those of each thing in turns.
     pub(crate) uses: Vec<UsePart>,
     /// How many more lines use it than are cited or in `uses`, by how they use what.
     pub(crate) further_uses: Vec<(String, usize)>,
@@ -111,16 +112,21 @@ pub(crate) struct Parts<'r> {
 impl<'r> Parts<'r> {
     /// The first `printed` uses in groups, each with how many more lines use the same in the same way; then how many lines
     /// of other uses there are.
-    pub(crate) fn grouped_uses(&self, printed: usize) -> (Vec<(&[UsePart], usize)>, usize) {
+    pub(crate) fn grouped_uses(&self, printed: usize) -> (Vec<(Vec<&UsePart>, usize)>, usize) {
         let (printed, cut) = self.uses.split_at(printed.min(self.uses.len()));
         let more = |relation: &str| {
             let cut = cut.iter().filter(|part| part.relation == relation).count();
             let further = self.further_uses.iter().filter(|(other, _)| other == relation);
             cut + further.map(|(_, lines)| lines).sum::<usize>()
         };
-        let groups = printed.chunk_by(UsePart::is_alike);
-        let groups = groups.map(|same| (same, same.first().map_or(0, |part| more(&part.relation))));
-        let groups: Vec<(&[UsePart], usize)> = groups.collect();
+        let mut groups: Vec<(Vec<&UsePart>, usize)> = Vec::new();
+        for part in printed {
+            let mut known = groups.iter_mut();
+            match known.find(|(same, _)| same.iter().all(|other| other.is_alike(part))) {
+                Some((same, _)) => same.push(part),
+                None => groups.push((vec![part], more(&part.relation))),
+            }
+        }
         let further: usize = self.further_uses.iter().map(|(_, lines)| lines).sum();
         let counted: usize = groups.iter().map(|(_, more)| more).sum();
         (groups, cut.len() + further - counted)
@@ -155,17 +161,23 @@ impl<'r> Parts<'r> {
         let flow = links.iter().map(|link| &link.place_part);
         let flow = flow.zip(body.flow.iter().map(|link| &link.place));
         let labels = primary.iter().zip(&body.primary).chain(flow);
-        let labels = labels.filter_map(|(place_part, place)| {
-            let label = label(body.observed.symbol(place)?)?;
-            Some((*place_part, label))
-        });
-        let labels = labels.collect();
+        let label_of = |place: &Place| match body.observed.beginning(place) {
+            [] => label(body.observed.symbol(place)?),
+            several => names_label(several).or_else(|| label(body.observed.symbol(place)?)),
+        };
+        let labels = labels.filter_map(|(place_part, place)| Some((*place_part, label_of(place)?)));
+        let mut labels: Vec<(PlacePart, String)> = labels.collect();
         let reads = body.read_targets.iter().map(|read| ReadPart {
             place_part: path_table.part_of(&read.place),
             purpose: clean::escape_purpose(&read.purpose),
             required: read.required,
         });
         let reads: Vec<ReadPart> = reads.collect();
+        let unnamed = reads.iter().zip(&body.read_targets);
+        let unnamed = unnamed.filter(|(read, _)| read.purpose.is_empty());
+        labels.extend(
+            unnamed.filter_map(|(read, target)| Some((read.place_part, label_of(&target.place)?))),
+        );
         let uses = uses(report, &mut path_table);
         let names = names_of(report, &mut path_table);
         rank(&mut links, &primary, &reads);
@@ -215,18 +227,13 @@ impl<'r> Parts<'r> {
     }
 }
 
-/// The uses that are not cited, those of one thing together.
+/// The uses that are not cited.
 fn uses<'r>(report: &'r VerifiedReport, path_table: &mut PathTable<'r>) -> Vec<UsePart> {
-    let mut uses: Vec<UsePart> = Vec::new();
-    for found in &report.body().uncited_uses {
-        let part = UsePart {
-            place_part: path_table.part_of(&found.place),
-            relation: relation_text(&found.relation, &found.of),
-        };
-        let last = uses.iter().rposition(|other| other.is_alike(&part));
-        uses.insert(last.map_or(uses.len(), |last| last + 1), part);
-    }
-    uses
+    let uses = report.body().uncited_uses.iter().map(|found| UsePart {
+        place_part: path_table.part_of(&found.place),
+        relation: relation_text(&found.relation, &found.of),
+    });
+    uses.collect()
 }
 
 /// A receipt as a text under the label that says that it is one of an absence.
@@ -267,6 +274,18 @@ fn relation_text(relation: &str, of: &str) -> String {
 fn label(symbol: &Symbol) -> Option<String> {
     let Symbol { kind, name, .. } = symbol;
     is_plain_symbol(symbol).then(|| format!("{kind} `{name}`"))
+}
+
+/// The names of several declarations as a text in a report: the first ones that fit, and how many others there are.
+fn names_label(symbols: &[Symbol]) -> Option<String> {
+    let plain: Vec<&Symbol> = symbols.iter().filter(|symbol| is_plain_symbol(symbol)).collect();
+    let texts = (1..=plain.len()).rev().map(|named| {
+        let names = plain.iter().take(named).map(|symbol| format!("`{}`", symbol.name));
+        let more = symbols.len() - named;
+        let more = (more > 0).then(|| format!("{more} more"));
+        names.chain(more).collect::<Vec<_>>().join(", ")
+    });
+    texts.into_iter().find(|text| text.chars().count() <= MAX_LABEL_CHARS)
 }
 
 /// Whether the kind and the name of a declaration are words, and a label of them is not too long.

@@ -22,8 +22,13 @@ pub(crate) enum Missing {
 /// What a report says of what is missing. Only a verdict of high confidence that proposes no search says that nothing is.
 /// The host confirms it if everything that was observed to use what is cited is cited, too, nothing that was submitted was
 /// dropped, something was searched and nothing of it lost, all of the question was used, and all of its words that say
-/// something stand in a searched file. `printed` are the words that are said to be in no searched file.
-pub(crate) fn missing(report: &VerifiedReport, printed: &[String]) -> Missing {
+/// something stand in a searched file. `printed` are the words that are said to be in no searched file; the uses are not
+/// counted if they are printed.
+pub(crate) fn missing(
+    report: &VerifiedReport,
+    printed: &[String],
+    are_uses_printed: bool,
+) -> Missing {
     let (body, coverage) = (report.body(), &report.facts().coverage);
     let names_none = body.outcome == Outcome::Verdict
         && body.confidence == Confidence::High
@@ -37,6 +42,7 @@ pub(crate) fn missing(report: &VerifiedReport, printed: &[String]) -> Missing {
     let further: usize = body.further_uses.iter().map(|found| found.lines).sum();
     match body.uncited_uses.len() + further {
         0 => {}
+        _ if are_uses_printed => doubts.push("uses are not cited".to_owned()),
         1 => doubts.push("1 line that uses it is not cited".to_owned()),
         lines => doubts.push(format!("{lines} lines that use it are not cited")),
     }
@@ -56,12 +62,15 @@ fn absent_doubt(report: &VerifiedReport, printed: &[String]) -> Option<String> {
     if words.is_empty() {
         return (!absent.is_empty()).then(|| "not all words of the question were found".to_owned());
     }
-    let named = words.iter().take(MAX_PRINTED_ABSENT).map(|word| format!("`{word}`"));
+    let named = words.iter().take(MAX_DOUBTED).map(|word| format!("`{word}`"));
     let named = named.collect::<Vec<_>>().join(", ");
-    let more = words.len().saturating_sub(MAX_PRINTED_ABSENT);
+    let more = words.len().saturating_sub(MAX_DOUBTED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     Some(format!("no searched file has the question's {named}{more}"))
 }
+
+/// The most absent words of a report that names no gap.
+const MAX_DOUBTED: usize = 2;
 
 /// The most characters of an absent word.
 const MAX_ABSENT_WORD_CHARS: usize = 32;

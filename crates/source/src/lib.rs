@@ -51,7 +51,10 @@ pub use cancel::{Cancel, CancelOnDrop};
 pub use letters::{Letter, composed, decomposed, each_letter, fold, usual_width};
 pub use lines::{LineIndex, LineRange, lines_of, without_line_end};
 pub use losses::Losses;
-pub use path::{PathError, RepoPath, common_path, folder, is_in_root_name, join_path};
+pub use path::{
+    PathError, RepoPath, alike, common_path, differ_in_one_folder, folder, is_in_root_name,
+    join_path,
+};
 pub use path_class::{PathClass, is_marked_generated};
 pub use receipt::{
     Control, NoReceipt, NotSearched, Receipt, SearchAccount, SearchedPattern, TreeState, Unsearched,

@@ -30,6 +30,8 @@ const MAX_LINES: usize = 12;
 const MAX_TEST_LINES: usize = MAX_LINES / 3;
 /// The most lines of documents.
 const MAX_DOC_LINES: usize = 2;
+/// How many lines use a word by name alone where it is a common one.
+const MANY_USES: usize = 4;
 /// The relations of a use, those that tell best what changes together first. After them come the tests and documents that
 /// refer to it in another way.
 const RELATIONS: [Relation; 3] = [Relation::Siblings, Relation::Implementors, Relation::Callers];
@@ -63,7 +65,11 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
             relations.map(move |relation| (target, *relation))
         });
         let uses = pairs.map(|(target, relation)| {
-            let mut uses = Uses::of(&graph, target, relation, &query, &cancel).uses;
+            let found = Uses::of(&graph, target, relation, &query, &cancel);
+            let mut uses = found.uses;
+            if is_common_word(target, &uses, &found.others) {
+                uses.retain(|found| found.site.resolution.is_certain() || says_more(found, target));
+            }
             uses.retain(|found| counts(found, target));
             all.extend(uses.iter().map(related_line));
             uses.retain(|found| !is_in_cited_file(cited, &found.site));
@@ -89,6 +95,18 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
         observations: Vec::from([observation]),
         ..ToolOutput::default()
     })
+}
+
+/// Whether a name is a word that many lines use as a name of their own: that it is the same says nothing.
+fn is_common_word(target: &UsedDeclaration, uses: &[Use], others: &[Use]) -> bool {
+    let is_word = split_words(&target.name).nth(1).is_none();
+    let by_name = uses.iter().filter(|found| !found.site.resolution.is_certain()).count();
+    is_word && by_name + others.len() >= MANY_USES
+}
+
+/// Whether a use by a common name says more than the name: what it is a member of, or, of one in a text, that it is code.
+fn says_more(found: &Use, target: &UsedDeclaration) -> bool {
+    found.is_document() && found.names_in_text(target) || found.names_scope(target)
 }
 
 /// A use as a line that relates to its declaration.

@@ -1,6 +1,6 @@
 //! The lines that state what is not in a report: dropped, narrowed, absent, missing, left out.
 
-use firsthand_registry::{RepoPath, count};
+use firsthand_registry::{LineRange, RepoPath, count};
 use firsthand_validator::{Coverage, Losses, Outcome};
 
 use super::{Markdown, Page};
@@ -41,15 +41,19 @@ impl Page<'_, '_> {
 
     /// What was dropped, with its files: as the number of a place where one is printed with the path.
     fn dropped(&self, out: &Markdown) -> Option<String> {
-        let name = |path: &RepoPath| {
+        let name = |path: &RepoPath, lines: Option<LineRange>| {
             let at = self.parts.paths.iter().position(|part| part.path == path);
             let Some((at, part)) = at.and_then(|at| Some((at, self.parts.paths.get(at)?))) else {
                 return String::new();
             };
             let mention = self.layout.mention_of(PlacePart { path: at, range: None });
+            let range = lines.map(|lines| format!("{}{lines}", self.parts.range_separator));
+            let lines = lines.map_or_else(String::new, |_| part.text.lines(lines));
             match mention.form {
-                MentionForm::Lines(number) if !out.is_for_people() => format!("({number})"),
-                _ => self.path_text(part, "", out),
+                MentionForm::Lines(number) if !out.is_for_people() => {
+                    format!("({number}){}", range.unwrap_or_default())
+                }
+                _ => self.path_text(part, &lines, out),
             }
         };
         dropped_text(self.parts.report, self.plan.reasons, self.plan.dropped_paths, name)
@@ -77,7 +81,8 @@ impl Page<'_, '_> {
             return;
         }
         let printed = self.parts.absent.get(..self.plan.absent).unwrap_or(&self.parts.absent);
-        match missing(report, printed) {
+        let are_uses_printed = self.plan.uses > 0 && !self.parts.uses.is_empty();
+        match missing(report, printed, are_uses_printed) {
             Missing::Nothing if !self.loses_an_answer() => {
                 out.note_line("Missing:", format_args!("none ({searched})"));
             }

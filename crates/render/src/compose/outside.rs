@@ -4,6 +4,7 @@ use firsthand_registry::count;
 
 use super::{Markdown, Page};
 use crate::layout::MentionForm;
+use crate::names::FileLines;
 use crate::parts::PlacePart;
 use crate::phrases::line_numbers;
 use crate::shorten::shorten;
@@ -99,8 +100,12 @@ impl Page<'_, '_> {
             out.item(if is_labelled { "  the word" } else { EVERY_LINE });
             is_labelled = !out.is_for_people();
             out.put(format_args!(" {}: {}", name.label(), name.where_else(&others)));
-            let printed = self.parts.named_files(&others, self.plan.name_files);
-            for (at, (path, lines)) in others.iter().take(printed).enumerate() {
+            let groups = self.parts.alike(&others);
+            let printed = self.parts.named_files(&groups, self.plan.name_files);
+            for (at, group) in groups.iter().take(printed).enumerate() {
+                let Some(((path, lines), like)) = group.split_first() else {
+                    continue;
+                };
                 out.put(if at == 0 { "" } else { "; " });
                 let mention = self.layout.mention_of(PlacePart { path: *path, range: None });
                 let lines = format!("{}{}", self.parts.range_separator, line_numbers(lines));
@@ -111,8 +116,11 @@ impl Page<'_, '_> {
                     (_, Some(part)) => self.path_with(part, &lines, out),
                     _ => {}
                 }
+                if !like.is_empty() {
+                    out.put(format_args!(" and {} like it", like.len()));
+                }
             }
-            let further = others.get(printed..).unwrap_or_default();
+            let further: Vec<&FileLines> = groups.into_iter().skip(printed).flatten().collect();
             let tests = further.partition_point(|(path, _)| !self.parts.is_test(*path));
             let (code, tests) = further.split_at(tests);
             let mut separator = if printed == 0 { "" } else { "; " };
@@ -162,6 +170,10 @@ impl Page<'_, '_> {
                 out.put(before);
                 let purpose = shorten(&read.purpose, self.plan.purpose_chars);
                 out.prose(&purpose);
+            } else if let Some(label) =
+                self.parts.label(read.place_part).filter(|_| self.plan.labels > 0)
+            {
+                out.put(format_args!(" ({label})"));
             }
             if read.required {
                 out.put(" (required)");

@@ -1,6 +1,6 @@
 //! What was observed to use the code that a report cites, and is not cited: what a change may have to touch, too.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_anchors::Anchor;
 use firsthand_registry::{Candidate, LineRange, Registry, Related, RepoPath};
@@ -79,10 +79,19 @@ impl ReportBody {
             let found = self.uncited_use(candidate, context)?;
             Some((candidate.traits().test, found))
         });
-        let mut uses: Vec<(bool, UncitedUse)> = uses.collect();
-        uses.sort_by_key(|(is_test, _)| *is_test);
+        let uses: Vec<(bool, UncitedUse)> = uses.collect();
+        // Those of each thing in turns.
+        let mut of_thing: BTreeMap<(String, String), usize> = BTreeMap::new();
+        let mut uses: Vec<(bool, usize, UncitedUse)> = (uses.into_iter())
+            .map(|(is_test, found)| {
+                let nth = of_thing.entry((found.relation.clone(), found.of.clone())).or_default();
+                *nth += 1;
+                (is_test, *nth, found)
+            })
+            .collect();
+        uses.sort_by_key(|(is_test, nth, _)| (*is_test, *nth));
         let mut distinct: Vec<UncitedUse> = Vec::new();
-        for (_, found) in uses {
+        for (.., found) in uses {
             if distinct.iter().all(|other| other.place != found.place) {
                 distinct.push(found);
             }

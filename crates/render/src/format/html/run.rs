@@ -10,7 +10,7 @@ use crate::phrases::{Missing, absent_names_and_words, coverage_text, missing, mo
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     out.raw("<section>\n<h2>Coverage</h2>\n<p>");
     let absent = absent_names_and_words(report);
-    match missing(report, &[]) {
+    match missing(report, &[], true) {
         Missing::Nothing => drop(out.raw("Nothing is known to be missing: ")),
         Missing::NoneNamed(doubts) if !doubts.is_empty() => {
             out.raw("No gap is named (").prose(&doubts.join("; ")).raw("). What it rests on: ");
@@ -19,7 +19,10 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
         Missing::NotAssessed => drop(out.raw("What it rests on: ")),
     }
     out.text(&coverage_text(&report.facts().coverage)).raw(".</p>\n");
-    let dropped = dropped_text(report, true, usize::MAX, |path| path.as_str().to_owned());
+    let dropped = dropped_text(report, true, usize::MAX, |path, lines| {
+        let lines = lines.map_or_else(String::new, |lines| format!(":{lines}"));
+        format!("{path}{lines}")
+    });
     let narrowed = narrowed(report);
     for (label, text) in [("Dropped", dropped), ("Narrowed", narrowed)] {
         if let Some(text) = text {
