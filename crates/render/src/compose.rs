@@ -201,7 +201,7 @@ impl Page<'_, '_> {
         match (range, mention.form) {
             (Some(range), _) => {
                 let separator = self.parts.range_separator;
-                out.put(format_args!("({number}){separator}{range}"));
+                out.put(format_args!("({number}){separator}{}", range.short()));
             }
             (None, MentionForm::Number) => out.put(format_args!("({number})")),
             (None, _) => out.put(format_args!("file of ({number})")),

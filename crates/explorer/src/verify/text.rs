@@ -27,7 +27,7 @@ impl CheckedPlace {
     pub fn outcome(&self) -> String {
         let lines = |now: &PresentPlace| {
             let lines = LineRange::new(now.start, now.end);
-            let lines = lines.map_or_else(String::new, |lines| lines.to_string());
+            let lines = lines.map_or_else(String::new, LineRange::short);
             if now.path == self.path {
                 lines
             } else {

@@ -18,7 +18,7 @@ pub(super) fn write_header(
 ) -> fmt::Result {
     let range = window.span.range();
     let others = names_text(&other_declarations(window));
-    write!(out, "{}{others} {range}", title(window, id, IN_PART))?;
+    write!(out, "{}{others} {}", title(window, id, IN_PART), range.short())?;
     match window.span.file_lines() {
         Some(total) if total > range.end() => write!(out, " of {total}")?,
         Some(_) => write!(out, "{TO_THE_END}")?,
@@ -78,7 +78,7 @@ fn partly_shown_label(window: &Window) -> Option<&Declaration> {
 }
 
 fn range_text(range: LineRange, in_part: &str) -> String {
-    format!(" {range}{in_part}")
+    format!(" {}{in_part}", range.short())
 }
 
 /// The declarations to name beside the label: those that overlap the window without enclosing it, and do not overlap

@@ -47,7 +47,8 @@ impl Page<'_, '_> {
                 return String::new();
             };
             let mention = self.layout.mention_of(PlacePart { path: at, range: None });
-            let range = lines.map(|lines| format!("{}{lines}", self.parts.range_separator));
+            let range =
+                lines.map(|lines| format!("{}{}", self.parts.range_separator, lines.short()));
             let lines = lines.map_or_else(String::new, |_| part.text.lines(lines));
             match mention.form {
                 MentionForm::Lines(number) if !out.is_for_people() => {

@@ -168,8 +168,7 @@ fn take_lines(hit: &mut Value) -> Option<(String, String)> {
     let plain_lines = plain_lines.filter(|lines| !lines.is_empty())?;
     let last = start + plain_lines.len() as u64 - 1;
     let text: String = plain_lines.iter().map(|line| format!("{line}\n")).collect();
-    let last = if last > start { format!("-{last}") } else { String::new() };
-    let key = format!("blake3:{hash}#L{start}{last}");
+    let key = format!("blake3:{hash}#L{start}-{last}");
     *lines = json!({ KEY_FIELD: key.as_str() });
     Some((key, text))
 }

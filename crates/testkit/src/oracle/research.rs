@@ -72,7 +72,7 @@ fn is_evidence_for(item: &Value, place: &Value) -> bool {
 /// The lines of an item of evidence, as its reference to the content names them.
 fn range_of(item: &Value) -> Option<(u32, u32)> {
     let (_, lines) = item["objectstore_ref"].as_str()?.rsplit_once("#L")?;
-    let (start, end) = lines.split_once('-').unwrap_or((lines, lines));
+    let (start, end) = lines.split_once('-')?;
     Some((start.parse().ok()?, end.parse().ok()?))
 }
 

@@ -223,8 +223,7 @@ proptest! {
         let whole = whole.filter_map(|candidate| Some((candidate, candidate.range()?)));
         let named = selection.read_targets.iter().filter_map(|read| {
             let candidate = find(&repo, &read.candidate_id)?;
-            let lines = read.lines.as_deref()?;
-            let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
+            let (first, last) = read.lines.as_deref()?.split_once('-')?;
             let lines = LineRange::new(first.trim().parse().ok()?, last.trim().parse().ok()?)?;
             Some((candidate, lines.intersection(candidate.range()?)?))
         });

@@ -96,7 +96,7 @@ impl Page<'_> {
     /// Appends a region's heading; `lines` is the line range of its declaration.
     fn head(&self, out: &mut String, region: &SearchRegion, lines: Option<LineRange>) {
         let shown = LineRange::new(region.start, region.end);
-        let shown = shown.map_or_else(String::new, |shown| shown.to_string());
+        let shown = shown.map_or_else(String::new, LineRange::short);
         let place = format!(
             "{}:{}",
             self.paint(TextStyle::Path, &escape(&region.path)),

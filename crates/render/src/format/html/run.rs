@@ -20,7 +20,7 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     }
     out.text(&coverage_text(&report.facts().coverage)).raw(".</p>\n");
     let dropped = dropped_text(report, true, usize::MAX, |path, lines| {
-        let lines = lines.map_or_else(String::new, |lines| format!(":{lines}"));
+        let lines = lines.map_or_else(String::new, |lines| format!(":{}", lines.short()));
         format!("{path}{lines}")
     });
     let narrowed = narrowed(report);

@@ -269,10 +269,7 @@ fn no_padding_hides_no_line_of_a_short_place() {
     let check = |ranges: &[(u32, u32)]| {
         let shown = reads(ranges, &[]);
         let places = shown.lines().filter_map(|line| line.strip_prefix("read "));
-        let numbers = places.filter_map(|place| {
-            let lines = place.split(' ').next()?;
-            Some(lines.split_once('-').unwrap_or((lines, lines)))
-        });
+        let numbers = places.flat_map(|place| place.split(' ').next()?.split_once('-'));
         let shown: Vec<(u32, u32)> =
             numbers.map(|(start, end)| (start.parse().unwrap(), end.parse().unwrap())).collect();
         for (start, end) in ranges.iter().filter(|(start, end)| end - start < 120) {
@@ -324,7 +321,7 @@ fn a_primary_place_is_what_is_cited_of_it() {
     assert_snapshot!(check("c1", &[(Some("1"), "import { Store }"), (None, "run(a,  b)")]), @r#"
     answer_from_report high
     primary src/app.ts:1-5
-    flow src/app.ts:1 () It.
+    flow src/app.ts:1-1 () It.
       1 "import { Store }"
     flow src/app.ts:1-5 () It.
       4 "run(a,  b)"
@@ -346,7 +343,7 @@ fn a_link_keeps_its_lines_in_a_longer_read_target() {
     assert_snapshot!(check(&[(Some("12"), 12), (Some("20-22"), 20)], Some("5-40")), @r#"
     answer_from_report high
     primary src/long.ts:5-40
-    flow src/long.ts:12 () It.
+    flow src/long.ts:12-12 () It.
       12 "let value12 = 12;"
     flow src/long.ts:20-22 () It.
       20 "let value20 = 20;"
