@@ -40,6 +40,7 @@ mod observation;
 mod pack;
 mod rank;
 mod registry;
+mod related_lines;
 mod show;
 mod span;
 
@@ -54,12 +55,12 @@ pub use id::{CandidateId, IdError, ReceiptId};
 pub use line::{LineHash, SourceLine};
 pub use masked_file::MaskedFile;
 pub use observation::{
-    Declaration, Observation, ObservationKind, Related, RelatedLines, Source, Symbol, TokenCount,
-    Window,
+    Declaration, Observation, ObservationKind, Related, Source, Symbol, TokenCount, Window,
 };
 pub use pack::{Packed, pack};
 pub use rank::{Component, Ranked, rank};
 pub use registry::Registry;
+pub use related_lines::RelatedLines;
 pub use show::{IdsError, show, show_path, show_rest, show_window, window_chars};
 pub use span::{Span, SpanError};
 

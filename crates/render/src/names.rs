@@ -9,8 +9,9 @@ use firsthand_validator::VerifiedReport;
 use crate::budget::RenderPlan;
 use crate::clean;
 use crate::layout::Layout;
-use crate::parts::{Parts, PathTable, UsePart};
+use crate::parts::{Parts, PathTable};
 use crate::path_text::plain_folder;
+use crate::uses::UsePart;
 
 /// The lines with a name of what the report cites.
 pub(crate) struct NamePart<'r> {

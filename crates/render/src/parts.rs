@@ -7,9 +7,11 @@ use firsthand_validator::{NotSearched, Place, ReportBody, VerifiedReport};
 
 use crate::clean;
 use crate::dropped::dropped_paths;
+use crate::missing::absent_word;
 use crate::names::{NamePart, names_of};
 use crate::path_text::{PathText, path_text, range_separator, shared_folder};
-use crate::phrases::{absent_names_and_words, absent_word, mostly_absent};
+use crate::phrases::{absent_names_and_words, mostly_absent};
+use crate::uses::{UsePart, further_uses, uses};
 
 /// The most characters of the question in a text form.
 pub(crate) const MAX_QUERY_CHARS: usize = 200;
@@ -55,20 +57,6 @@ pub(crate) struct ReadPart {
     pub(crate) required: bool,
 }
 
-/// A line that uses what the report cites, and is not cited.
-pub(crate) struct UsePart {
-    pub(crate) place_part: PlacePart,
-    /// How it uses what: `callers of save`.
-    pub(crate) relation: String,
-}
-
-impl UsePart {
-    /// Whether both use the same in the same way.
-    pub(crate) fn is_alike(&self, other: &Self) -> bool {
-        self.relation == other.relation
-    }
-}
-
 /// A report prepared for printing.
 pub(crate) struct Parts<'r> {
     pub(crate) report: &'r VerifiedReport,
@@ -110,28 +98,6 @@ pub(crate) struct Parts<'r> {
 }
 
 impl<'r> Parts<'r> {
-    /// The first `printed` uses in groups, each with how many more lines use the same in the same way; then how many lines
-    /// of other uses there are.
-    pub(crate) fn grouped_uses(&self, printed: usize) -> (Vec<(Vec<&UsePart>, usize)>, usize) {
-        let (printed, cut) = self.uses.split_at(printed.min(self.uses.len()));
-        let more = |relation: &str| {
-            let cut = cut.iter().filter(|part| part.relation == relation).count();
-            let further = self.further_uses.iter().filter(|(other, _)| other == relation);
-            cut + further.map(|(_, lines)| lines).sum::<usize>()
-        };
-        let mut groups: Vec<(Vec<&UsePart>, usize)> = Vec::new();
-        for part in printed {
-            let mut known = groups.iter_mut();
-            match known.find(|(same, _)| same.iter().all(|other| other.is_alike(part))) {
-                Some((same, _)) => same.push(part),
-                None => groups.push((vec![part], more(&part.relation))),
-            }
-        }
-        let further: usize = self.further_uses.iter().map(|(_, lines)| lines).sum();
-        let counted: usize = groups.iter().map(|(_, more)| more).sum();
-        (groups, cut.len() + further - counted)
-    }
-
     /// The `max_links` links of the lowest ranks, in the order of the flow.
     pub(crate) fn links_within(&self, max_links: usize) -> impl Iterator<Item = &LinkPart> {
         self.links.iter().filter(move |link| link.rank < max_links)
@@ -227,15 +193,6 @@ impl<'r> Parts<'r> {
     }
 }
 
-/// The uses that are not cited.
-fn uses<'r>(report: &'r VerifiedReport, path_table: &mut PathTable<'r>) -> Vec<UsePart> {
-    let uses = report.body().uncited_uses.iter().map(|found| UsePart {
-        place_part: path_table.part_of(&found.place),
-        relation: relation_text(&found.relation, &found.of),
-    });
-    uses.collect()
-}
-
 /// A receipt as a text under the label that says that it is one of an absence.
 fn receipt_text(receipt: &Receipt) -> String {
     clean::escape_prose(&receipt.searched())
@@ -257,17 +214,6 @@ fn not_read(report: &VerifiedReport) -> impl Iterator<Item = String> {
     let not_searched = report.facts().coverage.not_searched.iter();
     let notes = not_searched.map(NotSearched::note);
     notes.map(|note| clip(&clean::escape_prose(&note), MAX_NOT_READ_CHARS).into_owned())
-}
-
-/// How many more lines use what is cited than are cited or listed, by how they use what.
-fn further_uses(report: &VerifiedReport) -> impl Iterator<Item = (String, usize)> {
-    let further = report.body().further_uses.iter();
-    further.map(|found| (relation_text(&found.relation, &found.of), found.lines))
-}
-
-/// How uncited lines use what is cited, as a text in a report.
-fn relation_text(relation: &str, of: &str) -> String {
-    clean::escape_prose(&format!("{relation} of {of}"))
 }
 
 /// A declaration as a text in a report; `None` where its name is more than a word: it could name a place, or be markup.
@@ -335,7 +281,7 @@ pub(crate) struct PathTable<'r> {
 
 impl<'r> PathTable<'r> {
     /// The place, with its path in the table.
-    fn part_of(&mut self, place: &'r Place) -> PlacePart {
+    pub(crate) fn part_of(&mut self, place: &'r Place) -> PlacePart {
         PlacePart { path: self.index_of(place.path()), range: place.range() }
     }
 

@@ -11,13 +11,13 @@ use firsthand_agent::{
 use firsthand_codegraph::{Graph, Include, Isolation, Options, SearchResult};
 use firsthand_registry::{Receipt, RepoPath, TokenCount};
 use firsthand_source::fs::{Inventory, Workspace};
-use firsthand_source::{QUALIFIERS, qualified_parts};
 
 use crate::no_use::{self, EmptyRelation, NoUse, Unused};
 use crate::repo::Repo;
 use crate::sandbox::RootError;
 use crate::scope::scope;
 use crate::shown::token_counts;
+use crate::spellings::{by_name, spellings};
 use crate::{Absence, AbsenceError, AbsenceRequest, Sandbox, absence, past_end, tools};
 
 /// Options for opening a repository.
@@ -255,14 +255,6 @@ impl Policy for Toolbox {
     }
 }
 
-/// How a name may be written: a qualified one with what separates its parts in any language.
-fn spellings(name: &str) -> Vec<String> {
-    match qualified_parts(name) {
-        Some(parts) => QUALIFIERS.iter().map(|separator| parts.join(separator)).collect(),
-        None => vec![name.to_owned()],
-    }
-}
-
 #[async_trait]
 impl FileSource for Toolbox {
     async fn bytes(&self, path: &RepoPath) -> io::Result<Option<Vec<u8>>> {
@@ -295,17 +287,7 @@ impl FileSource for Toolbox {
         let texts = spellings.concat();
         let finding = self
             .blocking(move |repo, cancel| repo.graph.lines_with(&texts, usize::MAX, most, cancel));
-        let mut found = finding.await.ok()?.into_iter();
-        let lines = spellings.iter().map(|of_name| {
-            let mut lines: Vec<(RepoPath, u32)> =
-                found.by_ref().take(of_name.len()).flatten().collect();
-            if of_name.len() > 1 {
-                lines.sort_unstable();
-                lines.dedup();
-            }
-            lines
-        });
-        Some(lines.collect())
+        Some(by_name(&spellings, finding.await.ok()?))
     }
 
     async fn search_again(&self, receipt: &Receipt) -> Result<Receipt, String> {

@@ -7,8 +7,9 @@ use super::{Markdown, Page};
 use crate::cut::{Part, cut_count};
 use crate::dropped::{dropped_text, narrowed};
 use crate::layout::MentionForm;
+use crate::missing::{Missing, missing};
 use crate::parts::PlacePart;
-use crate::phrases::{Missing, coverage_text, missing};
+use crate::phrases::coverage_text;
 
 impl Page<'_, '_> {
     /// Prints what the validator dropped and narrowed, which words of the question occur in no searched file, and which

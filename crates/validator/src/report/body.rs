@@ -3,15 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use firsthand_registry::{Candidate, Receipt, count};
-use firsthand_source::qualified_parts;
+use firsthand_registry::{Candidate, Receipt};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::name_lines::found_names;
 use super::{
-    FileProof, FurtherUses, Link, MAX_NAME_LINES, NameOccurrences, Place, PlaceObservations,
-    Target, UncitedUse,
+    FileProof, FurtherUses, Link, NameOccurrences, Place, PlaceObservations, Target, UncitedUse,
 };
 use crate::finding::{FailedLink, Finding, Item, Loss, Rule};
 use crate::{Action, Confidence, Context, Intent};
@@ -193,47 +191,6 @@ impl ReportBody {
             anchor.into_iter().for_each(|anchor| place.set_anchor(anchor));
         }
         self
-    }
-
-    /// The names for which the model asks and of which the host found no line in any searched file. A qualified name is none:
-    /// its parts may stand apart.
-    fn absent_names(&self, context: &Context<'_>) -> Vec<String> {
-        let found = &context.present.names;
-        let names = self.asked_names.iter().filter(|name| qualified_parts(name).is_none());
-        names.filter(|name| found.get(*name).is_some_and(Vec::is_empty)).cloned().collect()
-    }
-
-    /// The names for which the model asks that are not listed, with the reason. Of leads none is.
-    fn unlisted_names(&self, context: &Context<'_>) -> Vec<(String, String)> {
-        if self.confidence == Confidence::Low {
-            return Vec::new();
-        }
-        let is_listed = |name: &&String| {
-            self.name_lines.iter().any(|found| found.name == **name)
-                || self.absent_names.contains(name)
-        };
-        let unlisted = self.asked_names.iter().filter(|name| !is_listed(name));
-        let reasons = unlisted.map(|name| {
-            let why = match context.present.names.get(name) {
-                Some(_) => "stands nowhere as it is written".to_owned(),
-                None => format!("in more than {MAX_NAME_LINES} lines, or not searched for"),
-            };
-            (name.clone(), why)
-        });
-        reasons.collect()
-    }
-
-    /// Adds a finding if names for which the model asks are not listed.
-    fn note_unlisted_names(&mut self) {
-        if !self.unlisted_names.is_empty() {
-            let names = count(self.unlisted_names.len(), "name", "names");
-            self.add_finding(
-                Rule::OverLimit,
-                format!(
-                    "{names} not listed: not searched for, nowhere as written, or in more than {MAX_NAME_LINES} lines"
-                ),
-            );
-        }
     }
 
     /// Every place: flow, primary, read targets. One in several lists is repeated.

@@ -4,7 +4,8 @@ use firsthand_validator::{Finding, NotSearched, VerifiedReport};
 
 use crate::dropped::{dropped_text, narrowed};
 use crate::markup::Html;
-use crate::phrases::{Missing, absent_names_and_words, coverage_text, missing, mostly_absent};
+use crate::missing::{Missing, missing};
+use crate::phrases::{absent_names_and_words, coverage_text, mostly_absent};
 
 /// Prints the coverage, what was dropped and narrowed, the absent words, and the files that were not read.
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
