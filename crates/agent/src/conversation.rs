@@ -254,7 +254,7 @@ impl ShownAs {
     fn text(self, window: &Window, id: CandidateId) -> String {
         match self {
             Self::ShownInPart(place, lines) => {
-                let note = format!("(lines {lines} stand above, in [{place}])");
+                let note = format!("(lines {} stand above, in [{place}])", lines.short());
                 show_rest(window, id, lines, &note)
             }
             _ => show_window(window, Some(id), self.replacement().as_deref()),

@@ -3,7 +3,7 @@
 mod fit;
 mod gap;
 
-use firsthand_registry::{count, escape, grouped_digits};
+use firsthand_registry::{alike, count, escape, grouped_digits};
 use firsthand_validator::{Coverage, Gap, Intent, NameOccurrences};
 
 use crate::Task;
@@ -167,19 +167,28 @@ pub fn names_elsewhere(names: &[NameOccurrences]) -> String {
         return String::new();
     }
     let lines = names.iter().take(MAX_NAMES).map(|found| {
-        let files = found.files.iter().take(MAX_NAME_FILES);
-        let files = files.map(|file| {
+        let files = alike(&found.files, |file| file.path.as_str(), |file| file.lines.len());
+        let named = files.iter().take(MAX_NAME_FILES).filter_map(|group| {
+            let (file, like) = group.split_first()?;
             let lines = file.lines.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
-            format!("{}:{lines}", escape(file.path.as_str()))
+            Some(format!("{}:{lines}{}", escape(file.path.as_str()), like_it(like.len())))
         });
-        let more = found.files.len().saturating_sub(MAX_NAME_FILES);
+        let more: usize = files.iter().skip(MAX_NAME_FILES).map(Vec::len).sum();
         let more = if more > 0 { format!("; {more} more files") } else { String::new() };
-        format!("{}: {}{more}", escape(&found.name), files.collect::<Vec<_>>().join("; "))
+        format!("{}: {}{more}", escape(&found.name), named.collect::<Vec<_>>().join("; "))
     });
+    let more = names.len().saturating_sub(MAX_NAMES);
+    let more = (more > 0).then(|| count(more, "more name", "more names"));
+    let lines = lines.chain(more);
     let lines = lines.collect::<Vec<_>>().join("\n");
     format!(
         "\n\nLines with names that it cites, in no place of it (read them to cite them):\n{lines}"
     )
+}
+
+/// That so many files are like the one before; empty if there are none.
+fn like_it(files: usize) -> String {
+    if files > 0 { format!(" and {files} like it") } else { String::new() }
 }
 
 /// The gaps of a report, in a message about something else; empty if there are none.

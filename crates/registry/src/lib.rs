@@ -40,6 +40,7 @@ mod observation;
 mod pack;
 mod rank;
 mod registry;
+mod related_lines;
 mod show;
 mod span;
 
@@ -59,12 +60,13 @@ pub use observation::{
 pub use pack::{Packed, pack};
 pub use rank::{Component, Ranked, rank};
 pub use registry::Registry;
+pub use related_lines::RelatedLines;
 pub use show::{IdsError, show, show_path, show_rest, show_window, window_chars};
 pub use span::{Span, SpanError};
 
 /// The types and functions of `firsthand-source` that this crate's API uses.
 pub use firsthand_source::{
-    LineRange, PathClass, PathError, QueryTokens, Receipt, RepoPath, Syntax, clip,
+    LineRange, PathClass, PathError, QueryTokens, Receipt, RepoPath, Syntax, alike, clip,
     clip_between_words, clip_middle, count, distinct, document_schema, escape, escape_json, fold,
     grouped_digits, lines_of, percent_encode, sentence_openers, spelling, split_words, wire_names,
 };

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{LineRange, RepoPath, Span, escape};
+use crate::{LineRange, RelatedLines, RepoPath, Span, escape};
 
 /// The tool that made an observation, and its weight when places are ranked (0 to 1).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -44,6 +44,10 @@ pub struct Observation {
     /// Document and occurrence counts of words, where the tool counted them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<TokenCount>,
+    /// Every line that the tool found to be related to a symbol, shown or not: a list that ends before them says how many
+    /// more there are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub related_lines: Vec<RelatedLines>,
 }
 
 /// The kinds of tool results.
@@ -231,7 +235,14 @@ impl Observation {
     /// An observation of windows, without counts of words.
     #[must_use]
     pub fn new(source: Source, kind: ObservationKind, windows: Vec<Window>) -> Self {
-        Self { source, kind, windows, paths: Vec::new(), counts: Vec::new() }
+        Self {
+            source,
+            kind,
+            windows,
+            paths: Vec::new(),
+            counts: Vec::new(),
+            related_lines: Vec::new(),
+        }
     }
 
     /// The observation of one read range.

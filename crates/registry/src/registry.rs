@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::candidate::ObservedState;
 use crate::{
     Candidate, CandidateId, LineRange, Observation, PathClass, Provenance, Receipt, ReceiptId,
-    RepoPath, Source, TokenCount, show,
+    RelatedLines, RepoPath, Source, TokenCount, show,
 };
 
 /// All places observed in one conversation.
@@ -16,6 +16,7 @@ pub struct Registry {
     /// The counts by the word in lower case.
     counts: HashMap<String, TokenCount>,
     receipts: Vec<Receipt>,
+    related_lines: Vec<RelatedLines>,
 }
 
 impl Registry {
@@ -29,7 +30,12 @@ impl Registry {
     /// order. A path and range that were observed before have the same id again, and both observations are
     /// merged.
     pub fn observe(&mut self, observation: Observation) -> Vec<CandidateId> {
-        let Observation { source, windows, paths, counts, .. } = observation;
+        let Observation { source, windows, paths, counts, related_lines, .. } = observation;
+        for found in related_lines {
+            if !self.related_lines.contains(&found) {
+                self.related_lines.push(found);
+            }
+        }
         for mut count in counts {
             count.token = count.token.to_lowercase();
             let counted_before = self.counts.get(&count.token);
@@ -146,6 +152,12 @@ impl Registry {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.candidates.is_empty()
+    }
+
+    /// The lines that tools found to be related to symbols, shown or not.
+    #[must_use]
+    pub fn related_lines(&self) -> &[RelatedLines] {
+        &self.related_lines
     }
 
     /// The counts of a word in this repository; `None` where no tool counted it. A word that was not counted as it is

@@ -103,7 +103,7 @@ impl RenderPlan {
             quotes: parts.links.len(),
             missing: parts.missing.len(),
             also: parts.primary.len() + parts.links.len(),
-            labels: if parts.labels.is_empty() { 0 } else { parts.primary.len() },
+            labels: if parts.labels.is_empty() { 0 } else { parts.primary.len().max(1) },
             uses: parts.uses.len(),
             complete_names: parts.names.len().min(MAX_NAMES),
             open_names: parts.names.len().min(MAX_NAMES),
@@ -180,9 +180,6 @@ impl RenderPlan {
         let link_is_next = self.links > LINKS_FIRST || self.optional <= self.links + MORE_OPTIONAL;
         if self.query_chars > SHORT_QUERY_CHARS && chars(&parts.query) > SHORT_QUERY_CHARS {
             self.query_chars = SHORT_QUERY_CHARS;
-        } else if self.labels > 0 {
-            self.labels = self.labels.min(also_primary).saturating_sub(1);
-            return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);
         } else if !self.abbreviates && parts.folder.is_some() {
             self.abbreviates = true;
         } else if self.uses > 0 {
@@ -192,6 +189,9 @@ impl RenderPlan {
                 max_place_chars(parts, cut.place_part).saturating_add(chars(&cut.relation)),
             );
         } else if self.cut_spare(parts) {
+        } else if self.labels > 0 {
+            self.labels = self.labels.min(also_primary).saturating_sub(1);
+            return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);
         } else if self.optional > 0 && !reads_last {
             return self.cut_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS[0] {

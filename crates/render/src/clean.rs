@@ -4,12 +4,14 @@ use firsthand_registry::{clip, escape};
 
 /// The heading of a report whose host chooses none.
 pub const DEFAULT_HEADING: &str = "explore_code report";
+/// The most digits of the number of a place.
+const MAX_NUMBER_CHARS: usize = 2;
 /// The most characters of a heading.
 const HEADING_CHARS: usize = 60;
 
 /// A model's or a caller's text on one line: white space folded, control and bidirectional
 /// characters escaped, runs of backticks broken before they form a fence, and the report's own
-/// notation (`:12-20`, `[4] 12-20`, `(not read)`) broken so that no reader takes it for a citation.
+/// notation (`:12-20`, `[4]`, `(1)`, `(not read)`) broken so that no reader takes it for a citation.
 #[must_use]
 pub fn escape_prose(text: &str) -> String {
     let mut out = one_line(text);
@@ -94,24 +96,32 @@ fn break_fences(text: &str) -> String {
 
 fn break_ranges(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 4);
+    let mut braced_until = 0;
     for (at, c) in text.char_indices() {
-        out.push(c);
         let after = text.get(at + c.len_utf8()..).unwrap_or_default();
         match c {
-            ':' if starts_with_range(after) => out.push(' '),
-            ']' | ')' if starts_with_range(after.trim_start()) && ends_number(&text[..at]) => {
-                out.push(',');
-            }
-            _ => {}
+            '(' | '[' if at >= braced_until => match number_of_place(&text[..at], after) {
+                Some(digits) => {
+                    braced_until = at + digits + 2;
+                    out.push('{');
+                }
+                None => out.push(c),
+            },
+            ')' | ']' if at + 1 == braced_until => out.push('}'),
+            ':' if starts_with_range(after) => out.push_str(": "),
+            _ => out.push(c),
         }
     }
     out
 }
 
-/// Whether the text ends in an opened bracket with a number: `[4`.
-fn ends_number(text: &str) -> bool {
-    let before = text.trim_end_matches(char::is_numeric);
-    before.len() < text.len() && before.ends_with(['[', '('])
+/// The length of a number that, in brackets, would read as the number of a place: not of what is called or indexed with it.
+fn number_of_place(before: &str, after: &str) -> Option<usize> {
+    let is_of_code = |c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '`' | '$');
+    let rest = after.trim_start_matches(char::is_numeric);
+    let digits = after.len() - rest.len();
+    let is_short = (1..=MAX_NUMBER_CHARS).contains(&after[..digits].chars().count());
+    (is_short && rest.starts_with([')', ']']) && !before.ends_with(is_of_code)).then_some(digits)
 }
 
 fn starts_with_range(text: &str) -> bool {
@@ -136,9 +146,13 @@ mod tests {
         check("a\u{1b}[31m\u{202e}b", "a\\u{1b}[31m\\u{202e}b");
         check("see src/a.ts:4-9 and a.ts:4", "see src/a.ts: 4-9 and a.ts:4");
         check("a.ts:٣-٤", "a.ts: ٣-٤");
-        check("check it; [4] 90-99 - the caller", "check it; [4], 90-99 - the caller");
-        check("(1) 9-12, [2]9-12", "(1), 9-12, [2],9-12");
-        check("[a] 1-2, [12] 3, (x2) 1-2", "[a] 1-2, [12] 3, (x2) 1-2");
+        check("check it; [4] 90-99 - the caller", "check it; {4} 90-99 - the caller");
+        check("(1) 9-12, [2]9-12", "{1} 9-12, {2}9-12");
+        check("[a] 1-2, [12] 3, (x2) 1-2", "[a] 1-2, {12} 3, (x2) 1-2");
+        check("cause of (1)", "cause of {1}");
+        check("fix (3) here, ((6)) and (4):12", "fix {3} here, ({6}) and {4}:12");
+        check("exit(1), argv[0], f()(2), read (2)", "exit(1), argv[0], f()(2), read {2}");
+        check("in (2024), [404], (1, 2), (), (٣)", "in (2024), [404], (1, 2), (), {٣}");
         check("b.ts (not read)", "b.ts (not\u{a0}read)");
         check("# x > y 1. z <b>", "# x > y 1. z <b>");
     }

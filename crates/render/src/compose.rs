@@ -73,11 +73,12 @@ impl Page<'_, '_> {
         self.head(out);
         self.flow(out);
         self.also(out);
+        // What is printed next refers to the numbers of these.
+        self.reads(out);
         self.uses(out);
         self.names(out);
         self.accounts(out);
         self.missing(out);
-        self.reads(out);
         self.search(out);
         self.left_out(out);
     }
@@ -200,7 +201,7 @@ impl Page<'_, '_> {
         match (range, mention.form) {
             (Some(range), _) => {
                 let separator = self.parts.range_separator;
-                out.put(format_args!("({number}){separator}{range}"));
+                out.put(format_args!("({number}){separator}{}", range.short()));
             }
             (None, MentionForm::Number) => out.put(format_args!("({number})")),
             (None, _) => out.put(format_args!("file of ({number})")),

@@ -1,6 +1,6 @@
 //! What of a selection is not in its report, or not whole.
 
-use firsthand_registry::{RepoPath, distinct};
+use firsthand_registry::{LineRange, RepoPath, distinct};
 use firsthand_validator::{Item, Loss, Outcome, Rule, VerifiedReport};
 
 use crate::phrases::plural;
@@ -35,7 +35,7 @@ pub(crate) fn dropped_text(
     report: &VerifiedReport,
     with_reasons: bool,
     max_paths: usize,
-    name: impl Fn(&RepoPath) -> String,
+    name: impl Fn(&RepoPath, Option<LineRange>) -> String,
 ) -> Option<String> {
     let losses = dropped(report);
     if losses.is_empty() {
@@ -49,12 +49,29 @@ pub(crate) fn dropped_text(
     named.truncate(max_paths);
     let texts = losses.iter().map(|loss| {
         let (what, ending) = (item_name(loss.item), plural(loss.count as u64));
-        let names = loss.paths.iter().filter(|path| named.contains(path)).map(&name);
+        let cited = loss.paths.iter().zip(&loss.lines);
+        let cited = cited.filter(|(path, _)| named.contains(path));
+        let names = cited.map(|(path, lines)| name(path, *lines));
         let names = names.collect::<Vec<_>>().join(", ");
         let names = if names.is_empty() { names } else { format!(": {names}") };
         format!("{} {what}{ending} ({}{names})", loss.count, reason(loss, report))
     });
     Some(texts.collect::<Vec<_>>().join(", "))
+}
+
+/// How many items of each kind are not in the report: `2 claims, 1 place`; `None` if all are.
+pub(crate) fn dropped_counts(report: &VerifiedReport) -> Option<String> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for loss in dropped(report) {
+        let name = item_name(loss.item);
+        match counts.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, count)) => *count += loss.count,
+            None => counts.push((name, loss.count)),
+        }
+    }
+    let texts = counts.iter().map(|(name, n)| format!("{n} {name}{}", plural(*n as u64)));
+    let text = texts.collect::<Vec<_>>().join(", ");
+    (!text.is_empty()).then_some(text)
 }
 
 fn item_name(item: Item) -> &'static str {

@@ -77,6 +77,7 @@ mod inert;
 mod layout;
 mod lost;
 mod markup;
+mod missing;
 mod names;
 mod origin;
 mod parts;
@@ -84,6 +85,7 @@ mod path_text;
 mod phrases;
 mod shorten;
 mod titles;
+mod uses;
 
 /// Escaping of text from a repository, a caller or a model, for hosts that print other documents than a report.
 pub mod untrusted {

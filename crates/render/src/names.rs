@@ -3,14 +3,15 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use firsthand_registry::PathClass;
+use firsthand_registry::{PathClass, alike, count};
 use firsthand_validator::VerifiedReport;
 
 use crate::budget::RenderPlan;
 use crate::clean;
 use crate::layout::Layout;
-use crate::parts::{Parts, PathTable, UsePart};
+use crate::parts::{Parts, PathTable};
 use crate::path_text::plain_folder;
+use crate::uses::UsePart;
 
 /// The lines with a name of what the report cites.
 pub(crate) struct NamePart<'r> {
@@ -25,7 +26,7 @@ impl NamePart<'_> {
     /// The name, and in how many lines it stands.
     pub(crate) fn label(&self) -> String {
         let lines: usize = self.files.iter().map(|(_, lines)| lines.len()).sum();
-        format!("`{}` ({lines})", self.name)
+        format!("`{}` ({})", self.name, count(lines, "line", "lines"))
     }
 
     /// What is printed before its lines that are in no printed place: whether the others are.
@@ -77,17 +78,23 @@ impl Parts<'_> {
 
     /// How many of these files are printed with their lines, of at most so many: more than a few lines of tests are only
     /// counted.
-    pub(crate) fn named_files(&self, files: &[(usize, Vec<u32>)], most: usize) -> usize {
-        let code = files.partition_point(|(path, _)| !self.is_test(*path));
-        let lines: usize = files[code..].iter().map(|(_, lines)| lines.len()).sum();
+    pub(crate) fn named_files(&self, files: &[Vec<&FileLines>], most: usize) -> usize {
+        let code = files.partition_point(|group| !group.iter().all(|file| self.is_test(file.0)));
+        let lines: usize = files[code..].iter().flatten().map(|(_, lines)| lines.len()).sum();
         let named = if lines > MAX_TEST_LINES { code } else { files.len() };
         // One more file takes hardly more room than what says that there is one.
         if named == most + 1 { named } else { named.min(most) }
     }
 
+    /// These files, those together that are alike, such as the translations of a text.
+    pub(crate) fn alike<'f>(&self, files: &'f [(usize, Vec<u32>)]) -> Vec<Vec<&'f FileLines>> {
+        let path = |at: usize| self.paths.get(at).map_or("", |part| part.path.as_str());
+        alike(files, |(at, _)| path(*at), |(_, lines)| lines.len())
+    }
+
     /// In which folders these files are, with how many of the lines each, the most first; at the end, without a folder, how
     /// many lines are elsewhere. The files of one folder of the root are named by the deepest folder that has all of them.
-    pub(crate) fn by_folder(&self, files: &[(usize, Vec<u32>)]) -> Vec<(Option<String>, usize)> {
+    pub(crate) fn by_folder(&self, files: &[&FileLines]) -> Vec<(Option<String>, usize)> {
         let mut by_top: BTreeMap<Option<&str>, (&str, usize)> = BTreeMap::new();
         for (path, lines) in files {
             let folder = self.paths.get(*path).and_then(|part| plain_folder(part));
@@ -112,6 +119,9 @@ fn common_folder<'p>(one: &'p str, other: &str) -> &'p str {
     let same = parts.take_while(|(one, other)| one == other);
     &one[..same.map(|(part, _)| part.len()).sum()]
 }
+
+/// A file with lines.
+pub(crate) type FileLines = (usize, Vec<u32>);
 
 /// A name with its lines that are in no printed place, by file.
 pub(crate) type PrintedName<'p, 'r> = (&'p NamePart<'r>, Vec<(usize, Vec<u32>)>);

@@ -7,9 +7,11 @@ use firsthand_validator::{NotSearched, Place, ReportBody, VerifiedReport};
 
 use crate::clean;
 use crate::dropped::dropped_paths;
+use crate::missing::absent_word;
 use crate::names::{NamePart, names_of};
 use crate::path_text::{PathText, path_text, range_separator, shared_folder};
 use crate::phrases::{absent_names_and_words, mostly_absent};
+use crate::uses::{UsePart, further_uses, uses};
 
 /// The most characters of the question in a text form.
 pub(crate) const MAX_QUERY_CHARS: usize = 200;
@@ -20,8 +22,6 @@ pub(crate) const MAX_LABEL_CHARS: usize = 60;
 /// The characters of a label besides the kind and the name: a space and two backticks.
 const LABEL_MARKS: usize = 3;
 
-/// The most characters of an absent word.
-const MAX_ABSENT_WORD_CHARS: usize = 32;
 /// The most characters of a note about files that were not read.
 const MAX_NOT_READ_CHARS: usize = 200;
 
@@ -57,20 +57,6 @@ pub(crate) struct ReadPart {
     pub(crate) required: bool,
 }
 
-/// A line that uses what the report cites, and is not cited.
-pub(crate) struct UsePart {
-    pub(crate) place_part: PlacePart,
-    /// How it uses what: `callers of save`.
-    pub(crate) relation: String,
-}
-
-impl UsePart {
-    /// Whether both use the same in the same way.
-    pub(crate) fn is_alike(&self, other: &Self) -> bool {
-        self.relation == other.relation
-    }
-}
-
 /// A report prepared for printing.
 pub(crate) struct Parts<'r> {
     pub(crate) report: &'r VerifiedReport,
@@ -82,11 +68,14 @@ pub(crate) struct Parts<'r> {
     pub(crate) range_separator: &'static str,
     pub(crate) links: Vec<LinkPart>,
     pub(crate) primary: Vec<PlacePart>,
-    /// The labels of primary places and of those of the flow: the kind and the name of what is declared there.
+    /// The labels of primary places, of those of the flow, and of read targets without a purpose: the kind and the name of
+    /// what is declared there, or the names of several declarations.
     pub(crate) labels: Vec<(PlacePart, String)>,
     pub(crate) reads: Vec<ReadPart>,
-    /// Uses that are not cited, those of one thing together.
+    /// Uses that are not cited, those of each thing in turns.
     pub(crate) uses: Vec<UsePart>,
+    /// How many more lines use it than are cited or in `uses`, by how they use what.
+    pub(crate) further_uses: Vec<(String, usize)>,
     /// Where the names of what is cited stand.
     pub(crate) names: Vec<NamePart<'r>>,
     /// The files of what was dropped.
@@ -99,6 +88,8 @@ pub(crate) struct Parts<'r> {
     pub(crate) search: Vec<String>,
     /// Names for which the model asks, and words of the question, that occur in no searched file.
     pub(crate) absent: Vec<String>,
+    /// Names for which the model asks whose lines are not listed, with the reason.
+    pub(crate) unlisted: Vec<String>,
     /// The files that were not searched although they may hold what was searched for, by reason.
     pub(crate) not_read: Vec<String>,
     pub(crate) mostly_absent: Option<String>,
@@ -136,17 +127,23 @@ impl<'r> Parts<'r> {
         let flow = links.iter().map(|link| &link.place_part);
         let flow = flow.zip(body.flow.iter().map(|link| &link.place));
         let labels = primary.iter().zip(&body.primary).chain(flow);
-        let labels = labels.filter_map(|(place_part, place)| {
-            let label = label(body.observed.symbol(place)?)?;
-            Some((*place_part, label))
-        });
-        let labels = labels.collect();
+        let label_of = |place: &Place| match body.observed.beginning(place) {
+            [] => label(body.observed.symbol(place)?),
+            several => names_label(several).or_else(|| label(body.observed.symbol(place)?)),
+        };
+        let labels = labels.filter_map(|(place_part, place)| Some((*place_part, label_of(place)?)));
+        let mut labels: Vec<(PlacePart, String)> = labels.collect();
         let reads = body.read_targets.iter().map(|read| ReadPart {
             place_part: path_table.part_of(&read.place),
             purpose: clean::escape_purpose(&read.purpose),
             required: read.required,
         });
         let reads: Vec<ReadPart> = reads.collect();
+        let unnamed = reads.iter().zip(&body.read_targets);
+        let unnamed = unnamed.filter(|(read, _)| read.purpose.is_empty());
+        labels.extend(
+            unnamed.filter_map(|(read, target)| Some((read.place_part, label_of(&target.place)?))),
+        );
         let uses = uses(report, &mut path_table);
         let names = names_of(report, &mut path_table);
         rank(&mut links, &primary, &reads);
@@ -166,8 +163,7 @@ impl<'r> Parts<'r> {
             targets => targets,
         };
         let absent = absent_names_and_words(report).into_iter();
-        let absent =
-            absent.map(|word| clip(&clean::escape_prose(word), MAX_ABSENT_WORD_CHARS).into_owned());
+        let absent = absent.map(absent_word);
         // The query may be a whole issue: only the part that can be printed is escaped.
         let query = clip(report.facts().query.trim_start(), 8 * MAX_QUERY_CHARS);
         let query = clean::escape_prose(&query).replace('"', "\\\"");
@@ -182,12 +178,14 @@ impl<'r> Parts<'r> {
             labels,
             reads,
             uses,
+            further_uses: further_uses(report).collect(),
             names,
             dropped_paths,
             missing: missing.chain(receipts).collect(),
             gaps: body.missing.len(),
             search: search.iter().map(|text| clean::escape_prose(&text.to_string())).collect(),
             absent: absent.collect(),
+            unlisted: unlisted(report).collect(),
             not_read: not_read(report).collect(),
             mostly_absent: mostly_absent(report),
             shows_chain: shows_chain(report),
@@ -195,23 +193,15 @@ impl<'r> Parts<'r> {
     }
 }
 
-/// The uses that are not cited, those of one thing together.
-fn uses<'r>(report: &'r VerifiedReport, path_table: &mut PathTable<'r>) -> Vec<UsePart> {
-    let mut uses: Vec<UsePart> = Vec::new();
-    for found in &report.body().uncited_uses {
-        let part = UsePart {
-            place_part: path_table.part_of(&found.place),
-            relation: clean::escape_prose(&format!("{} of {}", found.relation, found.of)),
-        };
-        let last = uses.iter().rposition(|other| other.is_alike(&part));
-        uses.insert(last.map_or(uses.len(), |last| last + 1), part);
-    }
-    uses
-}
-
 /// What a model says of the receipts: only these are checked.
 pub(crate) fn absence_facts(body: &ReportBody) -> impl Iterator<Item = String> {
     body.absence_facts.iter().map(|fact| format!("{fact} (the model's words)"))
+}
+
+/// The names for which the model asks that are not listed, with the reason, as texts in a report.
+fn unlisted(report: &VerifiedReport) -> impl Iterator<Item = String> {
+    let names = report.body().unlisted_names.iter();
+    names.map(|(name, why)| format!("`{}` ({why})", absent_word(name).replace('`', "'")))
 }
 
 /// The files that were not searched, by reason, as texts in a report.
@@ -225,6 +215,18 @@ fn not_read(report: &VerifiedReport) -> impl Iterator<Item = String> {
 fn label(symbol: &Symbol) -> Option<String> {
     let Symbol { kind, name, .. } = symbol;
     is_plain_symbol(symbol).then(|| format!("{kind} `{name}`"))
+}
+
+/// The names of several declarations as a text in a report: the first ones that fit, and how many others there are.
+fn names_label(symbols: &[Symbol]) -> Option<String> {
+    let plain: Vec<&Symbol> = symbols.iter().filter(|symbol| is_plain_symbol(symbol)).collect();
+    let texts = (1..=plain.len()).rev().map(|named| {
+        let names = plain.iter().take(named).map(|symbol| format!("`{}`", symbol.name));
+        let more = symbols.len() - named;
+        let more = (more > 0).then(|| format!("{more} more"));
+        names.chain(more).collect::<Vec<_>>().join(", ")
+    });
+    texts.into_iter().find(|text| text.chars().count() <= MAX_LABEL_CHARS)
 }
 
 /// Whether the kind and the name of a declaration are words, and a label of them is not too long.
@@ -274,7 +276,7 @@ pub(crate) struct PathTable<'r> {
 
 impl<'r> PathTable<'r> {
     /// The place, with its path in the table.
-    fn part_of(&mut self, place: &'r Place) -> PlacePart {
+    pub(crate) fn part_of(&mut self, place: &'r Place) -> PlacePart {
         PlacePart { path: self.index_of(place.path()), range: place.range() }
     }
 

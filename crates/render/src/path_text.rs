@@ -17,7 +17,7 @@ impl PathText {
     /// The lines behind the path, or that none was seen.
     pub(crate) fn lines(&self, range: Option<LineRange>) -> String {
         match range {
-            Some(range) => format!("{}{range}", self.separator),
+            Some(range) => format!("{}{}", self.separator, range.short()),
             None if self.separator == ":" => " (not read)".to_owned(),
             // Two spaces, where one could make the text read as that of another path.
             None => "  (not read)".to_owned(),

@@ -1,29 +1,7 @@
 //! The report's own phrases: coverage, losses, stop reasons, absent words, numbers and times.
 
 use firsthand_registry::{QueryTokens, distinct, grouped_digits, named_words};
-use firsthand_validator::{
-    Action, Confidence, Coverage, Losses, Outcome, QueryWords, StopReason, VerifiedReport,
-};
-
-use crate::dropped::dropped;
-
-/// Whether nothing is known to be missing: the report is a verdict of high confidence, it proposes no search,
-/// no gap is named, everything that was observed to use what is cited is cited, too, nothing
-/// that was submitted was dropped, something was searched, all of the question was used, and all of its words that say
-/// something stand in a searched file.
-pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
-    let (body, coverage) = (report.body(), &report.facts().coverage);
-    body.outcome == Outcome::Verdict
-        && body.confidence == Confidence::High
-        && body.action != Action::TargetedGapSearch
-        && body.missing.is_empty()
-        && body.uncited_uses.is_empty()
-        && dropped(report).is_empty()
-        && coverage.absent.is_empty()
-        && coverage.losses.time == 0
-        && coverage.query_words.is_none()
-        && coverage.patterns > 0
-}
+use firsthand_validator::{Confidence, Coverage, Losses, QueryWords, StopReason, VerifiedReport};
 
 /// Whether anything was searched, and to the end: only then a search that proposes nothing says something.
 pub(crate) fn was_searched(report: &VerifiedReport) -> bool {
@@ -107,7 +85,8 @@ pub(crate) fn coverage_text(coverage: &Coverage) -> String {
     };
     if coverage.files_skipped > 0 && !coverage.is_confined() {
         // Binary, too large, secret, a link, unreadable, with an invalid name, or no regular file.
-        text += &format!("; {} more not read", coverage.files_skipped);
+        let files = plural(coverage.files_skipped);
+        text += &format!("; {} more file{files} not read", coverage.files_skipped);
     }
     if let Some(QueryWords { used, of }) = coverage.query_words {
         text += &format!(
@@ -144,18 +123,28 @@ fn parts_text(coverage: &Coverage) -> String {
     format!(" of {}", coverage.within.join(", "))
 }
 
-/// What was not done, by what is counted: `results: 4 left out; files: 1 unreadable`.
+/// What was not done, each number with what it counts: `4 results left out; 1 file unreadable`.
 pub(crate) fn losses_text(losses: Losses) -> String {
     let none = Losses::default();
     let Losses { budget, cap, cut, time, unreadable } = losses;
     let kinds = [
-        ("results", Losses { budget, cap, cut, ..none }),
-        ("searches", Losses { time, ..none }),
-        ("files", Losses { unreadable, ..none }),
+        ("result", Losses { budget, cap, ..none }),
+        ("result", Losses { cut, ..none }),
+        ("search", Losses { time, ..none }),
+        ("file", Losses { unreadable, ..none }),
     ];
     let kinds = kinds.into_iter().filter(|(_, losses)| !losses.is_empty());
-    let kinds: Vec<String> = kinds.map(|(what, losses)| format!("{what}: {losses}")).collect();
-    kinds.join("; ")
+    let texts = kinds.map(|(what, losses)| {
+        let text = losses.to_string();
+        let (number, how) = text.split_once(' ').unwrap_or((&text, ""));
+        let ending = match number {
+            "1" => "",
+            _ if what.ends_with('h') => "es",
+            _ => "s",
+        };
+        format!("{number} {what}{ending} {how}")
+    });
+    texts.collect::<Vec<_>>().join("; ")
 }
 
 /// What is printed to be in no searched file: the names for which the model asks, and the first words of the question.

@@ -51,7 +51,10 @@ pub use cancel::{Cancel, CancelOnDrop};
 pub use letters::{Letter, composed, decomposed, each_letter, fold, usual_width};
 pub use lines::{LineIndex, LineRange, lines_of, without_line_end};
 pub use losses::Losses;
-pub use path::{PathError, RepoPath, common_path, folder, is_in_root_name, join_path};
+pub use path::{
+    PathError, RepoPath, alike, common_path, differ_in_one_folder, folder, is_in_root_name,
+    join_path,
+};
 pub use path_class::{PathClass, is_marked_generated};
 pub use receipt::{
     Control, NoReceipt, NotSearched, Receipt, SearchAccount, SearchedPattern, TreeState, Unsearched,
@@ -65,8 +68,8 @@ pub use text::{
 pub use threads::{Threads, on_threads};
 pub use wire_names::{UnknownName, document_schema};
 pub use words::{
-    MAX_GUESSES, QueryTokens, guesses, identifiers, scripts, sentence_openers, spelling,
-    split_words, tokens_of, word_bounds,
+    MAX_GUESSES, QUALIFIERS, QueryTokens, guesses, identifiers, qualified_parts, scripts,
+    sentence_openers, spelling, split_words, tokens_of, word_bounds,
 };
 pub use written_place::{
     CitedLines, CitedPlace, Qualifier, WrittenPlace, cited_places, is_path_char, last_word_of,

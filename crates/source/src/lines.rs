@@ -171,6 +171,12 @@ impl LineRange {
         Self::new(self.start.max(other.start), self.end.min(other.end))
     }
 
+    /// As it is printed for a reader: both ends, or one line alone, `3-9` or `7`.
+    #[must_use]
+    pub fn short(self) -> String {
+        if self.end > self.start { self.to_string() } else { self.start.to_string() }
+    }
+
     /// The smallest range that covers both.
     #[must_use]
     pub fn hull(self, other: Self) -> Self {

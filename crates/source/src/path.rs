@@ -101,6 +101,52 @@ pub fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
+/// Whether the paths are the same but for one folder, as those of a text's translations and of a module's copies are.
+#[must_use]
+pub fn differ_in_one_folder(one: &str, other: &str) -> bool {
+    let (mut folders, mut others) = (folder(one).split('/'), folder(other).split('/'));
+    let mut different = 0;
+    loop {
+        match (folders.next(), others.next()) {
+            (None, None) => break,
+            (Some(one), Some(other)) => different += usize::from(one != other),
+            _ => return false,
+        }
+    }
+    different == 1 && one.rsplit('/').next() == other.rsplit('/').next()
+}
+
+/// Groups files with lines: those together that [differ in one folder](differ_in_one_folder) and have as many lines, if there
+/// are more than [`MIN_ALIKE`] of them; each other one alone.
+pub fn alike<'f, 'p, T>(
+    files: &'f [T],
+    path: impl Fn(&'f T) -> &'p str,
+    lines: impl Fn(&'f T) -> usize,
+) -> Vec<Vec<&'f T>> {
+    let mut groups: Vec<Vec<&'f T>> = Vec::new();
+    for file in files {
+        let is_like = |group: &&mut Vec<&'f T>| {
+            let mut others = group.iter().copied();
+            others.all(|other| {
+                lines(other) == lines(file) && differ_in_one_folder(path(other), path(file))
+            })
+        };
+        match groups.iter_mut().find(is_like) {
+            Some(group) => group.push(file),
+            None => groups.push(vec![file]),
+        }
+    }
+    let split = groups.into_iter().flat_map(|group| {
+        let size = if group.len() > MIN_ALIKE { group.len() } else { 1 };
+        let parts: Vec<Vec<&T>> = group.chunks(size).map(<[&T]>::to_vec).collect();
+        parts
+    });
+    split.collect()
+}
+
+/// One file stands for more than this many files alike.
+const MIN_ALIKE: usize = 3;
+
 /// The longest path that is the beginning of all these paths, in whole parts: a folder, or the path if there is only one;
 /// empty where they have none in common.
 #[must_use]
@@ -174,6 +220,35 @@ mod tests {
             Err(error) => format!("{error:?}"),
         };
         assert_eq!(got, expect, "input {input:?}");
+    }
+
+    #[test]
+    fn files_alike_are_grouped() {
+        let check = |files: &[(&str, usize)], expect: &str| {
+            let groups = alike(files, |(path, _)| *path, |(_, lines)| *lines);
+            let groups = groups.iter().map(|group| group.len().to_string());
+            assert_eq!(groups.collect::<Vec<_>>().join(" "), expect, "{files:?}");
+        };
+        let texts = ["values", "values-de", "values-fr", "values-it"];
+        let texts = texts.map(|folder| format!("app/res/{folder}/strings.xml"));
+        let mut files: Vec<(&str, usize)> = texts.iter().map(|path| (path.as_str(), 1)).collect();
+        files.insert(1, ("app/Main.java", 1));
+        check(&files, "4 1");
+        check(&files[..4], "1 1 1 1");
+        files[3].1 = 2;
+        check(&files, "1 1 1 1 1");
+        check(&[("a.ts", 1), ("b.ts", 1), ("c.ts", 1), ("d.ts", 1)], "1 1 1 1");
+        check(&[("a/x.ts", 1), ("b/x.ts", 1), ("c/x.ts", 1), ("d/y/x.ts", 1)], "1 1 1 1");
+        check(
+            &[
+                ("lang/de/m.php", 1),
+                ("lang/en/m.php", 1),
+                ("lang/fr/m.php", 1),
+                ("lang/it/m.php", 1),
+            ],
+            "4",
+        );
+        check(&[], "");
     }
 
     #[test]

@@ -18,6 +18,26 @@ pub fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// What separates the parts of a qualified name, as languages write it: `Store::save`, `store->save`, `store?.save`.
+pub const QUALIFIERS: [&str; 9] = [".", "::", "->", "#", "\\", "?.", "!.", "&.", "?->"];
+
+/// The parts of a qualified name: of a text of several identifiers with nothing but one of the [`QUALIFIERS`] between each
+/// two. `None` for any other text.
+#[must_use]
+pub fn qualified_parts(text: &str) -> Option<Vec<&str>> {
+    let (mut parts, mut end) = (Vec::new(), 0);
+    for (at, part) in identifiers(text) {
+        let between = &text[end..at];
+        let is_separated = if parts.is_empty() { at == 0 } else { QUALIFIERS.contains(&between) };
+        if !is_separated || part.starts_with(char::is_numeric) {
+            return None;
+        }
+        end = at + part.len();
+        parts.push(part);
+    }
+    (parts.len() > 1 && end == text.len()).then_some(parts)
+}
+
 /// The parts of an identifier in one kind of script each: letters without case, which are often written without spaces
 /// between words, apart from all others. `OrderService的审批` has two.
 pub fn scripts(identifier: &str) -> impl Iterator<Item = &str> {

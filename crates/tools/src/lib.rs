@@ -71,6 +71,7 @@ mod scope;
 mod shown;
 mod similar_paths;
 mod site_lines;
+mod spellings;
 mod text_only;
 mod toolbox;
 mod tools;

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use firsthand_agent::validator::Coverage;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput};
-use firsthand_codegraph::{Graph, Include, Inventory, Relation, Scope, ScopeError, Site};
+use firsthand_codegraph::{
+    Graph, Include, Inventory, Relation, Resolution, Scope, ScopeError, Site,
+};
 use firsthand_registry::{
     Declaration, LineRange, MaskedFile, Related, RepoPath, Window, count, escape,
 };
@@ -224,12 +226,17 @@ pub(crate) fn site_window(
         .with_declarations(declarations_around(declared, range));
     window.symbol = first.symbol.as_ref().map(declaration_label);
     window.distance = Some(1);
-    window.related = Some(Related {
-        relation: relation.name().to_owned(),
-        of: redact_name(&first.relation_of).into_owned(),
-        resolution: best_resolution.name().to_owned(),
-    });
+    window.related = Some(related(first, relation, best_resolution));
     Some(window)
+}
+
+/// How a site relates to what.
+pub(crate) fn related(site: &Site, relation: Relation, resolution: Resolution) -> Related {
+    Related {
+        relation: relation.name().to_owned(),
+        of: redact_name(&site.relation_of).into_owned(),
+        resolution: resolution.name().to_owned(),
+    }
 }
 
 /// The coverage of one pattern that is searched for in all listed files.

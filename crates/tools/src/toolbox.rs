@@ -17,6 +17,7 @@ use crate::repo::Repo;
 use crate::sandbox::RootError;
 use crate::scope::scope;
 use crate::shown::token_counts;
+use crate::spellings::{by_name, spellings};
 use crate::{Absence, AbsenceError, AbsenceRequest, Sandbox, absence, past_end, tools};
 
 /// Options for opening a repository.
@@ -281,10 +282,11 @@ impl FileSource for Toolbox {
     }
 
     async fn find_names(&self, names: &[String], most: usize) -> Option<Vec<Vec<(RepoPath, u32)>>> {
-        let names = names.to_vec();
+        let spellings: Vec<Vec<String>> = names.iter().map(|name| spellings(name)).collect();
+        let texts = spellings.concat();
         let finding = self
-            .blocking(move |repo, cancel| repo.graph.lines_with(&names, usize::MAX, most, cancel));
-        finding.await.ok()
+            .blocking(move |repo, cancel| repo.graph.lines_with(&texts, usize::MAX, most, cancel));
+        Some(by_name(&spellings, finding.await.ok()?))
     }
 
     async fn search_again(&self, receipt: &Receipt) -> Result<Receipt, String> {

@@ -12,12 +12,13 @@ use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput, UsageFinder};
 use firsthand_codegraph::{Include, Query, Relation, Resolution};
 use firsthand_registry::{
-    LineRange, MaskedFile, Observation, ObservationKind, RepoPath, Source, Window, escape,
+    LineRange, MaskedFile, Observation, ObservationKind, Related, RelatedLines, RepoPath, Source,
+    Window, escape,
 };
 
 use firsthand_source::split_words;
 
-use crate::repo::{Call, Repo, ToolResult, site_window};
+use crate::repo::{Call, Repo, ToolResult, related, site_window};
 use crate::{Toolbox, redact_name};
 use meaning::{counts, is_document};
 pub use uses::{Use, UsedDeclaration, Uses};
@@ -29,6 +30,8 @@ const MAX_LINES: usize = 12;
 const MAX_TEST_LINES: usize = MAX_LINES / 3;
 /// The most lines of documents.
 const MAX_DOC_LINES: usize = 2;
+/// How many lines use a word by name alone where it is a common one.
+const MANY_USES: usize = 4;
 /// The relations of a use, those that tell best what changes together first. After them come the tests and documents that
 /// refer to it in another way.
 const RELATIONS: [Relation; 3] = [Relation::Siblings, Relation::Implementors, Relation::Callers];
@@ -56,14 +59,21 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
     let query = Query { include: Include { tests: true, ..repo.include }, ..Query::new("") };
     let graph = repo.graph.snapshot(&cancel);
     let is_cited = |path: &RepoPath| cited.iter().any(|(cited, _)| cited == path);
-    let in_turn = |relations: &[Relation]| -> Vec<std::vec::IntoIter<Use>> {
+    let mut all = Vec::new();
+    let mut in_turn = |relations: &[Relation]| -> Vec<std::vec::IntoIter<Use>> {
         let pairs = targets.iter().flat_map(|target| {
             let relations = relations.iter();
             relations.map(move |relation| (target, *relation))
         });
         let uses = pairs.map(|(target, relation)| {
-            let mut uses = Uses::of(&graph, target, relation, &query, &cancel).uses;
-            uses.retain(|found| !is_cited(&found.site.path) && counts(found, target));
+            let found = Uses::of(&graph, target, relation, &query, &cancel);
+            let mut uses = found.uses;
+            if is_common_word(target, &uses, &found.others) {
+                uses.retain(|found| found.site.resolution.is_certain() || says_more(found, target));
+            }
+            uses.retain(|found| counts(found, target));
+            all.extend(uses.iter().map(related_line));
+            uses.retain(|found| !is_cited(&found.site.path));
             uses.into_iter()
         });
         uses.collect()
@@ -72,17 +82,38 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
     let windows = uses.iter().filter_map(|use_site| window(repo, use_site, &cancel));
     let mut windows: Vec<Window> = windows.collect();
     let distinctive = |name: &str| targets.iter().any(|one| one.is_distinctive && one.name == name);
-    for related in windows.iter_mut().filter_map(|window| window.related.as_mut()) {
+    let mut all = RelatedLines::group(all);
+    let related = windows.iter_mut().filter_map(|window| window.related.as_mut());
+    for related in related.chain(all.iter_mut().map(|found| &mut found.related)) {
         if related.resolution == Resolution::Name.name() && distinctive(&related.of) {
             UNIQUE_NAME.clone_into(&mut related.resolution);
         }
     }
-    let observation = Observation::new(Source::GRAPH, ObservationKind::Relations, windows);
+    let mut observation = Observation::new(Source::GRAPH, ObservationKind::Relations, windows);
+    observation.related_lines = all;
     Ok(ToolOutput {
         summary: summary(&uses),
         observations: Vec::from([observation]),
         ..ToolOutput::default()
     })
+}
+
+/// Whether a name is a word that many lines use as a name of their own: that it is the same says nothing.
+fn is_common_word(target: &UsedDeclaration, uses: &[Use], others: &[Use]) -> bool {
+    let is_word = split_words(&target.name).nth(1).is_none();
+    let by_name = uses.iter().filter(|found| !found.site.resolution.is_certain()).count();
+    is_word && by_name + others.len() >= MANY_USES
+}
+
+/// Whether a use by a common name says more than the name: what it is a member of, or, of one in a text, that it is code.
+fn says_more(found: &Use, target: &UsedDeclaration) -> bool {
+    found.is_document() && found.names_in_text(target) || found.names_scope(target)
+}
+
+/// A use as a line that relates to its declaration.
+fn related_line(use_site: &Use) -> (Related, RepoPath, u32) {
+    let site = &use_site.site;
+    (related(site, use_site.relation, site.resolution), site.path.clone(), site.line)
 }
 
 /// A summary of the relations that were found, such as `callers of parse`.

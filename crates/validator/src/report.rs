@@ -18,7 +18,7 @@ pub(crate) use name_lines::MAX_NAMES;
 pub use name_lines::{FileLines, MAX_NAME_LINES, NameOccurrences, cited_names};
 pub use observed::{PlaceObservations, Relation};
 pub use place::{Link, Place, Target};
-pub use uncited::UncitedUse;
+pub use uncited::{FurtherUses, UncitedUse};
 pub(crate) use uncited::{MAX_USES, possible_uses};
 
 /// The verified result. Every place in it was observed, every quote is the source's own text, and all of it

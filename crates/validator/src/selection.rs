@@ -2,7 +2,7 @@
 
 mod missing;
 
-use firsthand_source::{distinct, identifiers, wire_names};
+use firsthand_source::{distinct, identifiers, qualified_parts, wire_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -102,10 +102,15 @@ pub struct Selection {
 const MAX_ASKED_NAMES: usize = 3;
 
 impl Selection {
-    /// The names for whose lines it asks, each once: of `store.save()` or `Store::save` the last one.
+    /// The names for whose lines it asks, each once: a qualified one whole, without what it is called with; of another text
+    /// the last one.
     pub(crate) fn asked_names(&self) -> impl Iterator<Item = &str> {
-        let names = self.names.iter().filter_map(|text| identifiers(text).last());
-        distinct(names.map(|(_, name)| name)).into_iter().take(MAX_ASKED_NAMES)
+        let names = self.names.iter().filter_map(|text| {
+            let called = text.split('(').next().unwrap_or(text).trim();
+            let (_, last) = identifiers(called).last()?;
+            Some(if qualified_parts(called).is_some() { called } else { last })
+        });
+        distinct(names).into_iter().take(MAX_ASKED_NAMES)
     }
 }
 

@@ -55,11 +55,14 @@ impl Selection {
     /// # Errors
     /// One sentence for the model: the arguments are no JSON object, or do not match the schema.
     pub fn from_arguments(arguments: &Value) -> Result<(Self, Vec<Repair>), String> {
+        let given = arguments;
         let (arguments, mut repairs) = Self::repair_arguments(arguments)?;
         let mut selection = Self::deserialize(&arguments).map_err(|error| {
-            let why = schema_errors(&SCHEMA, &arguments).unwrap_or_else(|| error.to_string());
-            let ignored = ignored_fields(&repairs);
-            format!("The report does not have the schema: {why}{ignored}.")
+            // All faults at once, also those that need not be mended.
+            let (unread, _) = Self::repaired_by_schema(given).unwrap_or_default();
+            let why = schema_errors(&SCHEMA, &unread).unwrap_or_else(|| error.to_string());
+            let (flow, ignored) = (without_places(&unread), ignored_fields(&repairs));
+            format!("The report does not have the schema: {why}{flow}{ignored}.")
         })?;
         repairs.extend(selection.split_ids());
         Ok((selection, repairs))
@@ -70,6 +73,13 @@ impl Selection {
     /// # Errors
     /// One sentence for the model, where the arguments are no JSON object.
     pub fn repair_arguments(arguments: &Value) -> Result<(Value, Vec<Repair>), String> {
+        let (mut arguments, mut repairs) = Self::repaired_by_schema(arguments)?;
+        repairs.extend(arguments.as_object_mut().map(cautious::read).into_iter().flatten());
+        Ok((arguments, repairs))
+    }
+
+    /// The arguments as an object, repaired where only one meaning is possible.
+    fn repaired_by_schema(arguments: &Value) -> Result<(Value, Vec<Repair>), String> {
         let (arguments, as_text) = match arguments {
             Value::String(text) => match (loose_json::read_object(text), parse_truncated(text)) {
                 (Ok(object), _) => (object, Some(RepairKind::ArgumentsAsText)),
@@ -78,13 +88,23 @@ impl Selection {
             },
             other => (other.clone(), None),
         };
-        let (mut arguments, by_schema) = repair(&SCHEMA, arguments);
+        let (arguments, by_schema) = repair(&SCHEMA, arguments);
         let mut repairs: Vec<Repair> =
             as_text.map(|kind| Repair::new("", kind)).into_iter().collect();
         repairs.extend(by_schema);
-        repairs.extend(arguments.as_object_mut().map(cautious::read).into_iter().flatten());
         Ok((arguments, repairs))
     }
+}
+
+/// The clause of an error that says where what was found belongs, where no list has a place.
+fn without_places(arguments: &Value) -> &'static str {
+    let mut lists = ["flow", "primaryCandidateIds", "readTargets"].into_iter();
+    let has_place =
+        lists.any(|name| !is_empty_default(&arguments[name]) && !arguments[name].is_null());
+    if has_place {
+        return "";
+    }
+    "; no place is given: what was found belongs in `flow`, a link for each step, with candidateId, role, fact and quote"
 }
 
 /// The clause of an error that lists the unknown fields: the model may have meant one of them by what is missing.
@@ -172,6 +192,20 @@ mod tests {
         assert_eq!(arguments["flow"].as_array().map(Vec::len), Some(1));
         assert_eq!(arguments["recommendedPrimaryAction"], "read_targets");
         assert_eq!(repairs[0].kind, RepairKind::CutOff);
+
+        for (arguments, expect) in [
+            (
+                json!({"report": "The worker retries."}),
+                "`recommendedPrimaryAction` is missing: one of \"skip_explore_result\", \"targeted_gap_search\", \"read_targets\", \"answer_from_report\"; `confidence` is missing: one of \"high\", \"medium\", \"low\"; no place is given: what was found belongs in `flow`, a link for each step, with candidateId, role, fact and quote; ignored: `report`.",
+            ),
+            (
+                json!({"readTargets": "the worker", "confidence": "very high"}),
+                "`recommendedPrimaryAction` is missing: one of \"skip_explore_result\", \"targeted_gap_search\", \"read_targets\", \"answer_from_report\"; `confidence` must be one of \"high\", \"medium\", \"low\", not \"very high\"; `readTargets` must be a list of objects with candidateId, purpose, required, not \"the worker\".",
+            ),
+        ] {
+            let why = Selection::from_arguments(&arguments).unwrap_err();
+            assert_eq!(why, format!("The report does not have the schema: {expect}"));
+        }
 
         for unusable in [
             "nothing was found",

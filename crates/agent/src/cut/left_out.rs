@@ -90,7 +90,8 @@ fn lines_note(
         remaining.extend(rest.into_iter().map(|range| (path, range)));
     }
     let ranges = merge_ranges(remaining);
-    let named: Vec<String> = ranges.iter().map(|(path, range)| format!("{path}:{range}")).collect();
+    let named = ranges.iter().map(|(path, range)| format!("{path}:{}", range.short()));
+    let named: Vec<String> = named.collect();
     (!named.is_empty()).then(|| format!("not shown: {}", join_at_most(&named, MAX_NAMED_RANGES)))
 }
 

@@ -111,6 +111,10 @@ impl<'p> PolicyFilter<'p> {
         for window in windows {
             self.redact_window(window);
         }
+        for found in &mut observation.related_lines {
+            found.files.retain(|(path, _)| self.is_allowed(path));
+            redact_in(self.policy, &mut found.related.of);
+        }
     }
 
     /// Hides secrets in the window's lines, taken as one text, and in its names.

@@ -64,9 +64,15 @@ fn state_of(verdict: &Verdict) -> &'static str {
     if is_lowered { "As it is, it is lowered" } else { "As it is" }
 }
 
-/// What other wording would mend of the report, a line for each.
+/// What other wording would mend of the report, and which of its names are not listed, a line for each.
 fn reasons(verdict: &Verdict) -> Vec<String> {
-    verdict.mendable().iter().map(|why| format!("- {why}")).collect()
+    let body = verdict.body();
+    let absent = body.absent_names.iter();
+    let absent = absent.map(|name| format!("- name {}: stands in no searched file", escape(name)));
+    let unlisted = body.unlisted_names.iter();
+    let unlisted = unlisted.map(|(name, why)| format!("- name {}: {why}", escape(name)));
+    let mendable = verdict.mendable().iter().map(|why| format!("- {why}"));
+    mendable.chain(absent).chain(unlisted).collect()
 }
 
 /// What is lost, a line for each kind, and what would free the most room.

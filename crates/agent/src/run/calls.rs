@@ -229,7 +229,8 @@ fn submission_outcome(report: &ParsedSubmission) -> ToolOutcome {
     match report {
         Ok((_, repairs)) => ToolOutcome::Output(ToolOutput {
             diagnostics: (repairs.iter())
-                .filter(|repair| repair.is_guess())
+                // What stands for a value that cannot be read is named beside what it lowers.
+                .filter(|repair| repair.is_guess() && !repair.is_most_cautious())
                 .map(Repair::to_string)
                 .collect(),
             findings: repair_findings(SUBMIT, repairs).collect(),

@@ -251,7 +251,7 @@ async fn accounted_lines_that_are_not_shown_are_named() {
         .calls("look", json!({}))
         .expects(answer("not shown: a.rs:3-4, a.rs:9-11, a.rs:14-20"))
         .calls("look", json!({}))
-        .expects(answer("not shown: a.rs:14-14, a.rs:29-29, a.rs:32-32"))
+        .expects(answer("not shown: a.rs:14, a.rs:29, a.rs:32"))
         .calls("look", json!({}))
         .submits(report(&[("c1", "let value_5")], "high"));
     let setup = Setup::new(&repo, &script).tool(canned);

@@ -63,14 +63,14 @@ async fn ambiguous_reports_are_rejected() {
     let script = Script::new()
         .calls("find", find("greet"))
         .submits(with("flow", json!("see c1")))
-        .expects(answer("`flow` must be a list, not \"see c1\". Nothing was submitted."))
+        .expects(answer("`flow` must be a list of objects with candidateId, role, fact, quote, not \"see c1\". Nothing was submitted."))
         .submits(with(
             "flow",
             json!([{"candidateId": "c1", "role": "entry", "fact": "It greets."}]),
         ))
         .expects(answer("`flow[0].quote` is missing: a text. Nothing was submitted."))
         .submits(with("primaryCandidateIds", json!("c1, src/greet.rs")))
-        .expects(answer("`primaryCandidateIds` must be a list, not \"c1, src/greet.rs\""))
+        .expects(answer("`primaryCandidateIds` must be a list of ids such as c7, not \"c1, src/greet.rs\""))
         .submits(paths.clone())
         .submits(paths);
     let (explored, repairs) = run(&script).await;

@@ -78,9 +78,9 @@ async fn a_list_of_shown_places_is_one_line() {
     let again = vec![plain(1), plain(3), plain(9), plain(5), caller(7), caller(3)];
     insta::assert_snapshot!(second_answer(&text, [first, again]).await, @r"
     Shown above: [c1], [c2]
-    #### src/main.rs [c5] 9-9 of 12
+    #### src/main.rs [c5] 9 of 12
     9| fn a() {}
-    #### src/main.rs [c3] 5-5 of 12 (shown above)
+    #### src/main.rs [c3] 5 of 12 (shown above)
     Shown above: [c4], [c2] · callers of greet, by import
 
     (10 turns, 48 calls and about 59,000 characters of places are left.)
@@ -107,7 +107,7 @@ async fn a_part_of_a_shown_place_refers_to_it() {
     let printed: Vec<String> = answers(&state)[1..5].iter().map(|a| a.text()).collect();
     insta::assert_snapshot!(printed.join("\n"), @r#"
     #### src/greet.rs [c2] 2-4 (to the end) (these lines stand above, in [c1])
-    #### src/greet.rs [c3] 4-4 (to the end)
+    #### src/greet.rs [c3] 4 (to the end)
     4| }
 
     (11 turns, 47 calls and about 59,000 characters of places are left.)
@@ -127,9 +127,9 @@ async fn a_list_of_parts_of_a_shown_place_is_one_line() {
     let again = vec![part(2, 2), part(4, 5), part(9, 9), part(7, 7)];
     insta::assert_snapshot!(second_answer(&text, [vec![part(1, 8)], again]).await, @r"
     Shown above, in [c1]: [c2] 2, [c3] 4-5
-    #### src/main.rs [c4] 9-9 of 12
+    #### src/main.rs [c4] 9 of 12
     9| fn a() { call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call();  }
-    #### src/main.rs [c5] 7-7 of 12 (these lines stand above, in [c1])
+    #### src/main.rs [c5] 7 of 12 (these lines stand above, in [c1])
 
     (10 turns, 48 calls and about 57,000 characters of places are left.)
     ");

@@ -271,7 +271,7 @@ async fn the_last_valid_report_of_a_turn_counts() {
     insta::assert_snapshot!(format!("{}\n{}\n{}", texts[1], texts[3], texts[4]), @r#"
     Received.
     Received.
-    The report does not have the schema: `recommendedPrimaryAction` is missing: one of "skip_explore_result", "targeted_gap_search", "read_targets", "answer_from_report". Nothing was submitted.
+    The report does not have the schema: `recommendedPrimaryAction` is missing: one of "skip_explore_result", "targeted_gap_search", "read_targets", "answer_from_report"; no place is given: what was found belongs in `flow`, a link for each step, with candidateId, role, fact and quote. Nothing was submitted.
     "#);
 }
 

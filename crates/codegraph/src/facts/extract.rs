@@ -50,6 +50,7 @@ mod parse;
 mod parts;
 mod passed;
 mod replacement;
+mod returned;
 mod risk;
 mod scopes;
 mod tokens;

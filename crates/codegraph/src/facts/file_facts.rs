@@ -217,6 +217,8 @@ pub(crate) enum Form {
     Value,
     /// A call whose arguments begin at this byte.
     Call(u32),
+    /// An object that a function returns, whose members are those of the function.
+    Object,
 }
 
 /// Which part of a value or a type another value is.
@@ -229,6 +231,8 @@ pub(crate) enum Part {
     Passed,
     /// The member that has the name of the value.
     Member,
+    /// The member whose name begins at this byte.
+    Renamed(u32),
 }
 
 /// Whether a name is a key of a value: an object key or a keyword argument.

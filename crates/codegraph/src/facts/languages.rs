@@ -189,6 +189,11 @@ impl Language {
         self.declaration_files.iter().any(|end| path.ends_with(end))
     }
 
+    /// Whether a path from the root means what all its names say, wherever it is declared.
+    pub(crate) fn has_global_names(&self) -> bool {
+        self.modules_lend || self.namespaces != Namespaces::None
+    }
+
     /// The compiled patterns. `None` only if grammar and patterns do not fit, which a test rules out.
     pub(crate) fn patterns(&self) -> Option<&'static Patterns> {
         let at = LANGUAGES.iter().position(|l| l.name == self.name)?;

@@ -1,7 +1,8 @@
 //! What is looked up for each of many places of a file, so that a place costs as much in a long file as in a short one. It
 //! is computed when it is first looked up.
 
-use super::{Binding, ParsedFile};
+use super::{Binding, ParsedFile, Part};
+use crate::text::words::is_name_byte;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -27,6 +28,22 @@ struct Outermost {
 }
 
 impl ParsedFile {
+    /// The name that begins at byte `at`.
+    pub(crate) fn name_at(&self, at: u32) -> &str {
+        let rest = self.text.get(at as usize..).unwrap_or_default();
+        let length = rest.iter().take_while(|byte| is_name_byte(**byte) || **byte == b'$').count();
+        self.slice(&(at..at + length as u32))
+    }
+
+    /// The name of the member of another value that a variable is: `a` of `{ a: b } = value`.
+    pub(crate) fn taken_name(&self, bound: &Binding) -> Option<&str> {
+        match bound.given.as_ref()?.part {
+            Part::Member => Some(self.slice(&bound.name)),
+            Part::Renamed(at) => Some(self.name_at(at)),
+            Part::Whole | Part::Element | Part::Passed => None,
+        }
+    }
+
     fn names(&self) -> &Names {
         self.lookups.names.get_or_init(|| {
             let mut names = Names::default();

@@ -151,7 +151,22 @@ impl Aliases {
         name == DEFAULT || self.names.iter().any(|known| known == name)
     }
 
-    /// The names by which the symbol may be used in a file: its own, and the local names of its imports.
+    /// The names of the variables of a file that are a member of another value with a name of the symbol.
+    fn taken_names<'f>(&self, file: &'f ParsedFile) -> impl Iterator<Item = &'f str> {
+        let is_taken = |bound: &&_| {
+            let taken = file.taken_name(bound);
+            taken.is_some_and(|taken| self.names.iter().any(|name| name == taken))
+        };
+        let taken = file.facts.bindings.iter().filter(is_taken);
+        taken.map(|bound| file.slice(&bound.name))
+    }
+
+    /// Whether a name is that of such a variable.
+    pub(super) fn is_taken(&self, file: &ParsedFile, name: &str) -> bool {
+        self.taken_names(file).any(|taken| taken == name)
+    }
+
+    /// The names by which the symbol may be used in a file: its own, and the local names of its imports and variables.
     pub(super) fn local_names(&self, resolver: &Resolver<'_>, file: &ParsedFile) -> Vec<String> {
         let imports = file.facts.imports.iter();
         let renamed = imports.filter(|import| {
@@ -159,6 +174,7 @@ impl Aliases {
         });
         let mut names: Vec<String> = renamed.map(|import| import.local.clone()).collect();
         names.extend(self.names.iter().cloned());
+        names.extend(self.taken_names(file).map(str::to_owned));
         if !self.modules.is_empty() {
             names.push(DEFAULT.to_owned());
         }
@@ -198,10 +214,12 @@ pub(super) fn occurrence<'a>(
     let written = Occurrence::of(file, reference);
     let text = written.text;
     let suffix = file.language().attribute_suffix.filter(|_| reference.constructs);
+    let sign = file.language().value_sign.filter(|_| reference.qualifier.is_none());
     let is_tag = text.contains('-') && file.language().dashed_tags;
     let is_written = |name: &&String| {
         suffix.is_some_and(|suffix| name.strip_suffix(suffix) == Some(text))
             || is_quoted(text, name)
+            || (sign.is_some_and(|sign| text.strip_prefix(sign) == Some(name)) && !reference.call)
             || (is_tag && undashed(text) == **name)
             || (name.strip_suffix('=') == Some(text) && is_assigned(file, reference))
     };

@@ -2,7 +2,9 @@
 //! without a value before them: members of types that are not around it, and, where a member has the name, a type.
 
 use super::declared_member::outside_head;
-use super::{Occurrence, Resolver, Spot, Target};
+use super::locate::declared_around;
+use super::{Decided, Occurrence, Resolver, Spot, Target, resolved};
+use crate::answer::Resolution;
 use crate::facts::Own;
 
 impl Resolver<'_> {
@@ -109,6 +111,21 @@ impl Resolver<'_> {
         let length = callee.iter().rev().take_while(|byte| is_name(byte)).count();
         let called = file.facts.reference_at((callee.len() - length) as u32);
         length > 0 && called.is_some_and(|called| called.call) && self.is_followed_by(name, b"),")
+    }
+
+    /// Resolves a bare name that is that of a constant in a scope around it where all have constants, as in Ruby: the
+    /// innermost one is meant.
+    pub(super) fn nearest_constant(&self, name: &Occurrence<'_>) -> Option<Decided> {
+        let is_constant = |target: &Target| target.symbol().kind == "constant";
+        let has_constants = name.file.language().modules_lend;
+        if !has_constants || !self.targets.iter().all(is_constant) {
+            return None;
+        }
+        let mut nearest = declared_around(name.spot(), name.text);
+        nearest.retain(|near| is_constant(near) && near.symbol().container.is_some());
+        let first = nearest.first()?;
+        let found = self.find(|target| target.is(first));
+        Some(Decided(found.and_then(|target| resolved(Resolution::Scope, target))))
     }
 
     /// Whether the tree may declare a type of a name.

@@ -4,6 +4,7 @@
 use super::declared::{DeclaredType, Lineage};
 use super::declared_member::outside_head;
 use super::local::bindings;
+use super::type_text::parts;
 use super::{Occurrence, Resolver, Spot, Target};
 use crate::facts::languages::Namespaces;
 use crate::facts::{Import, ParsedFile};
@@ -151,21 +152,33 @@ impl Resolver<'_> {
         imports.peek().is_some() && imports.all(is_outside)
     }
 
-    /// Whether what is before a name is a class of the tree by its name, and no value: then no other class is meant.
+    /// Whether what is before a name is a class of the tree by its name or its path, and no value: then no other class is
+    /// meant.
     pub(super) fn is_behind_class(&self, name: &Occurrence<'_>, types: &[DeclaredType]) -> bool {
         let Some(qualifier) = name.qualifier() else {
             return false;
         };
         let is_class = |ty: &DeclaredType| {
-            !ty.parts.is_empty() && ty.parts.iter().all(|part| part.symbol().kind == "class")
+            let mut parts = ty.parts.iter().map(Target::symbol);
+            !ty.parts.is_empty() && parts.all(|part| CLASSES.contains(&part.kind.as_str()))
         };
-        qualifier.chars().all(is_name_char)
-            && !name.file.language().self_names.contains(&qualifier)
-            && types.iter().all(|ty| is_class(ty) && ty.name == qualifier)
-            && bindings(name.spot(), qualifier, false).is_empty()
+        let path = parts(qualifier).unwrap_or_default();
+        let [head, .., last] = [path.first(), path.last()].map(|part| part.map_or("", |part| part));
+        let (facts, at) = (&name.file.facts, name.at());
+        let is_named = |ty: &DeclaredType| {
+            let mut imports = facts.imports_as(last, at);
+            ty.name == last || imports.any(|import| import.name == ty.name)
+        };
+        !path.is_empty()
+            && !name.file.language().self_names.contains(&head)
+            && types.iter().all(|ty| is_class(ty) && is_named(ty))
+            && bindings(name.spot(), head, false).is_empty()
             && self.type_of_expression(name.spot(), qualifier).is_none()
     }
 }
+
+/// The kinds of types of which a name before a member means no subtype.
+const CLASSES: [&str; 5] = ["class", "enum", "object", "record", "struct"];
 
 /// A lineage with more super types that are not known is not looked through.
 const MAX_UNKNOWN: usize = 8;

@@ -20,8 +20,8 @@
 use super::lineage::walk_types;
 use super::locate::declared_around;
 use super::nearest_type::add_parts;
-use super::type_text::{alternatives, name_of, parts};
-use super::written_type::aliased;
+use super::type_text::{alternatives, is_rooted, name_of, parts};
+use super::written_type::has_members;
 use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
@@ -68,7 +68,7 @@ impl DeclaredType {
             return self.has_companion_of(member);
         }
         if self.is_in(&member.file.path) {
-            return self.parts.iter().any(|part| may_hold(part, member));
+            return self.parts.iter().any(|part| part.is_around(member) || may_hold(part, member));
         }
         // In Go, a method is in the package of its type.
         if member.file.language().types_are_values {
@@ -83,13 +83,15 @@ impl DeclaredType {
         may_hold && !member.file.facts.symbols.iter().any(elsewhere)
     }
 
-    /// Whether a declaration is in an object of the type's body, whose members its name reaches, as in Kotlin, or in such a
-    /// module, as in Ruby.
+    /// Whether a declaration is in an object of the type's body, whose members its name reaches, as in Kotlin, in such a
+    /// module, as in Ruby, or in such an enumeration, as in C++.
     fn has_companion_of(&self, member: &Target) -> bool {
         let object = member.owner().filter(|owner| {
             let symbol = owner.symbol();
             let is_lent = |name| name == symbol.name && symbol.lends;
-            symbol.kind == "object" || owner.file.language().lent_module.is_some_and(is_lent)
+            symbol.kind == "object"
+                || member.open_scope().is_some()
+                || owner.file.language().lent_module.is_some_and(is_lent)
         });
         object.is_some_and(|object| self.parts.iter().any(|part| part.is_around(&object)))
     }
@@ -137,7 +139,8 @@ impl Resolver<'_> {
         {
             return self.declared_type(spot, &scopes.join(file.language().separator));
         }
-        if scopes.is_empty() {
+        let rooted = is_rooted(written);
+        if scopes.is_empty() && !rooted {
             if file.language().self_names.contains(&name.as_str()) {
                 return Some(self.enclosing_types(spot)).filter(|types| !types.is_empty());
             }
@@ -163,20 +166,20 @@ impl Resolver<'_> {
         // A constant may be another name for a module, which hides one of its name.
         if file.language().modules_lend
             && scopes.is_empty()
+            && !rooted
             && let [constant] = declared_around(spot, name).as_slice()
             && !constant.symbol().is_type()
         {
             return self.aliased_types(constant, spot.steps);
         }
         // An import may give a type another name.
-        let mut imports = file.facts.imports_as(name, at).filter(|_| scopes.is_empty());
+        let mut imports = file.facts.imports_as(name, at).filter(|_| scopes.is_empty() && !rooted);
         let renamed = imports.find(|import| import.name != import.local);
         let is_named = |import: &&Import| {
             !import.source.is_empty() && !matches!(import.name.as_str(), "*" | DEFAULT | "")
         };
         let renamed = renamed.filter(is_named);
-        let written_name = name;
-        let name = renamed.map_or(name, |import| &import.name);
+        let (written_name, name) = (name, renamed.map_or(name, |import| &import.name));
         let named = self.context.types_named(name, self.of_expression)?;
         let alike = |ty: &&Target| ty.file.language().separator == file.language().separator;
         let (mut added, primary): (Vec<Target>, Vec<Target>) = named
@@ -184,9 +187,15 @@ impl Resolver<'_> {
             .filter(alike)
             .cloned()
             .partition(|ty| ty.symbol().is_secondary_declaration());
-        let named = self.fully_named(spot, &primary, written);
-        let (mut parts, resolution) =
-            named.or_else(|| self.nearest(spot, &primary, scopes, written_name))?;
+        if primary.is_empty() {
+            return self.reexported_types(spot, scopes, name);
+        }
+        let (mut parts, resolution) = match self.from_root(spot, &primary, written) {
+            Some(exact) => exact?,
+            None => self
+                .fully_named(spot, &primary, written)
+                .or_else(|| self.nearest(spot, &primary, scopes, written_name))?,
+        };
         add_parts(&mut parts, &primary);
         added.retain(|extension| self.extends_one_of(extension, &parts, &primary));
         // Another name for a type has no members.
@@ -284,12 +293,4 @@ fn scope_of<'s>(symbol: &'s Symbol, separator: &str) -> Option<&'s str> {
 fn type_parameters<'f>(Spot { file, at, .. }: Spot<'f>, name: &str) -> Vec<&'f Binding> {
     let is_visible = |bound: &&Binding| bound.within.as_ref().is_none_or(|span| span.contains(&at));
     file.bound(name).filter(|bound| bound.of_type).filter(is_visible).collect()
-}
-
-/// Whether a type has members: in it, or, of one that is not written as another name for a type, apart from it.
-fn has_members(ty: &Target) -> bool {
-    let name = Some(ty.symbol().name.as_str());
-    let is_apart = aliased(ty).is_none();
-    let is_own = |member: &Target| ty.is_around(member) || is_apart && member.container() == name;
-    Target::all(&ty.file).any(|member| is_own(&member))
 }

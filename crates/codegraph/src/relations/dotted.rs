@@ -1,19 +1,17 @@
 //! Resolves a name after a qualifier.
 
-use super::declared_member::outside_head;
-use super::expression_type::named;
 use super::full_names::NAMESPACE_SEPARATOR;
+use super::imported::any_of;
 use super::inline_modules::{is_off_path, names_of};
 use super::local::is_shadowed;
 use super::locate::is_nearest;
 use super::resolve::Rule;
 use super::rules::loaded_module;
-use super::type_text::named_self;
+use super::type_text::{is_rooted, named_self, parts};
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::{Import, ParsedFile, Symbol};
 use std::ops::ControlFlow::{Break, Continue};
-use std::sync::Arc;
 
 fn is_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$')
@@ -27,8 +25,9 @@ fn is_path(qualifier: &str) -> bool {
 
 /// The first and the last name of a qualifier.
 fn ends(qualifier: &str) -> (&str, &str) {
-    let mut names = qualifier.split(|c| !is_name(c));
-    let head = names.next().unwrap_or(qualifier);
+    let path = qualifier.trim_start_matches([':', '\\']);
+    let mut names = path.split(|c| !is_name(c));
+    let head = names.next().unwrap_or(path);
     (head, names.next_back().unwrap_or(head))
 }
 
@@ -45,7 +44,7 @@ impl Resolver<'_> {
     fn after_qualifier(&self, name: &Occurrence<'_>, qualifier: &str) -> Rule<bool> {
         let (file, text, at) = (name.file, name.text, name.at());
         let language = file.language();
-        if qualifier.is_empty() {
+        if matches!(qualifier, "" | "::") {
             return Break(self.global(file, text));
         }
         if [name.separator(), qualifier].contains(&NAMESPACE_SEPARATOR) {
@@ -63,20 +62,6 @@ impl Resolver<'_> {
         let (head, last) = ends(qualifier);
         let local = is_shadowed(name.spot(), head, false);
         Decided::rule(self.by_receiver(name, qualifier))?;
-        // The container's own name: `Type::method`, `Class.method`.
-        let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
-        let is_nearest = |target: &Target| {
-            if head == last {
-                is_nearest(target, last, at)
-            } else {
-                !self.is_off_qualifier(name, qualifier, target)
-            }
-        };
-        // What an import gives another name is not the type of that name in this file.
-        let mut bound = file.facts.imports_as(head, at).filter(|_| head == last);
-        let local_type = !local && bound.all(|import| import.name == last);
-        let is_own = |t: &Target| of_type(t) && t.file.path == file.path && is_nearest(t);
-        self.means(Resolution::Scope, |t| local_type && is_own(t))?;
         if !local {
             Decided::rule(self.fully_named_member(name))?;
             Decided::rule(is_path.then(|| self.in_named_module(name, qualifier)).flatten())?;
@@ -84,15 +69,39 @@ impl Resolver<'_> {
                 return Break(None);
             }
         }
+        // The container's own name: `Type::method`, `Class.method`.
+        let of_type = |target: &Target| {
+            let scopes = [target.container(), target.open_scope()];
+            scopes.contains(&Some(last)) && !last.is_empty()
+        };
+        let is_nearest = |target: &Target| {
+            if head == last {
+                is_nearest(target, last, at)
+            } else {
+                !self.is_off_qualifier(name, qualifier, target)
+            }
+        };
+        // What an import gives another name, or what is behind a module, is not the type of that name in this file.
+        let by_scopes = name.separator() == "::" && head != last;
+        let mut bound = file.facts.imports_as(head, at).filter(|_| !by_scopes);
+        let local_type = !local && bound.all(|import| import.name == last);
+        let is_own = |t: &Target| of_type(t) && t.file.path == file.path && is_nearest(t);
+        self.means(Resolution::Scope, |t| local_type && is_own(t))?;
+        let is_off = |t: &Target| match is_rooted(qualifier) {
+            true => language.has_global_names() && self.is_off_qualifier(name, qualifier, t),
+            false => self.is_off_written_path(name.spot(), qualifier, t),
+        };
+        if self.targets.iter().all(|t| of_type(t) && is_off(t)) {
+            return Break(None);
+        }
         let mut bound: Vec<&Import> = file.facts.imports_as(head, at).collect();
         bound.retain(|import| self.names_package(file, import, head) != Some(false));
         if bound.is_empty() {
             bound.extend(self.package_named(file, qualifier));
         }
         bound.retain(|_| !local);
-        for import in &bound {
-            Decided::rule(self.by_import(name, qualifier, import))?;
-        }
+        let imported = bound.iter().filter_map(|import| self.by_import(name, qualifier, import));
+        Decided::rule(any_of(imported.collect()))?;
         if (bound.is_empty() || head != last)
             && let Some(found) = self.of_handed(name, qualifier)
         {
@@ -126,7 +135,7 @@ impl Resolver<'_> {
         let is_inner = file.language().path_from_file.is_some()
             && file.declared(head).any(|at| file.facts.symbols[at].kind == "module");
         let path = if is_inner { format!("self::{qualifier}") } else { qualifier.to_owned() };
-        let files = self.context.resolve(file, &path);
+        let files = self.files_of_path(file, &path);
         let in_last = |module: &ParsedFile, symbol: &Symbol| {
             module.facts.container(symbol).is_some_and(|around| around.name == last)
         };
@@ -184,7 +193,7 @@ impl Resolver<'_> {
             };
             return Some(Decided(resolved(resolution, target)));
         }
-        let is_other = qualifier.chars().all(is_name)
+        let is_other = (qualifier.chars().all(is_name) || qualifier == import.source)
             && (self.is_of_other_namespace(file, import) || self.is_of_module(file, import, text));
         is_other.then_some(Decided(None))
     }
@@ -203,10 +212,12 @@ impl Resolver<'_> {
         if !imported {
             return self.excludes_dotted(file, qualifier);
         }
-        let mut imports = file.facts.imports_as(qualifier, at);
-        imports.any(|import| {
-            self.module_lacks_name(file, import, text) || self.is_outside(file, import)
-        })
+        let mut imports = file.facts.imports_as(qualifier, at).peekable();
+        let is_bound = imports.peek().is_some();
+        is_bound
+            && imports.all(|import| {
+                self.module_lacks_name(file, import, text) || self.is_outside(file, import)
+            })
     }
 
     /// Resolves a name by the type of what is before it.
@@ -244,47 +255,19 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether a path of scopes before a name cannot be that of a target of the same file.
+    /// Whether a path of scopes before a name cannot be that of a target: what stands before the last part decides, and from
+    /// the root, all of it.
     fn is_off_qualifier(&self, name: &Occurrence<'_>, qualifier: &str, target: &Target) -> bool {
-        name.separator() == "::"
-            && (is_off_path(target, &names_of(qualifier))
-                || self.is_off_written_path(name.spot(), qualifier, target))
-    }
-
-    /// The rules for a name of the enclosing type: `self.name`, `this.name`, or, with `super_only`, `super.name`; otherwise
-    /// whether it may mean a target.
-    fn self_member(&self, name: &Occurrence<'_>, super_only: bool) -> Rule<bool> {
-        let (file, text, at) = (name.file, name.text, name.at());
-        let symbols = &file.facts.symbols;
-        if let Some(around) = file.facts.anonymous_around(at) {
-            Decided::rule(self.member_of_anonymous(name, around, super_only))?;
-            return Continue(true);
+        if is_rooted(qualifier) {
+            let names = parts(qualifier).unwrap_or_default();
+            return !target.scopes().eq(names.iter().rev().map(String::as_str));
         }
-        // Outside of every declaration there is no enclosing type.
-        if file.facts.enclosing(at).is_none() {
-            return Break(None);
+        if name.separator() == "::" {
+            return is_off_path(target, &names_of(qualifier))
+                || self.is_off_written_path(name.spot(), qualifier, target);
         }
-        if !super_only && let Some(found) = self.assigned_beside(name) {
-            return Break(Some(found));
-        }
-        let around = || file.facts.around(outside_head(name).at);
-        let is_type = |at: &usize| symbols[*at].is_type() && symbols[*at].kind != "variant";
-        // Where there are no types, a function belongs to the table before its name.
-        let has_types = file.language().declared_types;
-        let function = around().find(|at| !has_types && symbols[*at].is_function());
-        let function = function.map(|symbol| Target { file: Arc::clone(file), symbol });
-        let own = around().find(is_type).map(|at| symbols[at].name.as_str());
-        let own = own.or_else(|| function.as_ref().and_then(Target::container));
-        let of_type = |t: &Target| own.is_some() && t.container() == own;
-        let is_here = |t: &Target| of_type(t) && t.file.path == file.path;
-        self.means(Resolution::Scope, |t| !super_only && is_here(t))?;
-        Decided::rule(self.own_member(name, super_only))?;
-        if super_only && self.targets.iter().all(is_here) {
-            return Break(None);
-        }
-        self.means(Resolution::Name, |t| !super_only && of_type(t))?;
-        let is_other = |member: Target| own.is_some() && member.container() == own;
-        let other = !super_only && named(file, text).any(is_other);
-        Continue(!other && !self.excludes_dotted(file, ""))
+        let own = name.file.language().self_names;
+        let names: Vec<&str> = qualifier.split('.').filter(|part| !own.contains(part)).collect();
+        is_path(qualifier) && is_off_path(target, &names)
     }
 }

@@ -2,13 +2,13 @@
 
 use super::expression::{MAX_LENGTH, Step, called, last_step};
 use super::local::typed_bindings;
+use super::type_behind::type_named;
 use super::type_text::arguments;
-use super::written_type::{WrittenType, common, of_class};
+use super::written_type::{WrittenType, common, of_class, without_body};
 use super::{Resolver, Spot, Target};
 use crate::facts::languages::folder;
 use crate::facts::{Binding, Form, Given, ParsedFile, Part};
 use crate::text::distinct::keep_best;
-use crate::text::words::is_name_char;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -21,7 +21,7 @@ impl Resolver<'_> {
     fn value_type(&self, spot: Spot<'_>, expression: &str) -> Option<WrittenType> {
         let step = last_step(expression)?;
         let found = of_class(spot, expression).or_else(|| self.type_of_step(spot, step));
-        found.or_else(|| self.type_of_imported_value(spot, step))
+        found.or_else(|| self.type_of_outer_value(spot, step))
     }
 
     fn type_of_step(&self, spot: Spot<'_>, step: Step<'_>) -> Option<WrittenType> {
@@ -56,12 +56,15 @@ impl Resolver<'_> {
             Step::Call(Some(of), name) => {
                 let owner = self.owner_type(spot, of);
                 let member = owner.clone().and_then(|owner| {
-                    self.type_of_member_named(&owner.inferred(), name, true, spot.steps)
+                    let inner = self.inner_type(&owner, name);
+                    self.type_of_member_named(&owner.inferred(), name, true, spot.steps).or(inner)
                 });
                 let made = || owner.filter(|_| language.returns_own_type(name));
-                let is_type = name.starts_with(char::is_uppercase) && !language.types_are_values;
+                let is_type = name.starts_with(char::is_uppercase)
+                    && !language.types_are_values
+                    && !language.made_by_word;
                 let path = [of, name].join(language.separator);
-                let named = || type_named(spot, &path).filter(|_| is_type);
+                let named = || self.type_behind(spot, &path, of).filter(|_| is_type);
                 let imported = || self.type_of_imported_call(spot, of, name);
                 member.or_else(imported).or_else(made).or_else(named)
             }
@@ -100,7 +103,7 @@ impl Resolver<'_> {
     }
 
     /// The type of what is bound in the file of a place.
-    fn type_of_binding(&self, spot: Spot<'_>, bound: &Binding) -> Option<WrittenType> {
+    pub(super) fn type_of_binding(&self, spot: Spot<'_>, bound: &Binding) -> Option<WrittenType> {
         self.type_given(spot, bound.given.as_ref()?, spot.file.slice(&bound.name))
     }
 
@@ -109,15 +112,18 @@ impl Resolver<'_> {
         let end = match given.form {
             Form::Type | Form::Made | Form::Value => given.span.end,
             Form::Call(arguments) => arguments,
+            Form::Object => spot.at,
         };
-        if (end - spot.at) as usize > MAX_LENGTH {
+        let text = spot.file.slice(&(spot.at..end));
+        let text = if given.names_type() { without_body(text) } else { text };
+        if text.len() > MAX_LENGTH {
             return None;
         }
-        let text = spot.file.slice(&(spot.at..end));
         let whole = match given.form {
             Form::Type => WrittenType::of(spot, text)?,
             Form::Made => WrittenType::of(spot, text)?.made(),
             Form::Value => self.value_type(spot, text)?,
+            Form::Object => WrittenType::of(spot, name)?,
             Form::Call(arguments) => {
                 let rest = spot.file.text.len().min(arguments as usize + MAX_LENGTH) as u32;
                 let whole = format!("{text}{}", spot.file.slice(&(arguments..rest)));
@@ -130,6 +136,10 @@ impl Resolver<'_> {
             Part::Element => self.element_of(&whole, false),
             Part::Passed => self.passed_element(&whole),
             Part::Member => self.type_of_member_named(&whole, name, false, spot.steps),
+            Part::Renamed(at) => {
+                let name = spot.file.name_at(at);
+                self.type_of_member_named(&whole, name, false, spot.steps)
+            }
         }
     }
 
@@ -194,15 +204,6 @@ impl Resolver<'_> {
     }
 }
 
-/// The type that a path of names means, of which no value has the first one.
-fn type_named(spot: Spot<'_>, path: &str) -> Option<WrittenType> {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '\\');
-    let head = path.split(|c| !is_name_char(c)).next()?;
-    let is_type = path.chars().all(is_part) && typed_bindings(spot, head, |_| true).is_empty();
-    let ty = WrittenType::of(spot, path).filter(|_| is_type)?;
-    Some(ty).filter(WrittenType::may_be_declared)
-}
-
 /// The declarations of a name in a file.
 pub(super) fn named<'f>(
     file: &'f Arc<ParsedFile>,
@@ -219,9 +220,6 @@ fn is_of_self(file: &ParsedFile, field: &Binding) -> bool {
 }
 
 // The types of the results of functions that are called without a value before them.
-
-/// The most modules that are opened for a function that is imported.
-const MAX_MODULES: usize = 4;
 
 impl Resolver<'_> {
     /// The type of what a call of a bare name returns.
@@ -247,9 +245,10 @@ impl Resolver<'_> {
             ty.may_be_declared() || (!language.declared_types && !self.is_foreign(ty))
         };
         let made = || WrittenType::of(spot, name).filter(is_declared);
+        let is_made = !language.types_are_values && !language.made_by_word;
         imported
             .or_else(|| self.type_of_call_beside(spot, name))
-            .or_else(|| made().filter(|_| !language.types_are_values))
+            .or_else(|| made().filter(|_| is_made))
     }
 
     /// The type of what a function of another file in the same folder returns, if these share their names.
@@ -277,15 +276,11 @@ impl Resolver<'_> {
 
     fn type_of_function_in(
         &self,
-        mut files: Vec<String>,
+        files: Vec<String>,
         name: &str,
         steps: usize,
     ) -> Option<WrittenType> {
-        if files.len() > MAX_MODULES {
-            let declaring = self.context.declaring(files, name);
-            files = Some(declaring.to_vec()).filter(|files| files.len() <= MAX_MODULES)?;
-        }
-        let found = self.declared_in_modules(files, name, functions_of);
+        let found = self.declared_in_modules(self.few(files, name)?, name, functions_of);
         self.common_result(&found, None, steps)
     }
 }

@@ -114,6 +114,8 @@ impl Resolver<'_> {
     pub(super) fn namespaces(&self, start: Vec<String>, name: &str) -> Vec<String> {
         let mut found = Vec::new();
         self.walk(start, name, |module, name| {
+            let own = origins_of(module, name).filter(|next| !next.local.is_empty());
+            found.extend(own.flat_map(|next| self.inner_module(module, next)));
             let origins = self.origins(module, name).into_iter();
             let (modules, renamed): (Vec<Origin>, Vec<Origin>) =
                 origins.partition(|(_, source_name)| source_name == "*");
@@ -121,6 +123,30 @@ impl Resolver<'_> {
             renamed
         });
         found
+    }
+
+    /// The files of the module that is the last part of what an import names, where modules may be within a file.
+    fn inner_module(&self, module: &ParsedFile, import: &Import) -> Vec<String> {
+        if module.language().path_from_file.is_none() || import.source.is_empty() {
+            return Vec::new();
+        }
+        let inner = self.context.resolve(module, &format!("{}::{}", import.source, import.name));
+        let is_inner = inner != self.context.resolve(module, &import.source);
+        if is_inner { inner } else { Vec::new() }
+    }
+
+    /// The files of the module that a path names, of whose last parts a module may re-export one under another name.
+    pub(super) fn files_of_path(&self, file: &ParsedFile, path: &str) -> Vec<String> {
+        let found = self.context.resolve(file, path);
+        let outer = path.rsplit_once("::").filter(|_| path.matches("::").count() <= MAX_HOPS);
+        let Some((outer, last)) = outer.filter(|_| file.language().path_from_file.is_some()) else {
+            return found;
+        };
+        if found != self.context.resolve(file, outer) {
+            return found;
+        }
+        let spaces = self.namespaces(self.files_of_path(file, outer), last);
+        if spaces.is_empty() { found } else { spaces }
     }
 
     /// Follows the name `wanted` from the files `start` through the modules that re-export it. If a target is a member

@@ -2,7 +2,7 @@
 
 use super::expression_type::named;
 use super::type_text::parts;
-use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Spot, Target, resolved};
+use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::Namespaces;
 use crate::facts::{Import, ParsedFile};
@@ -51,6 +51,19 @@ impl Target {
             None => qualified,
         }
     }
+}
+
+/// Whether a path of names, of which this is the last, is written from the outermost namespace.
+pub(super) fn is_absolute(name: &Occurrence<'_>) -> bool {
+    let language = name.file.language();
+    let root = if language.namespaces == Namespaces::Scopes {
+        language.separator
+    } else {
+        NAMESPACE_SEPARATOR
+    };
+    let start = name.reference.qualifier.as_ref().map_or(name.at(), |before| before.start);
+    name.qualifier().is_some_and(|of| of.starts_with(root))
+        || name.file.text[..start as usize].ends_with(root.as_bytes())
 }
 
 impl Resolver<'_> {
@@ -145,13 +158,10 @@ impl Resolver<'_> {
         let file = name.file;
         let qualifier = name.qualifier()?;
         let path = parts(&format!("{qualifier}.{}", name.text))?;
-        let start = name.reference.qualifier.as_ref()?.start;
-        let before = start.checked_sub(1).map(|at| file.slice(&(at..start)));
-        let absolute = [Some(qualifier), before].contains(&Some(NAMESPACE_SEPARATOR));
-        self.full_names(name.spot(), path, absolute).iter().find_map(|full_name| {
+        self.full_names(name.spot(), path, is_absolute(name)).iter().find_map(|full_name| {
             let is_named = |target: &Target| target.has_full_name(full_name);
             if let Some(target) = self.find(is_named) {
-                return Some(Decided(resolved(Resolution::Import, target)));
+                return Some(Decided(self.reached_by(file, target, Resolution::Import)));
             }
             let is_other = named(file, name.text).any(|own| is_named(&own))
                 || self.is_other_type(name, full_name);
@@ -180,13 +190,13 @@ impl Resolver<'_> {
     ) -> Vec<String> {
         let is_relative = match file.language().namespaces {
             Namespaces::None => return Vec::new(),
-            namespaces => namespaces == Namespaces::Relative,
+            namespaces => namespaces != Namespaces::Absolute,
         };
         let namespace = file.facts.namespace_at(at).map(str::to_owned);
-        // `global::A` of C# and `namespace\A` of PHP.
+        // `global::A` of C#, `_root_.A` of Scala and `namespace\A` of PHP.
         let mark = path.first().filter(|_| path.len() > 1).cloned();
         match mark.as_deref() {
-            Some("global") if is_relative => return vec![path.split_off(1).join(".")],
+            Some("global" | "_root_") if is_relative => return vec![path.split_off(1).join(".")],
             Some("namespace") if !is_relative => {
                 let outer = namespace.into_iter();
                 return vec![outer.chain(path.split_off(1)).collect::<Vec<_>>().join(".")];
@@ -196,11 +206,13 @@ impl Resolver<'_> {
         }
         let enclosing = file.facts.enclosing(at).filter(|_| is_relative);
         let around = enclosing.map(|symbol| Target { file: Arc::clone(file), symbol }.full_name());
+        let scopes = namespace.clone().filter(|_| is_relative).unwrap_or_default();
         let outer = around.or(namespace);
         let written = path.join(".");
         let inner = path.iter().skip(1).map(|part| format!(".{part}"));
         let inner: String = inner.collect();
         let head = path.first().map_or("", String::as_str);
+        let is_module = self.is_of_module_names(file, head);
         let mut names: Vec<String> = Vec::new();
         for import in file.facts.imports_as(head, at) {
             // What it imports may itself begin with the name of an import.
@@ -209,8 +221,14 @@ impl Resolver<'_> {
                 names.extend(outer.map(|outer| format!("{}.{rest}{inner}", outer.source)));
             }
             names.push(format!("{}{inner}", import.source));
+            // It may begin in one of the namespaces around.
+            let ends = scopes.match_indices('.').map(|(at, _)| at).chain([scopes.len()]);
+            let outer = ends.map(|end| &scopes[..end]).filter(|outer| !outer.is_empty());
+            names.extend(outer.map(|outer| format!("{outer}.{}{inner}", import.source)));
         }
-        let mut around = outer.as_deref();
+        // An alias of a module hides one of its name.
+        let is_aliased = is_module && !names.is_empty();
+        let mut around = outer.as_deref().filter(|_| !is_aliased);
         while let Some(scope) = around {
             if self.may_hold(file, scope, head) {
                 names.push(format!("{scope}.{written}"));
@@ -244,7 +262,7 @@ impl Resolver<'_> {
             let full_name = target.full_name();
             let outer = full_name.strip_suffix(name);
             let is_own = outer.is_some_and(|outer| match namespaces {
-                Namespaces::None => false,
+                Namespaces::None | Namespaces::Scopes => false,
                 Namespaces::Absolute => outer.is_empty(),
                 Namespaces::Relative if is_whole => {
                     let scope = outer.strip_suffix('.');
@@ -257,7 +275,8 @@ impl Resolver<'_> {
                 || (is_whole && aliased(&full_name))
                 || target.full_name_in_file_type().as_deref() == Some(name)
         };
-        (namespaces != Namespaces::None).then(|| self.find(is_named))
+        let by_name = !matches!(namespaces, Namespaces::None | Namespaces::Scopes);
+        by_name.then(|| self.find(is_named))
     }
 }
 

@@ -5,33 +5,29 @@ use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, 
 use crate::answer::Resolution;
 use crate::facts::files::Files;
 use crate::facts::languages::folder;
-use crate::facts::{DEFAULT, Import, MODULE, OBJECT, ParsedFile};
+use crate::facts::{DEFAULT, Import, MODULE, OBJECT, ParsedFile, Reference};
 use crate::text::words::is_name_char;
 use firsthand_source::{Cancel, RepoPath};
 use std::collections::BTreeSet;
 
 impl Resolver<'_> {
-    /// Resolves the imports of a name; sets `unknown` if one leads to no known declaration.
+    /// Resolves the imports of a name; sets `unknown` if one leads to no known declaration. Of several that lead to different
+    /// declarations, any may be meant.
     pub(super) fn imported(
         &self,
         file: &ParsedFile,
         imports: &[&Import],
         unknown: &mut bool,
     ) -> Option<Decided> {
-        for import in imports {
-            match self.reach(file, import) {
-                Reach::Target(target) => {
-                    if self.is_off_imported(file, import, target) {
-                        *unknown = true;
-                        continue;
-                    }
-                    return Some(Decided(resolved(Resolution::Import, target)));
-                }
-                Reach::Elsewhere => return Some(Decided(None)),
-                Reach::Absent | Reach::Unknown => *unknown = true,
-            }
-        }
-        None
+        let found = imports.iter().filter_map(|import| match self.reach(file, import) {
+            Reach::Target(target) if self.is_off_imported(file, import, target) => None,
+            Reach::Target(target) => Some(Decided(resolved(Resolution::Import, target))),
+            Reach::Elsewhere => Some(Decided(None)),
+            Reach::Absent | Reach::Unknown => None,
+        });
+        let found: Vec<Decided> = found.collect();
+        *unknown |= found.len() < imports.len();
+        any_of(found)
     }
 
     /// Resolves a name in an import statement: it means the imported declaration, not one of the file.
@@ -86,11 +82,41 @@ impl Resolver<'_> {
             return resolved(Resolution::Scope, target);
         }
         let is_excluded = || self.excludes_bare(file, at) || self.are_of_other_types(name);
+        if let Some(found) = self.of_lent_to_component(name) {
+            return Some(found);
+        }
         by_name().filter(|_| unknown || !is_excluded())
     }
 }
 
+/// What the imports of one name decide together: a target is certain if none leads elsewhere.
+pub(super) fn any_of(found: Vec<Decided>) -> Option<Decided> {
+    let meant = found.iter().find_map(|Decided(found)| *found);
+    let is_certain = found.iter().all(|Decided(found)| found.is_some());
+    let name = |found| ResolvedRef { resolution: Resolution::Name, ..found };
+    let meant = meant.map(|found| if is_certain { found } else { name(found) });
+    (!found.is_empty()).then_some(Decided(meant))
+}
+
 /// Whether a name in the markup of a component means a declaration of its script: the only one of the name there.
+impl Resolver<'_> {
+    /// Resolves a name in the markup of a component as a member of what its script says that it has the members of.
+    fn of_lent_to_component(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
+        let facts = &name.file.facts;
+        let component = facts.enclosing(name.at()).map(|at| &facts.symbols[at])?;
+        if component.kind != "component" {
+            return None;
+        }
+        facts.heritage.iter().find_map(|lent| {
+            let (span, qualifier) = (lent.end..lent.end, Some(lent.clone()));
+            let reference = Reference { span, qualifier, ..name.reference.clone() };
+            let member = Occurrence { reference: &reference, ..*name };
+            let found = self.qualified(&member, name.file.slice(lent));
+            found.filter(|found| found.target.is_some())
+        })
+    }
+}
+
 fn is_of_component(file: &ParsedFile, at: u32, target: &Target) -> bool {
     let around = file.facts.enclosing(at).map(|at| &file.facts.symbols[at]);
     around.is_some_and(|around| around.kind == "component")

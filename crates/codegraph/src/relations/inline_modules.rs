@@ -25,7 +25,9 @@ pub(super) fn is_off_path(target: &Target, path: &[&str]) -> bool {
         };
         return path.last().is_some_and(|last| is_scope(last));
     }
-    path.iter().rev().zip(scopes).any(|(name, scope)| *name != scope)
+    let is_off = |scopes: &[&str]| path.iter().rev().zip(scopes).any(|(name, scope)| name != scope);
+    let scopes: Vec<&str> = scopes.collect();
+    is_off(&scopes) && (target.open_scope().is_none() || is_off(&scopes[1..]))
 }
 
 impl Resolver<'_> {

@@ -5,7 +5,7 @@ use super::expression_type::named;
 use super::{Resolver, Spot, Target};
 use crate::answer::{Declaration, Resolution};
 use crate::facts::languages::{folders_above, join};
-use crate::facts::{ParsedFile, Span, Symbol};
+use crate::facts::{Form, ParsedFile, Span, Symbol};
 use std::collections::{HashSet, VecDeque};
 use std::hash::Hash;
 use std::sync::Arc;
@@ -86,6 +86,12 @@ impl Target {
             && self.members().any(|member| member.symbol().is_function())
     }
 
+    /// Whether it is a function that returns an object with the functions in it.
+    pub(super) fn returns_object(&self) -> bool {
+        let result = self.symbol().result.as_ref();
+        result.is_some_and(|given| given.form == Form::Object)
+    }
+
     /// The type or the object around it.
     pub(super) fn type_or_object(&self) -> Option<Target> {
         self.enclosing().filter(|around| around.symbol().is_type() || around.is_object())
@@ -107,7 +113,9 @@ impl Target {
         self.heritage().map(|span| {
             let known = file.facts.reference_at(span.start);
             let before = known.and_then(|reference| reference.qualifier.as_ref());
-            let before = before.map_or(String::new(), |before| file.slice(before).to_owned() + ".");
+            let separator = file.language().separator;
+            let before =
+                before.map_or(String::new(), |before| file.slice(before).to_owned() + separator);
             (span, before + file.slice(span))
         })
     }

@@ -145,6 +145,18 @@ pub(super) fn is_shadowed(spot: Spot<'_>, name: &str, of_type: bool) -> bool {
     local.is_some_and(|local| spot.file.facts.module || local.bound.is_some())
 }
 
+/// Whether what a name means as a local is a declaration of a namespace: the members of a type in that are nearer.
+pub(super) fn is_of_namespace(name: &Occurrence<'_>) -> bool {
+    let (file, text) = (name.file, name.text);
+    let local = local(name.spot(), text, name.reference.of_type);
+    local.filter(|local| local.bound.is_none()).is_some_and(|local| {
+        let mut declared = file.declared(text).map(|at| &file.facts.symbols[at]);
+        let symbol = declared.find(|symbol| symbol.name_span.start == local.name_start);
+        let around = symbol.and_then(|symbol| file.facts.container(symbol));
+        around.is_some_and(|around| !around.is_function())
+    })
+}
+
 impl Resolver<'_> {
     /// Resolves a bare name that an enclosing scope binds; `None` if none does.
     pub(super) fn resolve_local(&self, occurrence: &Occurrence<'_>) -> Option<Decided> {
@@ -212,8 +224,17 @@ impl Resolver<'_> {
             && !file.declared(text).map(|at| &facts.symbols[at]).any(is_called)
     }
 
-    /// Resolves a local that is the member of its name of another value: `const { a } = value`, `a = value.a`. `None` if
-    /// it is none.
+    /// Resolves a variable of the file that is a member of another value.
+    pub(super) fn taken_out_by_file(&self, name: &Occurrence<'_>) -> Option<Decided> {
+        let mut bound = name.file.bound(name.text);
+        let facts = &name.file.facts;
+        let is_own = |bound: &&Binding| !bound.of_type && !facts.is_import(bound.name.start);
+        let bound = bound.find(|bound| bound.within.is_none() && is_own(bound))?;
+        self.taken_out(name, bound.name.start).map(Decided)
+    }
+
+    /// Resolves a variable that is a member of another value: `const { a: b } = value`, `a = value.a`. `None` if it is
+    /// none.
     fn taken_out(
         &self,
         occurrence: &Occurrence<'_>,
@@ -221,10 +242,16 @@ impl Resolver<'_> {
     ) -> Option<Option<ResolvedRef>> {
         let Occurrence { file, text, .. } = *occurrence;
         let bound = file.bound(text).find(|bound| bound.name.start == name_start)?;
-        let given = bound.given.as_ref().filter(|given| given.form != Form::Type)?;
+        let given = bound.given.as_ref()?;
         let value = file.slice(&given.span);
+        let taken = file.taken_name(bound);
+        if given.form == Form::Type {
+            let types = self.declared_type(occurrence.spot().moved(given.span.start), value)?;
+            let Decided(found) = self.decide(file, &types, taken?)?;
+            return found.filter(|found| found.target.is_some()).map(Some);
+        }
         let holder = match given.part {
-            Part::Member => value,
+            Part::Member | Part::Renamed(_) => value,
             Part::Whole => value.strip_suffix(text)?.trim_end().strip_suffix('.')?.trim_end(),
             Part::Element | Part::Passed => return None,
         };
@@ -235,7 +262,8 @@ impl Resolver<'_> {
             qualifier: Some(qualifier),
             ..occurrence.reference.clone()
         };
-        let member = Occurrence { reference: &reference, ..*occurrence };
+        let text = taken.unwrap_or(text);
+        let member = Occurrence { reference: &reference, text, ..*occurrence };
         Some(self.qualified(&member, holder))
     }
 }

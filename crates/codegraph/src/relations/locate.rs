@@ -1,8 +1,11 @@
 //! Finds the declaration of a type from an occurrence of its name.
 
+use super::declared::DeclaredType;
 use super::local::is_shadowed;
 use super::type_text::parts;
+use super::written_type::WrittenType;
 use super::{Resolver, Spot, Target};
+use crate::answer::Resolution;
 use crate::facts::{Import, ParsedFile, Symbol};
 use crate::text::distinct::keep_best;
 use std::cmp::Reverse;
@@ -13,27 +16,49 @@ impl Resolver<'_> {
     /// if parts of one file form one type. Empty if unknown.
     pub(super) fn types_in_modules(&self, spot: Spot<'_>, written: &str) -> Vec<Target> {
         let Spot { file, at, .. } = spot;
-        let Some(path) = parts(written).filter(|path| path.len() <= 2) else {
+        let path = parts(written).unwrap_or_default();
+        let [head, inner @ ..] = path.as_slice() else {
             return Vec::new();
         };
-        let (head, last) = (path[0].as_str(), path.get(1).map(String::as_str));
         let of_type = file.facts.reference_at(at).is_some_and(|known| known.of_type);
         if is_shadowed(spot, head, of_type) {
             return Vec::new();
         }
         let mut matching = file.facts.imports_as(head, at);
-        match (matching.next(), matching.next(), last) {
-            (Some(import), None, Some(last)) => {
-                self.declared_types(self.module_files(file, import), last, spot.steps)
-            }
-            (Some(import), None, None) => {
-                let files = self.context.resolve(file, &import.source);
-                let name = self.exported_as(&files, import);
-                self.declared_types(files, name, spot.steps)
-            }
-            (None, None, None) => self.types_around(spot, head),
-            _ => Vec::new(),
+        let (import, is_one) = (matching.next(), matching.next().is_none());
+        match import {
+            Some(_) if !is_one => Vec::new(),
+            Some(import) => self.types_of_import(spot, import, inner),
+            None => inner_of(self.types_around(spot, head), inner),
         }
+    }
+
+    /// The types that a path means whose first name is bound by an import: a module, of which the next name is one, or a
+    /// type.
+    fn types_of_import(&self, spot: Spot<'_>, import: &Import, inner: &[String]) -> Vec<Target> {
+        let Spot { file, steps, .. } = spot;
+        // `import a.b` binds `a`, of which the rest of the path is written, too.
+        let written = import.source.split('.').skip(1).filter(|_| import.name == "*");
+        let is_whole = import.source.starts_with(&format!("{}.", import.local));
+        let written = written.zip(inner).take_while(|(part, name)| part == name);
+        let (_, after) = inner.split_at(if is_whole { written.count() } else { 0 });
+        if let [first, inner @ ..] = after {
+            let found = self.declared_types(self.module_files(file, import), first, steps);
+            if !found.is_empty() {
+                return inner_of(found, inner);
+            }
+        }
+        let files = self.context.resolve(file, &import.source);
+        let name = self.exported_as(&files, import);
+        inner_of(self.declared_types(files, name, steps), inner)
+    }
+
+    /// The type of a name in the body of a type.
+    pub(super) fn inner_type(&self, owner: &WrittenType, name: &str) -> Option<WrittenType> {
+        let types = self.declared_as(owner, true)?;
+        let mut members = types.iter().flat_map(|ty| &ty.parts).flat_map(Target::members);
+        let inner = members.find(|ty| ty.symbol().is_type() && ty.symbol().name == name)?;
+        WrittenType::of(inner.spot(), &inner.symbol().qualified)
     }
 
     /// The types that a name of the scopes around byte `at` means.
@@ -48,7 +73,8 @@ impl Resolver<'_> {
     fn types_of_value(&self, value: &Target, steps: usize) -> Vec<Target> {
         let meant = self.aliased_types(value, steps).into_iter().flatten();
         let meant: Vec<Target> = meant.flat_map(|ty| ty.parts).collect();
-        if meant.is_empty() && value.is_object() { vec![value.clone()] } else { meant }
+        let is_object = value.is_object() || value.returns_object();
+        if meant.is_empty() && is_object { vec![value.clone()] } else { meant }
     }
 
     /// The files of the module that an import names.
@@ -80,6 +106,31 @@ impl Resolver<'_> {
         let key = |ty: &Target| (ty.file.path.clone(), ty.symbol().qualified.clone());
         let is_one = found.iter().all(|ty| key(ty) == key(&found[0]));
         if is_one { found } else { Vec::new() }
+    }
+
+    /// The types that a module re-exports under a name that no type has: `pub use a::B as C`.
+    pub(super) fn reexported_types(
+        &self,
+        spot: Spot<'_>,
+        scopes: &[String],
+        name: &str,
+    ) -> Option<Vec<DeclaredType>> {
+        let file = spot.file;
+        file.language().path_from_file?;
+        let mut imports = file.facts.imports_as(name, spot.at);
+        let (source, name) = if scopes.is_empty() {
+            let import = imports.next()?;
+            (import.source.clone(), import.name.as_str())
+        } else {
+            (scopes.join(file.language().separator), name)
+        };
+        let files = self.files_of_path(file, &source);
+        let found = self.declared_types(files, name, spot.steps);
+        let ty = found.first().filter(|ty| ty.symbol().name != name)?;
+        let spot = Spot { steps: spot.steps, ..ty.spot() };
+        let mut found = self.declared_type(spot, &ty.symbol().name)?;
+        found.iter_mut().for_each(|ty| ty.resolution = Resolution::Import.max(ty.resolution));
+        Some(found)
     }
 
     /// What `declared` finds of a name in modules, or else in those that they have it from.
@@ -120,6 +171,14 @@ pub(super) fn declared_around(Spot { file, at, .. }: Spot<'_>, name: &str) -> Ve
     };
     keep_best(&mut named, |target| Reverse(size(target)));
     named
+}
+
+/// The types that are in these at the end of a path of names.
+fn inner_of(types: Vec<Target>, path: &[String]) -> Vec<Target> {
+    path.iter().fold(types, |types, name| {
+        let members = types.iter().flat_map(Target::members);
+        members.filter(|ty| ty.symbol().is_type() && ty.symbol().name == *name).collect()
+    })
 }
 
 /// The types within a type around byte `at` that a name means there: they hide what an import names.

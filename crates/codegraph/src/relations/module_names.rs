@@ -1,18 +1,22 @@
 //! Modules that are named in full, as in Elixir: `Module.function` names its module, after aliases, and means no other.
 
+use super::full_names::is_absolute;
 use super::type_text::parts;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Spot, Target, resolved};
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
-use crate::facts::languages::Namespaces;
+use crate::facts::languages::{Namespaces, folder};
 use std::sync::Arc;
+
+/// The most modules that are opened for a template.
+const MAX_MODULES: usize = 16;
 
 impl Resolver<'_> {
     /// Whether a path that begins with `head` is the name of a module, in a language whose modules inherit nothing.
     pub(super) fn is_of_module_names(&self, file: &ParsedFile, head: &str) -> bool {
         let is_module = head.starts_with(char::is_uppercase);
         let language = file.language();
-        is_module && !language.declared_types && language.namespaces != Namespaces::None
+        is_module && !language.declared_types && language.namespaces == Namespaces::Relative
     }
 
     /// Whether a qualifier is the name of a module that another language declares: `:queue`.
@@ -45,15 +49,15 @@ impl Resolver<'_> {
             target.file.language().namespaces == language.namespaces && !is_implementation(target)
         };
         let is_module =
-            self.is_of_module_names(name.file, head) && self.targets.iter().all(is_known);
-        let path = parts(&written).filter(|_| is_module)?;
-        let mut full_names = self.full_names(spot, path, false);
+            language.namespaces == Namespaces::Scopes || self.is_of_module_names(name.file, head);
+        let path = parts(&written).filter(|_| is_module && self.targets.iter().all(is_known))?;
+        let mut full_names = self.full_names(spot, path, is_absolute(name));
         if spot.file.facts.imports_as(head, spot.at).next().is_none() {
             full_names.extend(self.by_used_modules(spot, &written));
         }
         let is_meant = |target: &Target| full_names.iter().any(|known| target.has_full_name(known));
         let found = self.find(is_meant);
-        Some(Decided(found.and_then(|target| resolved(Resolution::Import, target))))
+        Some(Decided(found.and_then(|at| self.reached_by(name.file, at, Resolution::Import))))
     }
 
     /// What a name may mean by an alias that a module gives those which `use` it.
@@ -69,9 +73,9 @@ impl Resolver<'_> {
         found
     }
 
-    /// The modules that a file uses, which may import names for it.
+    /// The modules that a file uses, which may import names for it; those that a template may be a part of.
     fn used_modules(&self, file: &Arc<ParsedFile>) -> Vec<Arc<ParsedFile>> {
-        let mut found = Vec::new();
+        let mut found = self.modules_beside(file);
         for used in &file.facts.heritage {
             let reference = file.facts.reference_at(used.start);
             let from = reference.and_then(|reference| reference.qualifier.as_ref());
@@ -81,6 +85,26 @@ impl Resolver<'_> {
             found.extend(files.iter().filter_map(|path| self.context.open(path)).chain(own));
         }
         found
+    }
+
+    /// The modules in the folder of a template, or the one with the name of that folder: they embed it.
+    fn modules_beside(&self, template: &ParsedFile) -> Vec<Arc<ParsedFile>> {
+        let language = template.language();
+        let home = folder(&template.path);
+        let is_module = |path: &String| {
+            let own = self.context.language_of(path);
+            own.is_some_and(|own| !own.holds_markup && own.namespaces == language.namespaces)
+        };
+        let paths = if language.holds_markup {
+            let above = self.context.file_tree.in_folder(folder(home)).into_iter();
+            let is_namesake =
+                |path: &String| path.rsplit_once('.').is_some_and(|(stem, _)| stem == home);
+            let beside = self.context.file_tree.in_folder(home).into_iter();
+            above.filter(is_namesake).chain(beside).filter(is_module).take(MAX_MODULES).collect()
+        } else {
+            Vec::new()
+        };
+        paths.iter().filter_map(|path| self.context.open(path)).collect()
     }
 
     /// Resolves a bare name by an import that a module gives those which `use` it.

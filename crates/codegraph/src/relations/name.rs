@@ -205,14 +205,19 @@ fn prefer_parameters(targets: &mut Vec<Target>, wanted: Option<&[String]>) {
     });
 }
 
-/// Variables that only name what they import are no declarations, if there are others.
+/// Variables that only name what they import, or the member of its name of another value, are no declarations, if there are
+/// others.
 fn prefer_declarations(targets: &mut Vec<Target>) {
     keep_best(targets, |target| {
-        let (facts, symbol) = (&target.file.facts, target.symbol());
-        !facts.imports.iter().any(|import| {
-            let is_there = import.at.contains(&symbol.name_span.start);
-            is_there && import.local == symbol.name && !import.source.is_empty()
-        })
+        let (file, symbol) = (&target.file, target.symbol());
+        let mut bound = file.bound(&symbol.name);
+        let bound = bound.find(|bound| bound.name.start == symbol.name_span.start);
+        let is_taken = bound.and_then(|bound| file.taken_name(bound)) == Some(&symbol.name);
+        !is_taken
+            && !file.facts.imports.iter().any(|import| {
+                let is_there = import.at.contains(&symbol.name_span.start);
+                is_there && import.local == symbol.name && !import.source.is_empty()
+            })
     });
 }
 

@@ -2,7 +2,7 @@
 
 use super::full_names::NAMESPACE_SEPARATOR;
 use super::locate::inner_types;
-use super::type_text::parts;
+use super::type_text::{is_rooted, parts};
 use super::{Decided, Occurrence, Resolver, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::{Namespaces, folder};
@@ -37,6 +37,21 @@ impl Resolver<'_> {
         let resolution =
             if found.iter().all(is_beside) { Resolution::Scope } else { Resolution::Import };
         Some((found, resolution))
+    }
+
+    /// Those of the types with a name that a path from the root means; `None` if it is none, or may be any of them.
+    pub(super) fn from_root(
+        &self,
+        Spot { file, .. }: Spot<'_>,
+        types: &[Target],
+        written: &str,
+    ) -> Option<Option<(Vec<Target>, Resolution)>> {
+        let full_name = parts(written).filter(|_| is_rooted(written))?.join(".");
+        let exact = types.iter().filter(|ty| ty.full_name() == full_name);
+        let exact: Vec<Target> = exact.cloned().collect();
+        let is_known = !exact.is_empty();
+        let found = is_known.then_some((exact, Resolution::Import));
+        (is_known || file.language().has_global_names()).then_some(found)
     }
 
     /// Resolves the bare name of a type where full names, or the scopes around, say which type of the tree it is.
@@ -126,9 +141,10 @@ impl Resolver<'_> {
         };
         let head = scopes.first().map_or(name, String::as_str);
         let imports: Vec<&Import> = file.facts.imports_as(head, at).collect();
-        if scopes.is_empty()
-            && let Some(own) = keep(&|ty| ty.file.path == file.path)
-        {
+        let is_seen = |ty: &Target| {
+            scopes.is_empty() || (imports.is_empty() && is_seen_from(ty, scopes, spot))
+        };
+        if let Some(own) = keep(&|ty| ty.file.path == file.path && is_seen(ty)) {
             return Some((own, Resolution::Scope));
         }
         if !imports.is_empty() {
@@ -236,15 +252,22 @@ fn in_innermost_scope(
     if types.len() < 2 {
         return types;
     }
-    let around = file.facts.enclosing(at);
-    let around = around.map_or("", |symbol| &file.facts.symbols[symbol].qualified);
+    let language = file.language();
+    let scopes = file.facts.around(at).map(|at| file.facts.symbols[at].qualified.as_str());
+    let scopes: Vec<&str> = scopes.collect();
+    let around = scopes.first().copied().unwrap_or_default();
+    // Within `class A::B`, the names in `A` are not in scope.
+    let is_open = |outer: &str| {
+        let scope = outer.strip_suffix(language.separator).filter(|_| language.modules_lend);
+        scope.is_none_or(|scope| scopes.contains(&scope))
+    };
     // The length of the names around a type, if all of them are around the byte, too.
     let depth = |ty: &Target| -> Option<usize> {
         let symbol = ty.symbol();
         let outer = symbol.qualified.strip_suffix(symbol.name.as_str())?;
         match written {
             Some(scope) => ty.is_in(scope).then_some(1),
-            None => around.starts_with(outer).then_some(outer.len()),
+            None => (around.starts_with(outer) && is_open(outer)).then_some(outer.len()),
         }
     };
     let qualified = |ty: &Target| ty.symbol().qualified.clone();

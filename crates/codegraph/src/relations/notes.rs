@@ -71,8 +71,8 @@ pub(crate) fn followed(path: &str, relation: Relation) -> Option<String> {
     };
     let mut through = vec!["scopes"];
     match language.namespaces {
-        Namespaces::None if has(language, "import") => through.push("imports"),
-        Namespaces::None => {}
+        Namespaces::None | Namespaces::Scopes if has(language, "import") => through.push("imports"),
+        Namespaces::None | Namespaces::Scopes => {}
         Namespaces::Absolute | Namespaces::Relative => through.push("full names"),
     }
     if language.declared_types || language.modules != Modules::None {

@@ -50,6 +50,9 @@ impl Resolver<'_> {
         if let Some(target) = self.find(|t| is_global(t) && t.file.path == file.path) {
             return resolved(Resolution::Scope, target);
         }
+        if file.language().modules_lend {
+            return resolved(Resolution::Import, self.find(is_global)?);
+        }
         if let Some(Decided(found)) = self.of_prototype(file, None, name) {
             return found;
         }

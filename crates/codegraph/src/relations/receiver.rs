@@ -6,7 +6,7 @@ use super::declared::DeclaredType;
 use super::expression_type::named;
 use super::follow::Calls;
 use super::local::bindings;
-use super::type_text::parts;
+use super::type_text::{ROOTS, parts};
 use super::{Decided, Occurrence, RelationContext, Resolver, Spot, Target, by_name};
 use crate::answer::Resolution;
 use crate::facts::{Import, ParsedFile};
@@ -61,12 +61,11 @@ impl Resolver<'_> {
         let is_self = language.self_names.contains(&head.as_str());
         let is_value = is_self
             || !bound.is_empty()
-            || if language.declared_types {
-                is_alone && spot.file.facts.imports.iter().any(is_module)
-            } else {
-                !is_alone
-            };
-        let written = path.join(language.separator);
+            || (language.declared_types
+                && is_alone
+                && spot.file.facts.imports.iter().any(is_module));
+        let root = ROOTS.iter().find(|root| qualifier.starts_with(**root)).unwrap_or(&"");
+        let written = format!("{root}{}", path.join(language.separator));
         let types = self.declared_type(spot, &written).filter(|_| !is_value);
         types.map(Receiver::Types).or_else(|| {
             // It may be a field that is inherited from outside the tree, unless it is known to be a type.

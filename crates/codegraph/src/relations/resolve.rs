@@ -2,7 +2,7 @@
 
 use super::declared_member::Members;
 use super::handed::Handed;
-use super::local::is_assigned;
+use super::local::{is_assigned, is_of_namespace};
 use super::locate::inner_types;
 use super::steps::{Named, Step};
 use super::{Occurrence, RelationContext, Target};
@@ -195,6 +195,10 @@ impl<'a> Resolver<'a> {
             let is_outside = |import: &&Import| self.is_outside(file, import);
             return Break(by_name().filter(|_| !inner.iter().all(is_outside)));
         }
+        let implicit_self = file.language().implicit_self;
+        if implicit_self && is_of_namespace(name) {
+            self.own_or_inherited(name)?;
+        }
         if !reference.call || !file.language().uncallable_kinds.contains(&"variable") {
             Decided::rule(self.resolve_local(name))?;
         }
@@ -205,18 +209,16 @@ impl<'a> Resolver<'a> {
             let same = target.file.path == file.path && target.symbol().name == text;
             same && self.sees(name.spot(), target)
         };
-        let implicit_self = file.language().implicit_self;
         if implicit_self && self.is_hidden_by_inner_type(name) {
             return Break(None);
         }
-        // A member of a type around the call is nearer than what the file declares.
-        // The construction of a type is no call of a member, though its constructor may be one of its name.
         let is_type = |target: &Target| target.symbol().is_type();
-        if implicit_self && reference.call && !self.targets.iter().all(is_type) {
-            let own = self.bare_in_anonymous(name).or_else(|| self.implicit_member(name));
-            Decided::rule(own)?;
+        if implicit_self {
+            self.own_or_inherited(name)?;
         }
+        Decided::rule(self.nearest_constant(name))?;
         self.means(Resolution::Scope, sees)?;
+        Decided::rule(self.taken_out_by_file(name))?;
         let member = implicit_self.then(|| self.implicit_member(name)).flatten();
         // A bare name means the member of the type around it, if there is one, where it cannot be that of a type.
         let may_be_type = || {
@@ -247,6 +249,15 @@ impl<'a> Resolver<'a> {
             return Break(None);
         }
         Continue(unknown)
+    }
+
+    /// Resolves a call as one of a member of a type around it, which is nearer than what the file declares. The
+    /// construction of a type is no call of a member, though its constructor may be one of its name.
+    fn own_or_inherited(&self, name: &Occurrence<'_>) -> Rule {
+        if !name.reference.call || self.targets.iter().all(|target| target.symbol().is_type()) {
+            return Continue(());
+        }
+        Decided::rule(self.bare_in_anonymous(name).or_else(|| self.implicit_member(name)))
     }
 
     /// Whether a type within the types around a name has the name, and none of the targets, which are types.

@@ -248,7 +248,8 @@ impl Resolver<'_> {
         supers.find_map(|span| {
             let written = file.slice(span);
             let types = self.declared_type(Spot::new(file, span.start), written)?;
-            self.member_of_types(file, &types, text, super_only)
+            // No other type extends it, so what a sibling declares is not meant.
+            self.member_of_types(file, &types, text, true)
         })
     }
 

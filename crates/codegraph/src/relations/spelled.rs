@@ -219,20 +219,17 @@ fn bare(name: &str) -> String {
     indexer.unwrap_or(name).to_owned()
 }
 
-/// The texts by which the files that declare a name are found: the name, composed and decomposed; of a name with signs
-/// or white space, its longest word.
+/// The texts by which the files that declare a name are found: the name, composed and decomposed; of a name with white
+/// space, or with signs that no word has, its longest word.
 pub(super) fn spellings(name: &str) -> Vec<String> {
     let stem = name.trim_end_matches(['?', '!', '=', '\'']);
-    let words = stem.split(|c: char| !is_name_char(c)).filter(|word| !word.is_empty());
-    let longest = words.clone().max_by_key(|word| word.len());
-    let variable = stem.strip_prefix('$').filter(|word| Some(*word) == longest);
-    let name = match longest {
-        Some(longest) if longest != stem => longest,
-        _ => name,
-    };
-    let variable = variable.map_or(Cow::Borrowed(name), |word| Cow::Owned(format!("${word}")));
-    let forms = [variable, Cow::Borrowed(name), composed(name), Cow::Owned(name.nfd().collect())];
-    distinct(forms.into_iter().map(Cow::into_owned))
+    let words = stem.split(|c: char| !is_name_char(c) && c != '$').filter(|word| !word.is_empty());
+    let name = words.max_by_key(|word| word.len()).filter(|word| *word != stem).unwrap_or(name);
+    // PHP declares a variable with the sign and names a property without it.
+    let plain = name.strip_prefix('$').filter(|rest| rest.starts_with(is_name_char));
+    let forms = [Some(Cow::Borrowed(name)), plain.map(Cow::Borrowed), Some(composed(name))];
+    let decomposed = Cow::Owned(name.nfd().collect());
+    distinct(forms.into_iter().flatten().chain([decomposed]).map(Cow::into_owned))
 }
 
 #[cfg(test)]

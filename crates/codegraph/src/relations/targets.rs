@@ -67,9 +67,18 @@ impl Target {
     /// Whether `scope` is the name of its container, or of its file or folder.
     pub(super) fn is_in(&self, scope: &str) -> bool {
         match self.container() {
-            Some(container) => container == scope,
+            Some(container) => container == scope || self.open_scope() == Some(scope),
             None => self.path_parts().take(2).any(|part| part == scope),
         }
+    }
+
+    /// The scope around an enumeration of C++ that is open, so that its constants are names of that scope, too.
+    pub(super) fn open_scope(&self) -> Option<&str> {
+        let around = self.around().filter(|around| around.kind == "enum")?;
+        let before = self.file.slice(&(around.code.start..around.name_span.start));
+        let is_closed = before.split_whitespace().any(|word| matches!(word, "class" | "struct"));
+        let is_cpp = self.file.language().pointer_access.is_some();
+        around.qualifier().filter(|_| is_cpp && !is_closed)
     }
 
     /// The parts of its file's path without the extension, innermost first.

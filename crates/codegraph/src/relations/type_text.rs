@@ -147,6 +147,14 @@ pub(super) fn parts(written: &str) -> Option<Vec<String>> {
     Some(names)
 }
 
+/// What a path begins with that names all scopes around what it means, from the outermost.
+pub(super) const ROOTS: [&str; 2] = ["::", "\\"];
+
+/// Whether a path begins in no scope: `::A`, `\A`.
+pub(super) fn is_rooted(written: &str) -> bool {
+    ROOTS.iter().any(|root| written.starts_with(root))
+}
+
 /// The type that is named where a value of an enclosing type is meant, or a super type: `A` of `A.this`, `A.super`,
 /// `super<A>` and `this@A`.
 pub(super) fn named_self<'q>(qualifier: &'q str, language: &Language) -> Option<&'q str> {

@@ -185,10 +185,10 @@ fn named(
         let is_use = kind == Kind::All
             || (reference.call && (has_type || !reference.constructs))
             || (is_nullary && !file.facts.is_import(reference.span.start));
-        // What only this file calls the symbol means nothing at the end of a path.
+        // What only this file calls the symbol means nothing at the end of a path, or as a member.
         let is_path = || matches!(occurrence.separator(), "::" | NAMESPACE_SEPARATOR);
-        let is_bare = reference.qualifier.is_none();
-        let is_known = || is_bare || !is_path() || aliases.is_exported(text);
+        let is_apart = || is_path() || aliases.is_taken(file, text);
+        let is_known = || reference.qualifier.is_none() || aliases.is_exported(text) || !is_apart();
         let is_named = is_use && locals.iter().any(|local| local == text) && is_known();
         let found = is_named.then(|| resolver.resolve(&occurrence));
         // Another name of the symbol means nothing by itself.

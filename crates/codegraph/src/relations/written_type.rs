@@ -1,13 +1,13 @@
 //! Types as they are written at a place, and the declarations that they mean.
 
 use super::declared::DeclaredType;
-use super::expression::{MAX_LENGTH, Step};
+use super::expression::MAX_LENGTH;
 use super::expression_type::functions_of;
 use super::type_text::{
     alternatives, arguments, core, element, is_of_functions, name_of, without_inner_arguments,
 };
 use super::{Resolver, Spot, Target};
-use crate::facts::{Binding, Form, ParsedFile, Part, is_type_kind};
+use crate::facts::{ParsedFile, is_type_kind};
 use crate::text::brackets::partner;
 use crate::text::words::is_name_char;
 use std::sync::Arc;
@@ -15,9 +15,6 @@ use std::sync::atomic::AtomicU32;
 
 /// The most expressions that are read for the type of one: its variables may have many values, and these are expressions.
 const MAX_EXPRESSIONS: u32 = 100;
-
-/// The most files of a package that are opened for a constant of it.
-const MAX_PACKAGE_FILES: usize = 32;
 
 /// A type as a place writes it.
 #[derive(Clone)]
@@ -81,6 +78,15 @@ impl WrittenType {
     pub(super) fn is(&self, other: &WrittenType) -> bool {
         self.text == other.text && self.file.path == other.file.path
     }
+}
+
+/// What a type of Go without a name is written as, without its members. It has those of the declaration that it is in.
+const NAMELESS: &str = "struct";
+
+/// A type without the members of one that has no name: `[]struct` of `[]struct{ a int }`.
+pub(super) fn without_body(text: &str) -> &str {
+    let head = text.split_once('{').map_or(text, |(head, _)| head.trim_end());
+    if head.ends_with(NAMELESS) && !head.contains('(') { head } else { text }
 }
 
 /// The type that all have; `None` if one is unknown, or if there is none.
@@ -161,27 +167,6 @@ impl Resolver<'_> {
         self.element_of(held, false).filter(|_| is_collection(held))
     }
 
-    /// The type that is written at a variable or a constant of an imported module: `a.B`.
-    pub(super) fn type_of_imported_value(
-        &self,
-        spot: Spot<'_>,
-        step: Step<'_>,
-    ) -> Option<WrittenType> {
-        let Step::Member(of, name) = step else { return None };
-        let mut modules = spot.file.facts.imports_as(of, spot.at).filter(|one| one.name == "*");
-        modules.find_map(|module| {
-            let files = self.context.resolve(spot.file, &module.source);
-            let files = files.iter().take(MAX_PACKAGE_FILES);
-            files.filter_map(|path| self.context.open(path)).find_map(|file| {
-                let is_outer = |bound: &&Binding| bound.within.is_none() && !bound.of_type;
-                let given = file.bound(name).find(is_outer)?.given.clone()?;
-                let is_written = given.form == Form::Type && given.part == Part::Whole;
-                let spot = Spot::new(&file, given.span.start);
-                WrittenType::of(spot, file.slice(&given.span)).filter(|_| is_written)
-            })
-        })
-    }
-
     /// Whether the type of a value can be no interface: what is written says so, or another place of the tree that points to
     /// such a type or makes a value of it.
     pub(super) fn is_concrete(&self, ty: &WrittenType) -> bool {
@@ -214,6 +199,10 @@ impl Resolver<'_> {
         ty: &WrittenType,
         through: bool,
     ) -> Option<Vec<DeclaredType>> {
+        if ty.text == NAMELESS && ty.file.language().types_are_values {
+            let symbol = ty.file.facts.enclosing(ty.at)?;
+            return Some(vec![DeclaredType::at(&Target { file: Arc::clone(&ty.file), symbol })]);
+        }
         let resolver = self.looking_up(ty.is_inferred);
         let marks_access = ty.file.language().pointer_access.is_some();
         let pointed = match arguments(&ty.text).as_slice() {
@@ -262,6 +251,14 @@ fn without_kind(written: &str) -> &str {
     let written = written.trim_start();
     let kind = written.split_once(' ').filter(|(kind, _)| is_type_kind(kind));
     kind.map_or(written, |(_, name)| name)
+}
+
+/// Whether a type has members: in it, or, of one that is not written as another name for a type, apart from it.
+pub(super) fn has_members(ty: &Target) -> bool {
+    let name = Some(ty.symbol().name.as_str());
+    let is_apart = aliased(ty).is_none();
+    let is_own = |member: &Target| ty.is_around(member) || is_apart && member.container() == name;
+    Target::all(&ty.file).any(|member| is_own(&member))
 }
 
 impl Resolver<'_> {

@@ -153,3 +153,28 @@ fn a_line_of_a_file_that_is_not_there_means_nothing() {
         }
     }
 }
+
+/// Of a name with `$` in it, other parts are no words of their own.
+#[test]
+fn a_name_may_have_a_sign_in_it() {
+    let class = "class A {\n  readonly users$ = of(1);\n  pick$(id) { return this.users$ }\n}\n";
+    let java = "class A {\n  static class B$C { }\n  void x$() { }\n  int y$ = 1;\n}\n";
+    let vue = "<script setup>\nconst user$ = f();\nfunction save$() { return user$ }\n</script>\n";
+    for (path, text, symbol, expect) in [
+        ("a.ts", "export const tick$ = 5;\n", "tick$", "a.ts:1-1 tick$ scope"),
+        ("a.js", "export function a$b(id) { return id }\n", "a$b", "a.js:1-1 a$b scope"),
+        ("a.js", "export const $el = 1;\n", "$el", "a.js:1-1 $el scope"),
+        ("a.js", "export function _run$() { }\n", "_run$", "a.js:1-1 _run$ scope"),
+        ("a.ts", class, "users$", "a.ts:2-2 A.users$ scope"),
+        ("a.ts", class, "A.users$", "a.ts:2-2 A.users$ scope"),
+        ("a.ts", class, "A#pick$", "a.ts:3-3 A.pick$ scope"),
+        ("A.java", java, "B$C", "A.java:2-2 A.B$C scope"),
+        ("A.java", java, "A.x$", "A.java:3-3 A.x$ scope"),
+        ("A.java", java, "y$", "A.java:4-4 A.y$ scope"),
+        ("a.vue", vue, "user$", "a.vue:2-2 a.user$ scope"),
+        ("a.vue", vue, "save$", "a.vue:3-3 a.save$ scope"),
+        ("a.php", "<?php\nclass A {\n  public $a_b;\n}\n", "$a_b", "a.php:3-3 A::a_b scope"),
+    ] {
+        check_definition(path, text, symbol, expect);
+    }
+}

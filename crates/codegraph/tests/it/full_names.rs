@@ -445,8 +445,8 @@ function f() { B::make(); help(); dig(); }
             (Callers, "src/in/deep.php:3", "src/group.php:5 import, src/sub.php:9 import"),
             (Callers, "src/in/deep.php:4", ""),
             (Callers, "App.Core.In.Deep.make", "src/sub.php:10 import"),
-            (Implementors, "src/other.php:3", "src/other.php:4 import"),
-            (Callers, "src/other.php:7", "src/other.php:5 import"),
+            (Implementors, "src/other.php:3", "src/other.php:4 scope"),
+            (Callers, "src/other.php:7", "src/other.php:5 scope"),
         ],
     );
 }

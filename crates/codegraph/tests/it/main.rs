@@ -33,6 +33,7 @@ mod laws;
 mod limits;
 mod lines_with;
 mod locals;
+mod made_values;
 mod named_calls;
 mod named_files;
 mod named_in_strings;

@@ -173,3 +173,40 @@ fn names_in_unusual_forms() {
         ",
     );
 }
+
+#[test]
+fn a_guard_of_kotlin_keeps_what_is_around_it() {
+    check(
+        "a.kt",
+        "fun one(e: Any) = when (e) { is Int if e > 1 -> b(); else -> 0 }\nfun two(e: Any) = when (val q = e) {\n    \
+         is List<*> if q.any { it == 1 } -> b()\n    is Int if q < 3 &&\n        q > 1 -> b()\n    else -> 1\n}\nclass C { \
+         fun six(e: Any): Int { when (e) { is Int if e > 0 -> return 1 } ; return 0 } }\nfun b() = 1\n",
+        "
+        function one 1-1
+        function two 2-7
+        class C 8-8
+        method C.six 8-8
+        function b 9-9
+        ",
+    );
+}
+
+#[test]
+fn a_pointer_to_a_function_may_have_a_name_for_its_type() {
+    let text = "typedef int (*cmp)(const void *, const void *);\ntypedef void (*done)(void);\n\
+                typedef struct a *(*get)(struct b *c, int d);\ntypedef void *(alloc)(size_t n);\n\
+                static ALLOC(1) void *make(int n);\n";
+    for path in ["a.c", "a.hpp"] {
+        check(
+            path,
+            text,
+            "
+            type cmp 1-1
+            type done 2-2
+            type get 3-3
+            type alloc 4-4
+            prototype make 5-5
+            ",
+        );
+    }
+}

@@ -46,7 +46,7 @@ fn f() { crate::m::conv() }
             (Callers, "a::T::run", "a.cpp:3 scope, u.cpp:2 import"),
             (Callers, "b::T::run", "a.cpp:5 scope, u.cpp:3 import, u.cpp:4 import"),
             (Callers, "src/lib.rs:3", "src/lib.rs:13 scope, src/lib.rs:15 scope"),
-            (Callers, "m::S::mk", "src/lib.rs:14 name, src/lib.rs:16 name"),
+            (Callers, "m::S::mk", "src/lib.rs:14 scope, src/lib.rs:16 name"),
             (Callers, "m::conv", "src/lib.rs:17 name, src/lib.rs:18 scope"),
         ],
     );

@@ -57,5 +57,5 @@ macro_rules! samples {
 }
 
 samples! {
-    heex modules_as_values overriding_members own_and_other_types c c_sharp cpp elixir go java javascript kotlin lua others php python ruby rust scala swift typescript
+    several_imports members_apart written_paths heex modules_as_values outer_values overriding_members own_and_other_types taken_members c c_sharp cpp elixir go java javascript kotlin lua others php python ruby rust scala swift typescript
 }

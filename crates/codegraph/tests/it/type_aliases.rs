@@ -121,7 +121,7 @@ func h(x F) { x.Go() }
 "##,
         &[
             (Callers, "a.swift::A.go", "a.swift:4 scope"),
-            (Callers, "A.In.go", "a.swift:5 name"),
+            (Callers, "A.In.go", "a.swift:5 scope"),
             (Callers, "C.go", "a.scala:5 scope"),
             (Callers, "D.go", "a.scala:6 scope"),
             (Callers, "E.Go", "a.go:7 scope, a.go:10 scope"),

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use firsthand_registry::escape;
+use firsthand_registry::{LineRange, escape};
 use firsthand_source::count;
 use firsthand_validator::PlaceState;
 
@@ -26,10 +26,12 @@ impl CheckedPlace {
     #[must_use]
     pub fn outcome(&self) -> String {
         let lines = |now: &PresentPlace| {
+            let lines = LineRange::new(now.start, now.end);
+            let lines = lines.map_or_else(String::new, LineRange::short);
             if now.path == self.path {
-                format!("{}-{}", now.start, now.end)
+                lines
             } else {
-                format!("{}:{}-{}", escape(now.path.as_str()), now.start, now.end)
+                format!("{}:{lines}", escape(now.path.as_str()))
             }
         };
         let why = escape(&self.why);

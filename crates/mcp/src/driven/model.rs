@@ -229,7 +229,7 @@ impl HostAction {
 }
 
 /// Replaces the prompt's "answer without a call", which a client cannot do.
-const KEEP_REPORT_CALL: &str = "call `report` with the handle";
+const KEEP_REPORT_CALL: &str = "call `report` with the handle, which ends the exploration";
 
 /// The reply to `open`: the system prompt, the descriptions of the tools' arguments, and the question.
 fn opening_reply(request: &ModelRequest<'_>) -> Reply {

@@ -83,7 +83,7 @@ async fn a_gap_is_reported_and_the_report_can_be_kept() {
         assert!(
             text(&answer_with_gap).contains("Your report has a gap")
                 && text(&answer_with_gap)
-                    .contains("call `report` with the handle, and it stays as it was")
+                    .contains("call `report` with the handle, which ends the exploration, and it stays as it was")
                 && !text(&answer_with_gap).contains("without a call"),
             "{answer_with_gap}"
         );

@@ -18,7 +18,7 @@ pub(super) fn write_header(
 ) -> fmt::Result {
     let range = window.span.range();
     let others = names_text(&other_declarations(window));
-    write!(out, "{}{others} {range}", title(window, id, IN_PART))?;
+    write!(out, "{}{others} {}", title(window, id, IN_PART), range.short())?;
     match window.span.file_lines() {
         Some(total) if total > range.end() => write!(out, " of {total}")?,
         Some(_) => write!(out, "{TO_THE_END}")?,
@@ -30,8 +30,10 @@ pub(super) fn write_header(
 /// The most characters of a header, with its line break, of the window or of a part of it that has the same label,
 /// whatever its id.
 pub(crate) fn cost(window: &Window) -> usize {
-    let (end, total) = (window.span.range().end(), window.span.file_lines().unwrap_or(0));
-    let range = 2 * digits(end) + " -".len();
+    let (lines, total) = (window.span.range(), window.span.file_lines().unwrap_or(0));
+    // A part of one line has fewer characters, of several at most as many.
+    let one = 1 + digits(lines.end());
+    let range = if lines.len() == 1 { one } else { 2 * one };
     let after = TO_THE_END.len().max(" of ".len() + digits(total));
     let text = title(window, Some(CandidateId::WIDEST), IN_PART).chars().count()
         + relation(window).chars().count();
@@ -76,7 +78,7 @@ fn partly_shown_label(window: &Window) -> Option<&Declaration> {
 }
 
 fn range_text(range: LineRange, in_part: &str) -> String {
-    format!(" {range}{in_part}")
+    format!(" {}{in_part}", range.short())
 }
 
 /// The declarations to name beside the label: those that overlap the window without enclosing it, and do not overlap

@@ -189,7 +189,7 @@ fn windows_have_headers_and_gutters() {
     #### src/a b.rs [c1] Store::get (function) 9-10 of 40 · callers of load, by import
      9| fn get() {
     10| 	x\u{1b}[0m
-    #### min.js [c2] 1-1 (to the end)
+    #### min.js [c2] 1 (to the end)
     1| y…y… (+51 characters)
     ");
 }
@@ -449,5 +449,5 @@ fn an_observation_is_shown_with_one_id_for_each_place() {
     check(&read, 2, Err("2 ids for 1 places"));
     check(&listed, 1, Err("1 ids for 2 places"));
     check(&listed, 2, Ok("a.rs\nb.rs\n"));
-    check(&read, 1, Ok("#### a.rs [c1] 1-1 (to the end)\n1| fn a() {}\n"));
+    check(&read, 1, Ok("#### a.rs [c1] 1 (to the end)\n1| fn a() {}\n"));
 }

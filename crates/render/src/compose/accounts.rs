@@ -1,14 +1,15 @@
 //! The lines that state what is not in a report: dropped, narrowed, absent, missing, left out.
 
-use firsthand_registry::{RepoPath, count};
+use firsthand_registry::{LineRange, RepoPath, count};
 use firsthand_validator::{Coverage, Losses, Outcome};
 
 use super::{Markdown, Page};
 use crate::cut::{Part, cut_count};
 use crate::dropped::{dropped_text, narrowed};
 use crate::layout::MentionForm;
+use crate::missing::{Missing, missing};
 use crate::parts::PlacePart;
-use crate::phrases::{coverage_text, nothing_missing};
+use crate::phrases::coverage_text;
 
 impl Page<'_, '_> {
     /// Prints what the validator dropped and narrowed, which words of the question occur in no searched file, and which
@@ -29,6 +30,10 @@ impl Page<'_, '_> {
             }
             out.put("\n");
         }
+        let unlisted = self.parts.unlisted.iter().filter(|_| self.plan.reasons);
+        if self.items(out, "Not listed:", unlisted) {
+            out.put("\n");
+        }
         let not_read = self.parts.not_read.iter().filter(|_| self.plan.unread);
         if self.items(out, "Not read:", not_read) {
             out.put("\n");
@@ -37,15 +42,20 @@ impl Page<'_, '_> {
 
     /// What was dropped, with its files: as the number of a place where one is printed with the path.
     fn dropped(&self, out: &Markdown) -> Option<String> {
-        let name = |path: &RepoPath| {
+        let name = |path: &RepoPath, lines: Option<LineRange>| {
             let at = self.parts.paths.iter().position(|part| part.path == path);
             let Some((at, part)) = at.and_then(|at| Some((at, self.parts.paths.get(at)?))) else {
                 return String::new();
             };
             let mention = self.layout.mention_of(PlacePart { path: at, range: None });
+            let range =
+                lines.map(|lines| format!("{}{}", self.parts.range_separator, lines.short()));
+            let lines = lines.map_or_else(String::new, |_| part.text.lines(lines));
             match mention.form {
-                MentionForm::Lines(number) if !out.is_for_people() => format!("({number})"),
-                _ => self.path_text(part, "", out),
+                MentionForm::Lines(number) if !out.is_for_people() => {
+                    format!("({number}){}", range.unwrap_or_default())
+                }
+                _ => self.path_text(part, &lines, out),
             }
         };
         dropped_text(self.parts.report, self.plan.reasons, self.plan.dropped_paths, name)
@@ -70,16 +80,29 @@ impl Page<'_, '_> {
         let searched = coverage_text(coverage);
         if has_gaps {
             out.note_line("Coverage:", searched);
-        } else if nothing_missing(report)
-            && cut_count(self.cuts, &[Part::FlowLinks, Part::Also]) == 0
-        {
-            out.note_line("Missing:", format_args!("none ({searched})"));
-        } else {
-            // Nothing is claimed, so that a search has more results than were shown says nothing.
-            let losses = Losses { budget: 0, cap: 0, cut: 0, ..coverage.losses };
-            let searched =
-                coverage_text(&Coverage { losses, truncated: false, ..coverage.clone() });
-            out.note_line("Missing:", format_args!("not assessed ({searched})"));
+            return;
+        }
+        let printed = self.parts.absent.get(..self.plan.absent).unwrap_or(&self.parts.absent);
+        let are_uses_printed = self.plan.uses > 0 && !self.parts.uses.is_empty();
+        match missing(report, printed, are_uses_printed) {
+            Missing::Nothing if cut_count(self.cuts, &[Part::FlowLinks, Part::Also]) == 0 => {
+                out.note_line("Missing:", format_args!("none ({searched})"));
+            }
+            Missing::Nothing => {
+                out.note_line("Missing:", format_args!("nothing named ({searched})"))
+            }
+            Missing::NothingNamed(doubts) => {
+                let doubts = doubts.into_iter().filter(|_| self.plan.reasons);
+                let why = doubts.chain([searched]).collect::<Vec<_>>().join("; ");
+                out.note_line("Missing:", format_args!("nothing named ({why})"));
+            }
+            Missing::NotAssessed => {
+                // Nothing is claimed, so that a search has more results than were shown says nothing.
+                let losses = Losses { budget: 0, cap: 0, cut: 0, ..coverage.losses };
+                let searched =
+                    coverage_text(&Coverage { losses, truncated: false, ..coverage.clone() });
+                out.note_line("Missing:", format_args!("not assessed ({searched})"));
+            }
         }
     }
 

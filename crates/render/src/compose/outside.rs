@@ -1,8 +1,11 @@
 //! The places outside the flow, and what is to be read.
 
+use firsthand_registry::count;
+
 use super::{Markdown, Page};
 use crate::layout::MentionForm;
-use crate::parts::{PlacePart, UsePart};
+use crate::names::FileLines;
+use crate::parts::PlacePart;
 use crate::phrases::line_numbers;
 use crate::shorten::shorten;
 
@@ -52,12 +55,12 @@ impl Page<'_, '_> {
     /// Prints the lines that use what the report cites, and are not cited: they are no places of the selection, so they have
     /// no numbers, and nothing is printed of them where there is no room.
     pub(super) fn uses(&self, out: &mut Markdown) {
-        let (printed, cut) = self.parts.uses.split_at(self.plan.uses.min(self.parts.uses.len()));
-        if printed.is_empty() {
+        let (groups, others) = self.parts.grouped_uses(self.plan.uses);
+        if groups.is_empty() {
             return;
         }
         out.item("Not cited:");
-        for (at, same) in printed.chunk_by(UsePart::is_alike).enumerate() {
+        for (at, (same, more)) in groups.into_iter().enumerate() {
             out.put(if at == 0 { " " } else { "; " });
             for (at, part) in same.iter().enumerate() {
                 if at == 0 {
@@ -66,9 +69,12 @@ impl Page<'_, '_> {
                 out.put(if at == 0 { " at " } else { ", " });
                 self.place(&self.layout.mention_of(part.place_part), out);
             }
+            if more > 0 {
+                out.put(format_args!(", {more} more"));
+            }
         }
-        if !cut.is_empty() {
-            out.put(format_args!("; {} more", cut.len()));
+        if others > 0 {
+            out.put(format_args!("; {}", count(others, "other use", "other uses")));
         }
         out.put("\n");
     }
@@ -94,8 +100,12 @@ impl Page<'_, '_> {
             out.item(if is_labelled { "  the word" } else { EVERY_LINE });
             is_labelled = !out.is_for_people();
             out.put(format_args!(" {}: {}", name.label(), name.where_else(&others)));
-            let printed = self.parts.named_files(&others, self.plan.name_files);
-            for (at, (path, lines)) in others.iter().take(printed).enumerate() {
+            let groups = self.parts.alike(&others);
+            let printed = self.parts.named_files(&groups, self.plan.name_files);
+            for (at, group) in groups.iter().take(printed).enumerate() {
+                let Some(((path, lines), like)) = group.split_first() else {
+                    continue;
+                };
                 out.put(if at == 0 { "" } else { "; " });
                 let mention = self.layout.mention_of(PlacePart { path: *path, range: None });
                 let lines = format!("{}{}", self.parts.range_separator, line_numbers(lines));
@@ -106,8 +116,11 @@ impl Page<'_, '_> {
                     (_, Some(part)) => self.path_with(part, &lines, out),
                     _ => {}
                 }
+                if !like.is_empty() {
+                    out.put(format_args!(" and {} like it", like.len()));
+                }
             }
-            let further = others.get(printed..).unwrap_or_default();
+            let further: Vec<&FileLines> = groups.into_iter().skip(printed).flatten().collect();
             let tests = further.partition_point(|(path, _)| !self.parts.is_test(*path));
             let (code, tests) = further.split_at(tests);
             let mut separator = if printed == 0 { "" } else { "; " };
@@ -157,6 +170,10 @@ impl Page<'_, '_> {
                 out.put(before);
                 let purpose = shorten(&read.purpose, self.plan.purpose_chars);
                 out.prose(&purpose);
+            } else if let Some(label) =
+                self.parts.label(read.place_part).filter(|_| self.plan.labels > 0)
+            {
+                out.put(format_args!(" ({label})"));
             }
             if read.required {
                 out.put(" (required)");

@@ -174,11 +174,18 @@ impl Page<'_, '_> {
 
     /// Prints the lines that use what the report cites, and are not cited.
     fn uses(&self, out: &mut Html) {
-        list("Not cited", &self.parts.uses, out, |part, out| {
-            if let Some(path) = self.parts.paths.get(part.place_part.path) {
-                self.sources.print_file(path.path.as_str(), part.place_part.range, out);
+        let uses = self.parts.uses.iter().map(Ok);
+        let further = self.parts.further_uses.iter().map(Err);
+        list("Not cited", uses.chain(further), out, |item, out| match item {
+            Ok(part) => {
+                if let Some(path) = self.parts.paths.get(part.place_part.path) {
+                    self.sources.print_file(path.path.as_str(), part.place_part.range, out);
+                }
+                out.raw(" ").prose(&part.relation);
             }
-            out.raw(" ").prose(&part.relation);
+            Err((relation, lines)) => {
+                out.number(*lines).raw(" more: ").prose(relation);
+            }
         });
     }
 

@@ -43,7 +43,7 @@ fn accounted_dropped_claims_are_counted() {
     let report = report_of_flow(&flow, facts("how?"));
     assert_snapshot!(accounts(&report), @r"
     Dropped: 2 claims (quote not found: src/routes/app.tsx, (1)), 1 claim (quote too slight: src/routes/app.tsx), 1 text (names a place or id that is not printed)
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
     ");
 }
 
@@ -78,7 +78,7 @@ fn accounted_a_skip_with_places_names_its_own_reason() {
     }));
     let report = channels().report(&selection, Intent::Locate, facts("how?"));
     assert_snapshot!(accounts(&report), @r"
-    Skip: nothing relevant was found (searched 4 patterns in 812 files; 3 more not read)
+    Skip: nothing relevant was found (searched 4 patterns in 812 files; 3 more files not read)
     Dropped: 1 place (a skip has no places)
     ");
 }
@@ -116,7 +116,7 @@ fn accounted_dropped_places_are_counted() {
     let report = channels().report(&selection, Intent::Locate, facts("how?"));
     assert_snapshot!(accounts(&report), @r#"
     Dropped: 4 places (no such place was shown), 1 read target (no lines were shown: `"docs/my notes.md"`), 1 read target (no such place was shown), 2 places (over the limit)
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
     "#);
 }
 
@@ -153,8 +153,8 @@ fn accounted_uses_that_are_not_cited_are_printed() {
         let mut lines = text.lines().filter(|line| line.starts_with("Not cited:"));
         lines.next().unwrap_or_default().to_owned()
     };
-    assert_snapshot!(line(2_500), @r#"Not cited: callers of save at (2):7-7, (1):3-3, `"src/my page.ts":2-2`; implementors of save at src/base.ts:1-1"#);
-    assert_snapshot!(line(LEAST_CHARS + 70), @r#"Not cited: callers of save at (2):7-7, (1):3-3, `"src/my page.ts":2-2`; 1 more"#);
+    assert_snapshot!(line(2_500), @r#"Not cited: callers of save at (2):7, (1):3, `"src/my page.ts":2`; implementors of save at src/base.ts:1"#);
+    assert_snapshot!(line(LEAST_CHARS + 70), @r#"Not cited: callers of save at (2):7, (1):3, `"src/my page.ts":2`; 1 other use"#);
     let terminal = TextOptions::default();
     let text = render(&report, Format::Text, &Options::default(), &terminal);
     assert_snapshot!(text, @r#"
@@ -183,6 +183,40 @@ fn accounted_uses_that_are_not_cited_are_printed() {
     "#);
 }
 
+/// A list of uses that is cut says how many there are of the same, and of others; the number of a file is printed before.
+#[test]
+fn accounted_uses_beyond_the_list_are_counted() {
+    let mut tree = Tree::default();
+    let store = tree.file("src/store.ts", &"export function save() {}\n".repeat(9)).unwrap();
+    tree.relate((&store, 1, 1), "save", None).unwrap();
+    let calls = Some(("callers", "save", "import"));
+    let page = tree.file("src/page.ts", &"save(page);\n".repeat(30)).unwrap();
+    for line in [2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22] {
+        tree.relate((&page, line, line), &format!("caller{line}"), calls).unwrap();
+    }
+    let base = tree.file("src/base.ts", "class Base implements save {}\n").unwrap();
+    tree.relate((&base, 1, 1), "Base", Some(("implementors", "save", "scope"))).unwrap();
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"],
+        "flow": [{"candidateId": "c1", "role": "store", "fact": "Saves.", "quote": "export function save()"}],
+        "readTargets": [{"candidateId": "c1", "required": true, "purpose": "Change it."},
+            {"candidateId": "c2", "required": true, "purpose": "A caller."}],
+        "recommendedPrimaryAction": "read_targets", "confidence": "high"
+    }));
+    let report = tree.report(&selection, Intent::Edit, facts("save later"));
+    let text = markdown(&report, &Options::default()).text;
+    let (_, below) = text.split_once("Read: [").unwrap();
+    assert_snapshot!(below.split("\n\n").next().unwrap(), @r"
+    2] src/page.ts:2 - A caller. (required)
+    Not cited: callers of save at (2):4, (2):6, (2):8, (2):10, (2):12, (2):14, (2):16, (2):18, 2 more; 1 other use
+    Missing: nothing named (11 lines that use it are not cited; searched 4 patterns in 812 files; 3 more files not read)
+    ");
+    let page = html(&report, &Options::default());
+    let (_, uses) = page.split_once("<h2>Not cited</h2>").unwrap();
+    let uses = uses.split_once("</section>").unwrap().0;
+    assert!(uses.contains("2 more: callers of save"), "{uses}");
+}
+
 /// A place of which a part is shown is not dropped: nothing is missing.
 #[test]
 fn accounted_narrowed_places_are_not_dropped() {
@@ -197,7 +231,7 @@ fn accounted_narrowed_places_are_not_dropped() {
     let report = tree.report(&selection, Intent::Locate, facts("how?"));
     assert_snapshot!(accounts(&report), @r"
     Narrowed: 1 place
-    Missing: none (searched 4 patterns in 812 files; 3 more not read)
+    Missing: none (searched 4 patterns in 812 files; 3 more files not read)
     ");
 }
 
@@ -207,7 +241,7 @@ fn accounted_absent_words_are_named() {
     absent.coverage.absent = vec!["frobnicator".to_owned(), "![x](y)".to_owned()];
     assert_snapshot!(accounts(&report_with(&channel_flow(), "low", absent)), @r"
     In no searched file: frobnicator; ![x]\(y)
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
     ");
 }
 
@@ -241,12 +275,12 @@ fn accounted_receipts_are_printed() {
     let report = report_with_receipts(&["bluetooth"], "no pairing");
     assert_snapshot!(accounts(&report), @r"
     Absent: no pairing (the model's words); `bluetooth` in 1,874 files, 71 not read
-    Missing: none (searched 4 patterns in 812 files; 3 more not read)
+    Missing: none (searched 4 patterns in 812 files; 3 more files not read)
     ");
     let alone = report_with_receipts(&["bluetooth", "a `tick` here"], "");
     assert_snapshot!(accounts(&alone), @r"
     Absent: `bluetooth` in 1,874 files, 71 not read; `a `tick` here` in 1,874 files, 71 not read
-    Missing: none (searched 4 patterns in 812 files; 3 more not read)
+    Missing: none (searched 4 patterns in 812 files; 3 more files not read)
     ");
     let named = report_with_receipts(&[], "no pairing");
     assert_snapshot!(accounts(&named), @"Missing: no pairing");
@@ -286,21 +320,24 @@ fn accounted_absent_names_are_named_where_the_report_is_sure() {
         text
     };
     let words = ["somebody", "normalisation", "feeds"];
-    assert_snapshot!(check("high", &words), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)");
-    assert_snapshot!(check("medium", &words), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)");
+    assert_snapshot!(check("high", &words), @"Missing: nothing named (no searched file has the question's `somebody`, `normalisation`, `feeds`; searched 4 patterns in 812 files; 3 more files not read)");
+    assert_snapshot!(check("medium", &words), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)");
     assert_snapshot!(check("low", &words), @r"
     In no searched file: somebody; normalisation; feeds
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
     ");
     let names = ["somebody", "maxDepth", "max_depth", "utf8"];
     assert_snapshot!(check("high", &names), @r"
     In no searched file: maxDepth; max_depth; utf8
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    Missing: nothing named (no searched file has the question's `somebody`; searched 4 patterns in 812 files; 3 more files not read)
     ");
-    assert_eq!(check("medium", &names), check("high", &names));
+    assert_snapshot!(check("medium", &names), @r"
+    In no searched file: maxDepth; max_depth; utf8
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
+    ");
     assert_snapshot!(check("medium", &["somebody", "depth"]), @r"
     In no searched file: depth
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
     ");
 }
 
@@ -309,7 +346,7 @@ fn accounted_absent_names_are_named_where_the_report_is_sure() {
 fn accounted_words_of_a_long_question_are_counted() {
     let mut long = facts("how?");
     long.coverage.query_words = Some(QueryWords { used: 12, of: 6_207 });
-    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), long)), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more not read; of the question's 6207 different words, the 12 rarest that occur were used)");
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), long)), @"Missing: nothing named (searched 4 patterns in 812 files; 3 more files not read; of the question's 6207 different words, the 12 rarest that occur were used)");
 }
 
 /// Where most words of the question are absent, the report states that words are matched as written.
@@ -346,22 +383,22 @@ fn accounted_matching_as_written_is_stated() {
 fn accounted_nothing_is_missing_only_after_a_search() {
     // Nothing was searched, so it is not known what is missing.
     let no_search = RunFacts::new("/repo", "how?");
-    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), no_search)), @"Missing: not assessed (no search was made)");
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), no_search)), @"Missing: nothing named (no search was made)");
     // Reading a file is no search.
     let mut only_reads = RunFacts::new("/repo", "how?");
     (only_reads.coverage.files_seen, only_reads.coverage.truncated) = (1, true);
-    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), only_reads)), @"Missing: not assessed (no search was made)");
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), only_reads)), @"Missing: nothing named (no search was made; some results cut)");
     // A time limit ended a search, so something may be where nothing was searched.
     let mut in_part = facts("how?");
     in_part.coverage.losses.time = 1;
-    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), in_part)), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more not read; searches: 1 not finished)");
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), in_part)), @"Missing: nothing named (searched 4 patterns in 812 files; 3 more files not read; 1 search not finished)");
     // The part that was searched is named.
     let mut part = facts("how?");
     part.coverage.patterns = 1;
     part.coverage = part.coverage.confined_to("app/jobs");
     assert_snapshot!(accounts(&report_of_flow(&channel_flow(), part.clone())), @"Missing: none (searched 1 pattern in 812 files of app/jobs)");
     part.coverage.patterns = 3;
-    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), part.clone())), @"Missing: none (searched 3 patterns in 812 files (1 only in a part of them); 3 more not read)");
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), part.clone())), @"Missing: none (searched 3 patterns in 812 files (1 only in a part of them); 3 more files not read)");
     part.coverage.confined = 3;
     part.coverage.within.push("lib".to_owned());
     assert_snapshot!(accounts(&report_of_flow(&channel_flow(), part.clone())), @"Missing: none (searched 3 patterns in up to 812 files of app/jobs, lib)");
@@ -372,7 +409,7 @@ fn accounted_nothing_is_missing_only_after_a_search() {
     }
     // Nothing is known to be missing.
     let complete = report_of_flow(&channel_flow(), facts("how?"));
-    assert_snapshot!(accounts(&complete), @"Missing: none (searched 4 patterns in 812 files; 3 more not read)");
+    assert_snapshot!(accounts(&complete), @"Missing: none (searched 4 patterns in 812 files; 3 more files not read)");
 }
 
 /// Every stop reason of a run without a selection: the report states neither that a selection was
@@ -420,7 +457,7 @@ fn accounted_every_stop_reason_is_stated() {
     let empty = crate::fixture::Tree::default().fallback(facts("where?"));
     assert_snapshot!(accounts(&empty), @r"
     Fallback: no verified selection: the model submitted nothing; no place to show
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
     Search: no word of the query is known to stand here and to tell places apart
     ");
 }

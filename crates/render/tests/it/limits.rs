@@ -38,7 +38,7 @@ fn hostile_text_is_escaped() {
     - (1):1-3 (x\u{1b}]0;y\u{7}) - src/evil.md: 1-3 is `evil`
        >     ```\u{202e}\u{1b}[31m end
 
-    Missing: none (searched 4 patterns in 812 files; 3 more not read)
+    Missing: none (searched 4 patterns in 812 files; 3 more files not read)
 
     ```json
     {"v":3,"action":"read_targets","confidence":"high","refs":{"src/evil.md":[[1,1,3]]},"read":[1]}
@@ -128,7 +128,7 @@ fn links_and_optional_read_targets_are_cut_in_turns() {
         "recommendedPrimaryAction": "read_targets", "confidence": "low"
     }));
     let report = tree.report(&selection, Intent::Edit, facts("which sorting?"));
-    for (most, expect) in [(2000, (3, 6)), (1740, (3, 5)), (1540, (2, 3))] {
+    for (most, expect) in [(1960, (3, 6)), (1720, (3, 5)), (1520, (2, 3))] {
         let shown = shown(&report, most);
         let count = |part: &str| shown.matches(part).count();
         let counts = (count("int sorted("), count("Read: "));
@@ -151,14 +151,14 @@ fn parts_are_cut_in_order() {
        Read: What is added. What is added. What is added. What is added.…
        >     let total_11 =
 
-    Missing: where the depth is read; where it is written
-    Coverage: searched 4 patterns in 812 files; 3 more not read
     Read: [3] …/module-12/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What is added. What is added.… (required)
     Read: [4] …/module-13/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What is added. What is added.…
     Read: [5] …/module-14/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What is added. What is added.… (required)
     Read: [6] …/module-15/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What is added. What is added.…
     Read: [7] …/module-16/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What is added. What is added.… (required)
     Read: [8] …/module-17/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What is added. What is added.…
+    Missing: where the depth is read; where it is written
+    Coverage: searched 4 patterns in 812 files; 3 more files not read
     Left out: 10 flow links
 
     ```json
@@ -181,8 +181,8 @@ fn the_least_budget_has_the_heading_and_the_machine_block() {
     ## explore_code report
     Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is…" | Intent: debug | Confidence: medium | Action: read_targets
 
-    Coverage: searched 4 patterns in 812 files; 3 more not read
     Read: [1] packages/module-10/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What… (required)
+    Coverage: searched 4 patterns in 812 files; 3 more files not read
     Left out: 12 flow links, 5 primary places, 7 read targets, 2 named gaps
 
     ```json
@@ -270,13 +270,13 @@ fn a_folder_of_many_paths_is_named_once() {
     Paths: …/ is app/src/main/java/org/example/reader/
 
     Flow:
-    1. …/ui/Timeline.kt:1-1 (part 1) - Does what has to be done.
+    1. …/ui/Timeline.kt:1 (part 1) - Does what has to be done.
        >     fun item() {}
-    2. …/util/Updater.kt:1-1 (part 2) - Does what has to be done.
+    2. …/util/Updater.kt:1 (part 2) - Does what has to be done.
        >     fun item() {}
-    3. …/db/Store.kt:1-1 (part 3) - Does what has to be done.
+    3. …/db/Store.kt:1 (part 3) - Does what has to be done.
        >     fun item() {}
-    4. …/db/Row.kt:1-1 (part 4) - Does what has to be done.
+    4. …/db/Row.kt:1 (part 4) - Does what has to be done.
        >     fun item() {}
     "#);
     assert_eq!(text.matches("org/example/reader/util/Updater.kt").count(), 1);
@@ -296,7 +296,7 @@ fn the_places_of_cut_links_are_named() {
         .collect();
     assert_snapshot!(accounts.join("\n"), @r"
     Paths: …/ is src/features/
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    Missing: nothing named (searched 4 patterns in 812 files; 3 more files not read)
     Left out: 6 quotes, 1 flow link
     ");
 }
@@ -325,7 +325,7 @@ fn what_does_not_fit_is_listed() {
     };
     assert_snapshot!(check(&report, chars), @"0 over, links [], facts [], reads [], primary 0, missing 0, longest []");
     assert_snapshot!(check(&report, chars - 300), @"217 over, links [9], facts [3, 4, 5, 6, 7, 8], reads [], primary 0, missing 0, longest [(Fact, 0, 55), (Fact, 1, 55), (Fact, 2, 55), (Fact, 3, 55)]");
-    assert_snapshot!(check(&long_report(), 2500), @"4930 over, links [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], facts [10, 11], reads [], primary 0, missing 0, longest [(Fact, 0, 259), (Fact, 1, 259), (Fact, 2, 259), (Fact, 3, 259)]");
+    assert_snapshot!(check(&long_report(), 2500), @"4936 over, links [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], facts [10, 11], reads [], primary 0, missing 0, longest [(Fact, 0, 259), (Fact, 1, 259), (Fact, 2, 259), (Fact, 3, 259)]");
 }
 
 /// An agent's form has room for what is cut beside the machine block, which its report in JSON has apart from the text. The

@@ -40,7 +40,7 @@ fn a_full_report() {
        >     <Layout>
 
     Also: [4] src/store/types.ts:1-2, [5] `"docs/my notes.md" (not read)`
-    Missing: none (searched 4 patterns in 812 files; 3 more not read)
+    Missing: none (searched 4 patterns in 812 files; 3 more files not read)
 
     ```json
     {"v":3,"action":"answer_from_report","confidence":"high","refs":{"src/routes/app.tsx":[[1,3,9]],"src/store/channels.ts":[[2,3,8],[3,10,12]],"src/store/types.ts":[[4,1,2]],"docs/my notes.md":[[5]]},"read":[]}
@@ -73,10 +73,10 @@ fn an_edit_with_read_targets() {
        Read: edit the dispatch payload (required)
        >     dispatch({ type: 'channel/switch', payload: { id } });
 
-    Missing: tests of the reducer
-    Coverage: searched 4 patterns in 812 files; 3 more not read
     Read: [2] (1):10-12 - the payload is read here (required)
     Read: [3] src/store/types.ts:1-2
+    Missing: tests of the reducer
+    Coverage: searched 4 patterns in 812 files; 3 more files not read
 
     ```json
     {"v":3,"action":"read_targets","confidence":"medium","refs":{"src/store/channels.ts":[[1,3,8],[2,10,12]],"src/store/types.ts":[[3,1,2]]},"read":[1,2,3]}
@@ -99,7 +99,7 @@ fn a_gap_search() {
     Query: "who listens?" | Intent: locate | Confidence: low | Action: targeted_gap_search
 
     Also: [1] `"docs/my notes.md" (not read)`
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
     Search: channel/switch in src; reducer
 
     ```json
@@ -117,8 +117,8 @@ fn a_fallback() {
     Query: "where does switchChannel dispatch?" | Intent: explain | Confidence: low | Action: targeted_gap_search
     Fallback: no verified selection: the steps were used up; places ranked by the host
 
-    Also: [1] src/store/channels.ts:3-8, [2] (1):10-12, [3] src/routes/app.tsx:3-9, [4] (3):1-1, [5] (1):1-1
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    Also: [1] src/store/channels.ts:3-8, [2] (1):10-12, [3] src/routes/app.tsx:3-9, [4] (3):1, [5] (1):1
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
     Search: no word of the query is known to stand here and to tell places apart
 
     ```json
@@ -138,7 +138,7 @@ fn a_skip() {
     assert_snapshot!(shown(&report, 2500), @r#"
     ## explore_code report
     Query: "where is the billing code?" | Intent: locate | Confidence: low | Action: skip_explore_result
-    Skip: nothing relevant was found (searched 1 pattern in 812 files; 3 more not read)
+    Skip: nothing relevant was found (searched 1 pattern in 812 files; 3 more files not read)
 
     ```json
     {"v":3,"action":"skip_explore_result","confidence":"low","refs":{},"read":[]}
@@ -167,10 +167,10 @@ fn a_place_outside_the_flow_is_labelled() {
         let mut lines = text.lines();
         lines.find(|line| line.starts_with("Also: ")).unwrap().to_owned()
     };
-    assert_snapshot!(also(2500), @"Also: [1] src/file0.rs:1-1 (function `alpha`), [2] src/file1.rs:1-1 (function `Beta`), [3] src/file2.rs:1-1, [4] src/file3.rs:1-1");
+    assert_snapshot!(also(2500), @"Also: [1] src/file0.rs:1 (function `alpha`), [2] src/file1.rs:1 (function `Beta`), [3] src/file2.rs:1, [4] src/file3.rs:1");
     let full = shown(&report, 2500).chars().count();
-    assert_snapshot!(also(full - 1), @"Also: [1] src/file0.rs:1-1 (function `alpha`), [2] src/file1.rs:1-1, [3] src/file2.rs:1-1, [4] src/file3.rs:1-1");
-    assert_snapshot!(also(full - 30), @"Also: [1] src/file0.rs:1-1, [2] src/file1.rs:1-1, [3] src/file2.rs:1-1, [4] src/file3.rs:1-1");
+    assert_snapshot!(also(full - 1), @"Also: [1] src/file0.rs:1 (function `alpha`), [2] src/file1.rs:1, [3] src/file2.rs:1, [4] src/file3.rs:1");
+    assert_snapshot!(also(full - 30), @"Also: [1] src/file0.rs:1, [2] src/file1.rs:1, [3] src/file2.rs:1, [4] src/file3.rs:1");
 }
 
 #[test]
@@ -191,12 +191,12 @@ fn a_file_that_is_listed_and_read() {
     Query: "beta" | Intent: locate | Confidence: medium | Action: read_targets
 
     Flow:
-    1. `"a b/x\u{60}y.rs":2-2`
+    1. `"a b/x\u{60}y.rs":2`
        >     fn beta() {}
 
     Also: [2] file of (1)
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
-    Read: (1):2-2
+    Read: (1):2
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
 
     ```json
     {"v":3,"action":"read_targets","confidence":"medium","refs":{"a b/x`y.rs":[[1,2,2],[2]]},"read":[1]}
@@ -228,8 +228,8 @@ fn a_report_for_a_pull_request() {
        >     		return;
 
     - Also: [3] `"docs/my notes.md" (not read)`
+    - Read: [4] src/store/channels.ts:1 - the initial state
     - Missing: who calls `switchChannel`
-    - Coverage: searched 4 patterns in 812 files; 3 more not read
-    - Read: [4] src/store/channels.ts:1-1 - the initial state
+    - Coverage: searched 4 patterns in 812 files; 3 more files not read
     "#);
 }

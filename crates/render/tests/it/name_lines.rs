@@ -38,7 +38,7 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
         lines.collect::<Vec<_>>().join("\n")
     };
     let shown = [("src/edit.ts", 1), ("src/store.ts", 1), ("src/store.ts", 3)];
-    assert_snapshot!(line(&shown, 2_500), @"Every searched line with the word `save` (3): in this report");
+    assert_snapshot!(line(&shown, 2_500), @"Every searched line with the word `save` (3 lines): in this report");
     let others = [
         ("docs/save.md", 2),
         ("src/a.test.ts", 5),
@@ -48,11 +48,11 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
         ("src/store.ts", 9),
     ];
     let some: Vec<(&str, u32)> = shown.into_iter().chain(others).collect();
-    assert_snapshot!(line(&some, 2_500), @r#"Every searched line with the word `save` (9): in this report, and `"src/my page.ts":3-4`; (1):7, 9; docs/save.md:2; src/a.test.ts:5"#);
+    assert_snapshot!(line(&some, 2_500), @r#"Every searched line with the word `save` (9 lines): in this report, and `"src/my page.ts":3-4`; (1):7, 9; docs/save.md:2; src/a.test.ts:5"#);
     let many: Vec<String> = (0..14).map(|at| format!("src/f{at}.ts")).collect();
     let many: Vec<(&str, u32)> =
         many.iter().flat_map(|path| [(&**path, 1), (&**path, 2)]).collect();
-    assert_snapshot!(line(&many, 2_500), @"Every searched line with the word `save` (28): src/f0.ts:1-2; src/f1.ts:1-2; src/f10.ts:1-2; src/f11.ts:1-2; src/f12.ts:1-2; src/f13.ts:1-2; src/f2.ts:1-2; src/f3.ts:1-2; src/f4.ts:1-2; src/f5.ts:1-2; src/f6.ts:1-2; src/f7.ts:1-2; 4 in src/");
+    assert_snapshot!(line(&many, 2_500), @"Every searched line with the word `save` (28 lines): src/f0.ts:1-2; src/f1.ts:1-2; src/f10.ts:1-2; src/f11.ts:1-2; src/f12.ts:1-2; src/f13.ts:1-2; src/f2.ts:1-2; src/f3.ts:1-2; src/f4.ts:1-2; src/f5.ts:1-2; src/f6.ts:1-2; src/f7.ts:1-2; 4 in src/");
     let further = |folders: &[&str]| {
         let further = folders.iter().map(|folder| format!("{folder}z.ts"));
         let all: Vec<String> = (0..12).map(|at| format!("src/f{at}.ts")).chain(further).collect();
@@ -73,13 +73,13 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
     let text = render(&report(&some), Format::Text, &Options::default(), &terminal);
     let (_, names) = text.split_once("Every searched line").unwrap();
     assert_snapshot!(names, @r#"
-     with the word: save (9): in this report, and "src/my
+     with the word: save (9 lines): in this report, and "src/my
       page.ts":3-4; src/store.ts:7, 9; docs/save.md:2; src/a.test.ts:5
 
     intent edit · action read_targets · confidence medium
     openai:example · 4 steps · 9 tool calls · 21,480 characters shown · 18,200
       tokens read · 640 tokens written
-    searched 4 patterns in 812 files; 3 more not read
+    searched 4 patterns in 812 files; 3 more files not read
     "#);
     let page = html(&report(&some), &Options::default());
     let (_, names) = page.split_once("<h2>Every searched line with the word save</h2>").unwrap();
@@ -129,8 +129,8 @@ fn accounted_a_deciding_name_costs_no_quotes() {
         let quotes = text.lines().filter(|line| line.starts_with("   >")).count();
         format!("{quotes} quotes. {}", names.join("\n"))
     };
-    assert_snapshot!(shown(4_000), @"9 quotes. Every searched line with the word `lockRow` (13): in this report, and src/edit.ts:4; 3 in tests of src/");
-    assert_snapshot!(shown(1_900), @"9 quotes. Every searched line with the word `lockRow` (13): in this report, and src/edit.ts:4; 3 in tests of src/");
+    assert_snapshot!(shown(4_000), @"9 quotes. Every searched line with the word `lockRow` (13 lines): in this report, and src/edit.ts:4; 3 in tests of src/");
+    assert_snapshot!(shown(1_900), @"9 quotes. Every searched line with the word `lockRow` (13 lines): in this report, and src/edit.ts:4; 3 in tests of src/");
     assert_snapshot!(shown(1_200), @"4 quotes.");
     assert_snapshot!(shown(1_500), @"7 quotes.");
 }
@@ -175,17 +175,17 @@ fn accounted_names_that_the_model_asks_for_are_printed_or_lost() {
     };
     assert_snapshot!(shown(4_000), @r"
     6 quotes, lost: 0 quotes, names []
-    Every searched line with the word `save` (1): src/a_rather_long_name_of_a_file.ts:5
-      the word `often` (30): src/edit.ts:2, 4, 6, 8, 26 more
+    Every searched line with the word `save` (1 line): src/a_rather_long_name_of_a_file.ts:5
+      the word `often` (30 lines): src/edit.ts:2, 4, 6, 8, 26 more
     ");
     assert_snapshot!(shown(1_300), @r"
     5 quotes, lost: 1 quotes, names []
-    Every searched line with the word `save` (1): src/a_rather_long_name_of_a_file.ts:5
-      the word `often` (30): src/edit.ts:2, 4, 6, 8, 26 more
+    Every searched line with the word `save` (1 line): src/a_rather_long_name_of_a_file.ts:5
+      the word `often` (30 lines): src/edit.ts:2, 4, 6, 8, 26 more
     ");
     assert_snapshot!(shown(1_100), @r#"
     4 quotes, lost: 2 quotes, names ["often"]
-    Every searched line with the word `save` (1): src/a_rather_long_name_of_a_file.ts:5
+    Every searched line with the word `save` (1 line): src/a_rather_long_name_of_a_file.ts:5
     "#);
     (600..3_000).step_by(20).for_each(|max_chars| drop(shown(max_chars)));
     assert_snapshot!(shown(900), @r#"3 quotes, lost: 2 quotes, names ["save", "often"]"#);
@@ -218,12 +218,9 @@ fn accounted_names_with_few_other_lines_come_first() {
         lines.collect::<Vec<_>>().join("\n")
     };
     assert_snapshot!(names(2_500), @r"
-    Every searched line with the word `closeAll` (1), `endAll` (1), `saveAll` (1): in this report
-      the word `openPage` (3): in this report, and src/pages/of/some/other/folder.ts:1, 3
-      the word `lockRow` (10): in this report, and src/pages/of/some/other/folder.ts:1, 3, 5, 7, 5 more
+    Every searched line with the word `closeAll` (1 line), `endAll` (1 line), `saveAll` (1 line): in this report
+      the word `openPage` (3 lines): in this report, and src/pages/of/some/other/folder.ts:1, 3
+      the word `lockRow` (10 lines): in this report, and src/pages/of/some/other/folder.ts:1, 3, 5, 7, 5 more
     ");
-    assert_snapshot!(names(800), @r"
-    Every searched line with the word `openPage` (3): in this report, and src/pages/of/some/other/folder.ts:1, 3
-      the word `lockRow` (10): in this report, and src/pages/of/some/other/folder.ts:1, 3, 5, 7, 5 more
-    ");
+    assert_snapshot!(names(800), @"Every searched line with the word `openPage` (3 lines): in this report, and src/pages/of/some/other/folder.ts:1, 3");
 }

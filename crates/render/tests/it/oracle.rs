@@ -114,16 +114,13 @@ fn check_paths_once(markdown: &str, reported: &BTreeSet<Place>, violations: &mut
 
 fn in_place_position(rest: &str) -> bool {
     let digits = |text: &str| text.len() - text.trim_start_matches(char::is_numeric).len();
-    let range = rest.strip_prefix(':').is_some_and(|rest| {
-        let first = digits(rest);
-        first > 0 && rest[first..].strip_prefix('-').is_some_and(|rest| digits(rest) > 0)
-    });
+    let range = rest.strip_prefix(':').is_some_and(|rest| digits(rest) > 0);
     range || rest.starts_with(" (not read)")
 }
 
 /// Checks that every line has a known prefix, and no control or bidirectional character.
 fn check_lines(markdown: &str, violations: &mut Vec<String>) {
-    const STARTS: [&str; 20] = [
+    const STARTS: [&str; 21] = [
         "## explore_code report",
         "Query: \"",
         "Fallback: ",
@@ -137,6 +134,7 @@ fn check_lines(markdown: &str, violations: &mut Vec<String>) {
         "Dropped: ",
         "Narrowed: ",
         "In no searched file: ",
+        "Not listed: ",
         "Missing: ",
         "Coverage: ",
         "Read: ",

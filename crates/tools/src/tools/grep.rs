@@ -264,8 +264,9 @@ fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {
     if hit_count(windows) < scan.matches() {
         let shown: BTreeSet<_> = windows.iter().map(|window| window.span.path()).collect();
         text.push_str(&format!(
-            " Shown: {} of them in {}.",
+            " Shown: {} of these {}, in {}.",
             hit_count(windows),
+            scan.matches(),
             count(shown.len(), "file", "files")
         ));
         let others = scan.files.iter().filter_map(|file| also_in(file, windows));

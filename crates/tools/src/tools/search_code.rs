@@ -222,6 +222,9 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
     };
     let mut observation = Observation::new(Source::GRAPH, kind, windows)
         .with_counts(token_counts(&found.tokens, found.stats.files_read));
+    if let Some(site_counts) = &site_counts {
+        observation.related_lines = site_counts.related_lines().to_vec();
+    }
     let fitted = fit_to(&mut observation, context.max_chars(call.room));
     let notes = found.notes.iter().map(|note| escape(&redact_name(note)).into_owned());
     let cut = (fitted.dropped > 0).then(|| {

@@ -37,6 +37,10 @@ impl<'t> Meaning<'t> {
         }
         if use_site.relation == Relation::Siblings {
             let text = String::from_utf8_lossy(&site.file);
+            // A word is a part of many names.
+            if split_words(&target.name).nth(1).is_none() {
+                return identifiers(&text).any(|(_, name)| name == target.name);
+            }
             return plain(&text).contains(&plain(&target.name));
         }
         if target.is_distinctive || target.is_beside(&site.path) {
@@ -120,6 +124,13 @@ impl Use {
         let line = self.line();
         let mut named = whole(&line, &target.name);
         named.any(|at| [".", "->", "::"].iter().any(|dot| line[..at].ends_with(dot)))
+    }
+
+    /// Whether its line names the target's type or file, in any spelling.
+    pub(super) fn names_scope(&self, target: &UsedDeclaration) -> bool {
+        let line = self.line();
+        let mut named = identifiers(&line).map(|(_, name)| plain(name));
+        named.any(|name| target.scopes.iter().any(|scope| plain(scope) == name))
     }
 
     /// Whether it is in a document, and not in code.

@@ -66,3 +66,26 @@ fn names_are_found_with_their_lines() {
     // Of a name in more lines than are wanted, there are more than these.
     assert_eq!(find(2)[0].len(), 3);
 }
+
+/// A qualified name is found whole, however a language separates its parts; any other text as it is written.
+#[test]
+fn a_qualified_name_is_found_in_every_spelling() {
+    let tree = Tree::new(&[
+        ("a.js", "query.user.find(1);\nuser?.find(2);\nfind(user);\nuser . find\nsuperuser.find\n"),
+        ("b.php", "<?php\n$user->find(1);\nUser::find(2);\nuser::find(3); user.find\n"),
+        ("c.rb", "user&.find(1) # user#find\n"),
+        ("d.md", "user_find and user/find and user.findAll\n"),
+    ]);
+    let files = tree.toolbox().files();
+    let check = |name: &str, expect: usize| {
+        let found = runtime().block_on(files.find_names(&[name.to_owned()], 40)).unwrap();
+        assert_eq!(found[0].len(), expect, "{name}: {found:?}");
+    };
+    for name in ["user.find", "user::find", "user->find", "user#find", "user?.find"] {
+        check(name, 5);
+    }
+    check("query.user.find", 1);
+    check("User.find", 1);
+    check("user", 9);
+    check("user.gone", 0);
+}

@@ -68,29 +68,29 @@ fn matches_are_shown_in_clusters_with_context() {
     2| let x = call(1);
     --
     4 lines match, in 2 of 2 files.
-    #### src/a.rs [c1] 2-2 of 11
+    #### src/a.rs [c1] 2 of 11
     2|     call();
     #### src/a.rs [c2] 9-10 of 11
      9|     call();
     10|     call();
-    #### src/b.rs [c3] 2-2 (to the end)
+    #### src/b.rs [c3] 2 (to the end)
     2| let x = call(1);
     note: the pattern is not a valid regex (unclosed group); it was searched for as plain text
     --
     1 line matches, in 1 of 3 files.
-    #### src/b.rs [c1] 1-1 of 2
+    #### src/b.rs [c1] 1 of 2
     1| // CALL
     --
     1 line matches, in 1 of 3 files.
-    #### src/b.rs [c1] 1-1 of 2
+    #### src/b.rs [c1] 1 of 2
     1| // CALL
     --
     No line matches in 3 files.
     note: left out: 1 symbolic link
     --
-    5 lines match, in 2 of 3 files. Not shown: 3 more in tests (include: ["tests"]). Shown: 1 of them in 1 file.
+    5 lines match, in 2 of 3 files. Not shown: 3 more in tests (include: ["tests"]). Shown: 1 of these 5, in 1 file.
     Also in: src/a.rs:9, 10, src/b.rs (2)
-    #### src/a.rs [c1] 2-2 of 11
+    #### src/a.rs [c1] 2 of 11
     2|     call();
     --
     answer: there is no file or folder `src/c.rs` that is searched (hidden and git-ignored ones are left out); did you mean `tests/c.rs`, `src/a.rs`, `src/b.rs`?
@@ -130,7 +130,9 @@ fn matches_of_one_file_leave_room_for_others() {
         (7, 1, 1),
         "{seen}"
     );
-    assert!(seen.starts_with("52 lines match, in 3 of 3 files. Shown: 9 of them in 3 files.\n"));
+    assert!(
+        seen.starts_with("52 lines match, in 3 of 3 files. Shown: 9 of these 52, in 3 files.\n")
+    );
 }
 
 #[test]
@@ -152,7 +154,7 @@ fn windows_that_do_not_fit_are_not_counted_as_shown() {
     let shown = seen.matches("| hit").count();
     assert!(
         seen.starts_with(&format!(
-            "30 lines match, in 1 of 1 file. Shown: {shown} of them in 1 file."
+            "30 lines match, in 1 of 1 file. Shown: {shown} of these 30, in 1 file."
         )),
         "{seen}"
     );

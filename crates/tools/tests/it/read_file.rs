@@ -26,7 +26,7 @@ fn a_read_shows_the_lines_that_exist_and_notes_the_others() {
     #### two.txt [c1] 1-2 (to the end)
     1| one
     2| two
-    #### two.txt [c1] 2-2 (to the end)
+    #### two.txt [c1] 2 (to the end)
     2| two
     #### two.txt [c1] 1-2 (to the end)
     1| one
@@ -102,7 +102,7 @@ fn a_read_has_the_declarations_and_the_present_bytes() {
     };
     assert!(see().contains("fn one"));
     tree.write("a.rs", b"fn three() {}\n");
-    assert_eq!(see(), "#### a.rs [c1] 1-1 (to the end)\n1| fn three() {}\n");
+    assert_eq!(see(), "#### a.rs [c1] 1 (to the end)\n1| fn three() {}\n");
 }
 
 /// A file whose name or end of a path no other one has is read by that, where nothing else is called so.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use firsthand_registry::{CandidateId, Evidence, RepoPath, escape};
+use firsthand_registry::{CandidateId, Evidence, RepoPath, escape, split_words};
 use serde::{Deserialize, Serialize};
 
 use super::{is_slight, strip_gutters};
@@ -14,6 +14,9 @@ use super::{is_slight, strip_gutters};
 const PART_CHARS: usize = 160;
 /// The most lines of a quote that are compared.
 const MAX_LINES: usize = 16;
+/// Where no line is similar: the fewest characters of a word that is compared, and the fewest words to share.
+const MIN_WORD_CHARS: usize = 3;
+const MIN_SHARED_WORDS: usize = 3;
 /// Texts are compared by their n-grams of this many characters.
 const NGRAM: usize = 3;
 
@@ -129,11 +132,32 @@ fn nearest_in(evidence: &Evidence, quote: &str) -> Option<(usize, Nearest)> {
     let parts = plain
         .flat_map(|(row, (line, text))| line_parts(text).map(move |text| Part { line, row, text }));
     let parts: Vec<Part<'_>> = parts.collect();
-    let blocks = similar_blocks(&parts, quote).into_iter();
+    let blocks = similar_blocks(&parts, quote);
+    if blocks.is_empty() {
+        return by_words(&parts, quote);
+    }
+    let blocks = blocks.into_iter();
     let rank = |block: &Block<'_>| (Reverse(block.weight()), block.best().map(Part::chars));
     let block = blocks.min_by_key(rank)?;
     let best = block.best()?;
     Some((block.shared(), Nearest { line: best.line, text: best.text.to_owned(), id: None }))
+}
+
+/// The line that shares the most words with a quote that has no similar one, as where the quote says in prose what the line
+/// does: most words of the quote, or most of the line's.
+fn by_words(parts: &[Part<'_>], quote: &str) -> Option<(usize, Nearest)> {
+    let words_of = |text: &str| -> HashSet<String> {
+        split_words(text).filter(|word| word.chars().count() >= MIN_WORD_CHARS).collect()
+    };
+    let words = words_of(quote);
+    let found = parts.iter().filter_map(|part| {
+        let own = words_of(part.text);
+        let shared = own.intersection(&words).count();
+        let is_most = 2 * shared > own.len().min(words.len());
+        (is_most && shared >= MIN_SHARED_WORDS).then_some((shared, part))
+    });
+    let (shared, part) = found.max_by_key(|(shared, part)| (*shared, Reverse(part.chars())))?;
+    Some((shared, Nearest { line: part.line, text: part.text.to_owned(), id: None }))
 }
 
 /// The blocks of similar lines of a place.

@@ -86,11 +86,31 @@ fn expected_text(schema: &Value) -> String {
         Some("integer") => "a whole number",
         Some("number") => "a number",
         Some("boolean") => "true or false",
-        Some("array") => "a list",
-        Some("object") => "an object",
+        Some("array") => {
+            let items = schema.get("items").map(expected_items).unwrap_or_default();
+            return format!("a list{items}");
+        }
+        Some("object") => return format!("an object{}", with_fields(schema)),
         _ => "another kind of value",
     };
     words.to_owned()
+}
+
+/// Of what a list is, where that is ids or objects with fields that are required.
+fn expected_items(schema: &Value) -> String {
+    match with_fields(schema) {
+        fields if !fields.is_empty() => format!(" of objects{fields}"),
+        _ if expects_id(schema) => " of ids such as c7".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// The required fields of an object, in words; empty where there are none.
+fn with_fields(schema: &Value) -> String {
+    let required = schema.get("required").and_then(Value::as_array);
+    let names = required.into_iter().flatten().filter_map(Value::as_str);
+    let names = names.collect::<Vec<_>>().join(", ");
+    if names.is_empty() { names } else { format!(" with {names}") }
 }
 
 /// Whether the value has the type that the schema expects, or is one of its options; its contents are not checked.

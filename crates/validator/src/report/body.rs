@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use firsthand_registry::{Candidate, Receipt, count};
+use firsthand_registry::{Candidate, Receipt};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::name_lines::found_names;
 use super::{
-    FileProof, Link, MAX_NAME_LINES, NameOccurrences, Place, PlaceObservations, Target, UncitedUse,
+    FileProof, FurtherUses, Link, NameOccurrences, Place, PlaceObservations, Target, UncitedUse,
 };
 use crate::finding::{FailedLink, Finding, Item, Loss, Rule};
 use crate::{Action, Confidence, Context, Intent};
@@ -64,6 +65,9 @@ pub struct ReportBody {
     /// of the selection.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncited_uses: Vec<UncitedUse>,
+    /// How many more lines were observed to use it than are cited or listed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub further_uses: Vec<FurtherUses>,
     /// Where the names that a report cites stand, in all searched files; none for an explanation. The host states it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub name_lines: Vec<NameOccurrences>,
@@ -80,6 +84,9 @@ pub struct ReportBody {
     /// The names whose lines the model asks for, of which [`name_lines`](Self::name_lines) holds those that stand in the files.
     #[serde(skip)]
     pub(crate) asked_names: Vec<String>,
+    /// The names whose lines the model asks for and that are neither listed nor absent, each with the reason.
+    #[serde(skip)]
+    pub unlisted_names: Vec<(String, String)>,
     /// The flow links that were dropped.
     #[serde(skip)]
     pub(crate) failed: Vec<FailedLink>,
@@ -137,9 +144,11 @@ impl ReportBody {
     /// The same body, with the hashes of the files, what was observed at its places, and what uses them.
     pub(crate) fn attested(mut self, context: &Context<'_>) -> Self {
         self.observed = PlaceObservations::of(&self, context);
-        self.uncited_uses = self.uncited_uses(context);
+        self.state_uses(context);
+        self.asked_names = found_names(&self.asked_names, context.present);
         self.name_lines = self.name_lines(context);
         self.absent_names = self.absent_names(context);
+        self.unlisted_names = self.unlisted_names(context);
         self.note_unlisted_names();
         let uses = self.uncited_uses.iter().map(|found| &found.place);
         let stated: BTreeSet<_> = self.places().chain(uses).map(Place::path).collect();
@@ -159,31 +168,6 @@ impl ReportBody {
             anchor.into_iter().for_each(|anchor| place.set_anchor(anchor));
         }
         self
-    }
-
-    /// The names for which the model asks and of which the host found no line in any searched file.
-    fn absent_names(&self, context: &Context<'_>) -> Vec<String> {
-        let found = &context.present.names;
-        let names = self.asked_names.iter();
-        names.filter(|name| found.get(*name).is_some_and(Vec::is_empty)).cloned().collect()
-    }
-
-    /// Adds a finding if names for which the model asks are not listed. Of leads none is.
-    fn note_unlisted_names(&mut self) {
-        let is_listed = |name: &&String| {
-            self.name_lines.iter().any(|found| found.name == **name)
-                || self.absent_names.contains(name)
-        };
-        let unlisted = self.asked_names.iter().filter(|name| !is_listed(name)).count();
-        if unlisted > 0 && self.confidence > Confidence::Low {
-            let names = count(unlisted, "name", "names");
-            self.add_finding(
-                Rule::OverLimit,
-                format!(
-                    "{names} not listed: not searched for, or in more than {MAX_NAME_LINES} lines"
-                ),
-            );
-        }
     }
 
     /// Every place: flow, primary, read targets. One in several lists is repeated.
@@ -220,8 +204,20 @@ impl ReportBody {
     pub(crate) fn add_lost_place(&mut self, rule: Rule, item: Item, cited: Option<&Candidate>) {
         let loss = self.loss(rule, item);
         loss.count += 1;
-        let path = cited.map(Candidate::path).filter(|path| !loss.paths.contains(path));
-        loss.paths.extend(path.cloned());
+        let Some(cited) = cited else {
+            return;
+        };
+        let lines = cited.range().filter(|_| rule == Rule::FactUnverified);
+        match loss.paths.iter().position(|path| path == cited.path()) {
+            Some(at) => {
+                let hull = loss.lines[at].zip(lines).map(|(one, other)| one.hull(other));
+                loss.lines[at] = hull;
+            }
+            None => {
+                loss.paths.push(cited.path().clone());
+                loss.lines.push(lines);
+            }
+        }
     }
 
     /// What was lost of such items by the rule so far.
@@ -230,7 +226,7 @@ impl ReportBody {
         let known = self.losses.iter().position(is_it);
         let at = known.unwrap_or(self.losses.len());
         if known.is_none() {
-            self.losses.push(Loss { rule, item, count: 0, paths: Vec::new() });
+            self.losses.push(Loss { rule, item, count: 0, paths: Vec::new(), lines: Vec::new() });
         }
         &mut self.losses[at]
     }

@@ -5,15 +5,15 @@ mod names;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_registry::{PathClass, RepoPath, distinct};
-use firsthand_source::split_words;
+use firsthand_registry::{PathClass, RepoPath, count, distinct};
+use firsthand_source::{qualified_parts, split_words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ReportBody;
-use crate::{Confidence, Context};
+use crate::{Confidence, Context, Rule};
 pub use names::cited_names;
-pub(in crate::report) use names::declared_names;
+pub(in crate::report) use names::{declared_names, found_names};
 use names::{stated_names, used_names};
 
 /// The most names in a report.
@@ -75,6 +75,47 @@ impl ReportBody {
         let mut names: Vec<_> = found.collect();
         names.sort_by_key(|(rank, _)| *rank);
         names.into_iter().map(|(_, name)| name).take(MAX_NAMES).collect()
+    }
+
+    /// The names for which the model asks and of which the host found no line in any searched file. A qualified name is none:
+    /// its parts may stand apart.
+    pub(super) fn absent_names(&self, context: &Context<'_>) -> Vec<String> {
+        let found = &context.present.names;
+        let names = self.asked_names.iter().filter(|name| qualified_parts(name).is_none());
+        names.filter(|name| found.get(*name).is_some_and(Vec::is_empty)).cloned().collect()
+    }
+
+    /// The names for which the model asks that are not listed, with the reason. Of leads none is.
+    pub(super) fn unlisted_names(&self, context: &Context<'_>) -> Vec<(String, String)> {
+        if self.confidence == Confidence::Low {
+            return Vec::new();
+        }
+        let is_listed = |name: &&String| {
+            self.name_lines.iter().any(|found| found.name == **name)
+                || self.absent_names.contains(name)
+        };
+        let unlisted = self.asked_names.iter().filter(|name| !is_listed(name));
+        let reasons = unlisted.map(|name| {
+            let why = match context.present.names.get(name) {
+                Some(_) => "stands nowhere as it is written".to_owned(),
+                None => format!("in more than {MAX_NAME_LINES} lines, or not searched for"),
+            };
+            (name.clone(), why)
+        });
+        reasons.collect()
+    }
+
+    /// Adds a finding if names for which the model asks are not listed.
+    pub(super) fn note_unlisted_names(&mut self) {
+        if !self.unlisted_names.is_empty() {
+            let names = count(self.unlisted_names.len(), "name", "names");
+            self.add_finding(
+                Rule::OverLimit,
+                format!(
+                    "{names} not listed: not searched for, nowhere as written, or in more than {MAX_NAME_LINES} lines"
+                ),
+            );
+        }
     }
 
     /// Whether a line is in a place of the report.

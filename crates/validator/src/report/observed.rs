@@ -35,6 +35,8 @@ pub struct PlaceObservations {
     /// The declarations in a place by their names, each with the line of the name if the place has more lines than it.
     name_lines: Vec<(Place, String, Option<u32>)>,
     relations: Vec<Relation>,
+    /// The outermost declarations that begin in a place, where these are several.
+    beginning: Vec<(Place, Vec<Symbol>)>,
 }
 
 impl PlaceObservations {
@@ -52,6 +54,7 @@ impl PlaceObservations {
                 observed.symbols.push(((*place).clone(), symbol));
             }
             observed.add_name_lines(place, candidate);
+            observed.add_beginning(place, candidate);
         }
         observed.add_relations(&cited, context.registry);
         observed
@@ -76,6 +79,25 @@ impl PlaceObservations {
             .filter(|&(line, _)| is_cited(line) && !is_masked(line))
             .map(|(line, text)| (line, text.to_owned()));
         self.lines.entry(path.clone()).or_default().extend(lines);
+    }
+
+    fn add_beginning(&mut self, place: &Place, candidate: &Candidate) {
+        let Some(range) = place.range() else {
+            return;
+        };
+        let begins = |declared: &&Declaration| {
+            let head = declared.head.map_or(declared.range.start(), LineRange::start);
+            range.contains(head) && !declared.range.covers(range)
+        };
+        let declared: Vec<&Declaration> = candidate.declarations().iter().filter(begins).collect();
+        let is_outermost = |one: &&&Declaration| {
+            !declared.iter().any(|other| other != *one && other.range.covers(one.range))
+        };
+        let outermost = declared.iter().filter(is_outermost);
+        let symbols: Vec<Symbol> = outermost.map(|declared| Symbol::from(*declared)).collect();
+        if symbols.len() > 1 && !self.beginning.iter().any(|(other, _)| other == place) {
+            self.beginning.push((place.clone(), symbols));
+        }
     }
 
     fn add_name_lines(&mut self, place: &Place, candidate: &Candidate) {
@@ -173,6 +195,13 @@ impl PlaceObservations {
     pub fn symbol(&self, place: &Place) -> Option<&Symbol> {
         let found = self.symbols.iter().find(|(other, _)| other == place);
         found.map(|(_, symbol)| symbol)
+    }
+
+    /// The outermost declarations that begin in one of the report's places, where these are several.
+    #[must_use]
+    pub fn beginning(&self, place: &Place) -> &[Symbol] {
+        let found = self.beginning.iter().find(|(other, _)| other == place);
+        found.map_or(&[], |(_, symbols)| symbols)
     }
 
     /// What finds a place's lines again: of the lines without masked ones, and of the declaration around them.

@@ -1,9 +1,9 @@
 //! What was observed to use the code that a report cites, and is not cited: what a change may have to touch, too.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_anchors::Anchor;
-use firsthand_registry::{Candidate, LineRange, Registry, Related};
+use firsthand_registry::{Candidate, LineRange, Registry, Related, RepoPath};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -34,10 +34,25 @@ pub struct UncitedUse {
     pub of: String,
 }
 
+/// How many more lines use a symbol of what a report cites, as a tool counted them: they are neither cited nor listed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct FurtherUses {
+    /// Their relation to what is cited, in the tool's terms.
+    pub relation: String,
+    /// The name of what is cited.
+    pub of: String,
+    /// How many lines they are.
+    pub lines: usize,
+}
+
 /// The observed edge by which a place certainly uses a symbol.
 fn use_of(candidate: &Candidate) -> Option<&Related> {
-    let mut edges = candidate.related().iter();
-    edges.find(|edge| USES.contains(&&*edge.relation) && CERTAIN.contains(&&*edge.resolution))
+    candidate.related().iter().find(|edge| is_certain_use(edge))
+}
+
+fn is_certain_use(edge: &Related) -> bool {
+    USES.contains(&&*edge.relation) && CERTAIN.contains(&&*edge.resolution)
 }
 
 /// The candidates that may be uncited uses of these cited ones: their files are read again before a report is built.
@@ -55,8 +70,8 @@ pub(crate) fn possible_uses<'r>(
 
 impl ReportBody {
     /// The uncited uses of what a report for a change cites: those in tests come last.
-    pub(super) fn uncited_uses(&self, context: &Context<'_>) -> Vec<UncitedUse> {
-        if !self.intent.needs_reading() || self.outcome != Outcome::Verdict {
+    fn uncited_uses(&self, context: &Context<'_>) -> Vec<UncitedUse> {
+        if !self.lists_uses() {
             return Vec::new();
         }
         let candidates = context.registry.iter();
@@ -64,16 +79,83 @@ impl ReportBody {
             let found = self.uncited_use(candidate, context)?;
             Some((candidate.traits().test, found))
         });
-        let mut uses: Vec<(bool, UncitedUse)> = uses.collect();
-        uses.sort_by_key(|(is_test, _)| *is_test);
+        let uses: Vec<(bool, UncitedUse)> = uses.collect();
+        // Those of each thing in turns.
+        let mut of_thing: BTreeMap<(String, String), usize> = BTreeMap::new();
+        let mut uses: Vec<(bool, usize, UncitedUse)> = (uses.into_iter())
+            .map(|(is_test, found)| {
+                let nth = of_thing.entry((found.relation.clone(), found.of.clone())).or_default();
+                *nth += 1;
+                (is_test, *nth, found)
+            })
+            .collect();
+        uses.sort_by_key(|(is_test, nth, _)| (*is_test, *nth));
         let mut distinct: Vec<UncitedUse> = Vec::new();
-        for (_, found) in uses {
-            if distinct.len() < MAX_USES && distinct.iter().all(|other| other.place != found.place)
-            {
+        for (.., found) in uses {
+            if distinct.iter().all(|other| other.place != found.place) {
                 distinct.push(found);
             }
         }
         distinct
+    }
+
+    /// Lists the first uses that are not cited, and counts the others.
+    pub(super) fn state_uses(&mut self, context: &Context<'_>) {
+        self.uncited_uses = self.uncited_uses(context);
+        let cut = self.uncited_uses.split_off(self.uncited_uses.len().min(MAX_USES));
+        self.further_uses = self.further_uses(&cut, context);
+    }
+
+    /// How many more lines use what a report for a change cites than it cites and lists, by how they use what: those of a
+    /// list that was cut, and those that a tool only counted.
+    fn further_uses(&self, cut: &[UncitedUse], context: &Context<'_>) -> Vec<FurtherUses> {
+        if !self.lists_uses() {
+            return Vec::new();
+        }
+        let mut uses: Vec<(String, String, BTreeSet<(&RepoPath, u32)>)> = Vec::new();
+        for found in cut {
+            let lines = found.place.range().map(|range| (found.place.path(), range.start()));
+            let lines = BTreeSet::from_iter(lines);
+            match uses
+                .iter_mut()
+                .find(|(relation, of, _)| (relation, of) == (&found.relation, &found.of))
+            {
+                Some((.., known)) => known.extend(lines),
+                None => uses.push((found.relation.clone(), found.of.clone(), lines)),
+            }
+        }
+        for found in context.registry.related_lines() {
+            let edge = Some(&found.related).filter(|edge| is_certain_use(edge));
+            let end = edge.and_then(|edge| self.observed.end_of(edge, context.registry));
+            let Some((_, of)) = end else {
+                continue;
+            };
+            let same = uses.iter_mut().find(|(relation, name, _)| {
+                (&*relation, &*name) == (&found.related.relation, &of.name)
+            });
+            let lines = found.lines().filter(|(path, line)| !self.is_listed_use(path, *line));
+            match same {
+                Some((.., known)) => known.extend(lines),
+                None => {
+                    let relation = found.related.relation.clone();
+                    uses.push((relation, of.name.clone(), lines.collect()));
+                }
+            }
+        }
+        let uses = uses.into_iter().filter(|(.., lines)| !lines.is_empty());
+        uses.map(|(relation, of, lines)| FurtherUses { relation, of, lines: lines.len() }).collect()
+    }
+
+    /// Whether a line lies in a place of the report, or is a use that it lists.
+    fn is_listed_use(&self, path: &RepoPath, line: u32) -> bool {
+        let uses = self.uncited_uses.iter().map(|found| &found.place);
+        let mut places = self.places().chain(uses).filter(|place| place.path() == path);
+        places.any(|place| place.range().is_none_or(|range| range.contains(line)))
+    }
+
+    /// Whether uses that are not cited are stated: of a report for a change.
+    fn lists_uses(&self) -> bool {
+        self.intent.needs_reading() && self.outcome == Outcome::Verdict
     }
 
     /// The candidate as a use that is not cited, if it is one and its lines are unchanged.

@@ -9,14 +9,15 @@ use crate::repair::{Repair, RepairKind};
 use crate::{Action, Confidence};
 
 /// Why a field has its most cautious choice.
-const NO_ACTION: &str = "missing, or none of answer_from_report, read_targets, targeted_gap_search and \
+const NO_ACTION: &str = "what is given is none of answer_from_report, read_targets, targeted_gap_search and \
                          skip_explore_result";
-const NO_CONFIDENCE: &str = "missing, or none of high, medium and low";
+const NO_CONFIDENCE: &str = "what is given is none of high, medium and low";
+const MISSING: &str = "it is missing";
 const SKIP_WITH_PLACES: &str = "a skip has no places, and places were given";
 
 /// Whether a value was replaced for this reason, so that it may be lower than it was meant.
 pub(crate) fn is_most_cautious(why: &str) -> bool {
-    [NO_ACTION, NO_CONFIDENCE, SKIP_WITH_PLACES].contains(&why)
+    [NO_ACTION, NO_CONFIDENCE, MISSING, SKIP_WITH_PLACES].contains(&why)
 }
 
 /// Replaces what cannot be read, and need not be, by the most cautious value: the rest of the report is not lost, and its
@@ -29,7 +30,8 @@ pub(super) fn read(fields: &mut Map<String, Value>) -> Vec<Repair> {
     let (action, confidence) = ("recommendedPrimaryAction", "confidence");
     if has_place && !is_readable::<Action>(fields, action) {
         let least = Action::ReadTargets.name();
-        repairs.push(take_as(fields, action, (least, NO_ACTION)));
+        let why = why_unreadable(fields, action, NO_ACTION);
+        repairs.push(take_as(fields, action, (least, why)));
     } else if is_skip(fields, action) && gives_places(fields) {
         // As a skip all of them would be lost; how sure it is of them, it does not say.
         let least = [(action, Action::ReadTargets.name()), (confidence, Confidence::Low.name())];
@@ -41,7 +43,8 @@ pub(super) fn read(fields: &mut Map<String, Value>) -> Vec<Repair> {
     }
     if !is_readable::<Confidence>(fields, confidence) {
         let by_thirds = fields.get(confidence).and_then(by_thirds);
-        let least = (Confidence::Low.name(), NO_CONFIDENCE);
+        let why = why_unreadable(fields, confidence, NO_CONFIDENCE);
+        let least = (Confidence::Low.name(), why);
         repairs.push(take_as(fields, confidence, by_thirds.unwrap_or(least)));
     }
     let flow = fields.get_mut("flow").and_then(Value::as_array_mut);
@@ -74,6 +77,15 @@ fn gives_places(fields: &Map<String, Value>) -> bool {
 fn is_readable<T: DeserializeOwned>(fields: &Map<String, Value>, field: &str) -> bool {
     let value = fields.get(field).unwrap_or(&Value::Null);
     T::deserialize(value).is_ok()
+}
+
+/// Why the field has none of the choices: it is missing, or else for this reason.
+fn why_unreadable(
+    fields: &Map<String, Value>,
+    field: &str,
+    none_of_them: &'static str,
+) -> &'static str {
+    if fields.get(field).is_none_or(Value::is_null) { MISSING } else { none_of_them }
 }
 
 /// Gives the field a choice, for a reason.
@@ -127,10 +139,10 @@ mod tests {
         check("confidence", json!("HIGH"), "high");
         let begun = "high `confidence`: taken as high: the only choice that begins so";
         check("confidence", json!("hig"), begun);
-        let low = "low `confidence`: taken as low: missing, or none of high, medium and low";
+        let low = "low `confidence`: taken as low: what is given is none of high, medium and low";
+        check("confidence", json!(null), "low `confidence`: taken as low: it is missing");
         for odd in [
             json!([7]),
-            json!(null),
             json!("sure"),
             json!("hi"),
             json!(""),
@@ -162,9 +174,11 @@ mod tests {
         );
         check(action, json!("answer"), &begun);
         let reads = format!(
-            "read_targets `{action}`: taken as read_targets: missing, or none of answer_from_report, read_targets, targeted_gap_search and skip_explore_result"
+            "read_targets `{action}`: taken as read_targets: what is given is none of answer_from_report, read_targets, targeted_gap_search and skip_explore_result"
         );
-        for odd in [json!(null), json!("later"), json!(7), json!(["answer", "skip"])] {
+        let missing = format!("read_targets `{action}`: taken as read_targets: it is missing");
+        check(action, json!(null), &missing);
+        for odd in [json!("later"), json!(7), json!(["answer", "skip"])] {
             check(action, odd, &reads);
         }
     }

@@ -1,8 +1,8 @@
 //! The symbols of a report's places, and the relations between them.
 
 use firsthand_registry::{
-    Declaration, LineRange, Observation, ObservationKind, Registry, Related, RepoPath, Source,
-    Span, Symbol, Window,
+    Declaration, LineRange, Observation, ObservationKind, Registry, Related, RelatedLines,
+    RepoPath, Source, Span, Symbol, Window,
 };
 use firsthand_validator::{
     Context, Intent, Present, Rule, RunFacts, VerifiedReport, cited, cited_names, validate,
@@ -178,9 +178,22 @@ fn unchanged_lines_support_relations() {
 
 /// Asserts the uncited uses of a report that cites the first of these windows.
 fn check_uses(windows: Vec<Window>, intent: Intent, now: &str, expect: &str) {
+    check_lines(windows, Vec::new(), intent, now, expect);
+}
+
+/// The same, of windows that are some of the `found` lines.
+fn check_lines(
+    windows: Vec<Window>,
+    found: Vec<RelatedLines>,
+    intent: Intent,
+    now: &str,
+    expect: &str,
+) {
     let mut registry = Registry::new();
     let kind = ObservationKind::Relations;
-    registry.observe(Observation::new(Source::GRAPH, kind, windows));
+    let mut observation = Observation::new(Source::GRAPH, kind, windows);
+    observation.related_lines = found;
+    registry.observe(observation);
     let selection = selection(r#"{"primaryCandidateIds":["c1"]}"#);
     let read = |_: &RepoPath| Some(now.as_bytes().to_vec());
     let present = Present::gather(&cited(&registry, &selection, Intent::Edit), read);
@@ -191,7 +204,10 @@ fn check_uses(windows: Vec<Window>, intent: Intent, now: &str, expect: &str) {
         let path = found.place.path();
         format!("{path}:{line} {} of {}", found.relation, found.of)
     });
-    let printed = printed.collect::<Vec<_>>().join(", ");
+    let further = report.body().further_uses.iter();
+    let further =
+        further.map(|found| format!("{} more {} of {}", found.lines, found.relation, found.of));
+    let printed = printed.chain(further).collect::<Vec<_>>().join(", ");
     assert_eq!(printed, expect, "{registry:?}");
 }
 
@@ -241,8 +257,48 @@ fn accounted_a_report_for_a_change_states_the_uses_that_it_does_not_cite() {
     let many: Vec<Window> =
         (0..20).map(|at| related(&format!("d{at:02}.rs"), "callers", "import")).collect();
     let expect = (0..8).map(|at| format!("d{at:02}.rs:4 callers of callee"));
+    let expect = expect.chain(["12 more callers of callee".to_owned()]);
     let expect = expect.collect::<Vec<_>>().join(", ");
     check(&many, Intent::Edit, &expect);
+}
+
+/// Lines that a tool found and did not show are counted, but for those that are cited or listed.
+#[test]
+fn accounted_uses_that_were_not_shown_are_counted() {
+    let check = |found: &[(&str, &str, &str, u32)], intent, expect: &str| {
+        let windows = vec![
+            window_of("a.rs", "callee", (6, 6), PRESENT),
+            related("b.rs", "callers", "import"),
+        ];
+        let lines = found.iter().map(|(path, relation, resolution, line)| {
+            let related = Related {
+                relation: (*relation).to_owned(),
+                of: "callee".to_owned(),
+                resolution: (*resolution).to_owned(),
+            };
+            (related, RepoPath::new(*path).unwrap(), *line)
+        });
+        check_lines(windows, RelatedLines::group(lines), intent, PRESENT, expect);
+    };
+    let listed = "b.rs:4 callers of callee";
+    check(&[("b.rs", "callers", "import", 4)], Intent::Edit, listed);
+    check(&[("a.rs", "callers", "import", 6)], Intent::Edit, listed);
+    let three = [
+        ("a.rs", "callers", "scope", 2),
+        ("b.rs", "callers", "import", 9),
+        ("b.rs", "callers", "unique name", 9),
+        ("c.rs", "callers", "import", 9),
+    ];
+    let expect = format!("{listed}, 3 more callers of callee");
+    check(&three, Intent::Edit, &expect);
+    check(&three, Intent::Explain, "");
+    let others = [
+        ("c.rs", "implementors", "import", 1),
+        ("c.rs", "callers", "name", 2),
+        ("c.rs", "siblings", "import", 3),
+    ];
+    let expect = format!("{listed}, 1 more implementors of callee");
+    check(&others, Intent::Debug, &expect);
 }
 
 #[test]
@@ -335,8 +391,8 @@ fn accounted_names_to_which_a_report_comes_back_are_stated() {
 }
 
 /// The names for which a model asks come first, in its order and however many lines they have, whether or not the report shows
-/// them; of `store.save()` it is the last one. One that stands nowhere, or in too many lines, is not stated, and a finding
-/// counts it.
+/// them; `store.save()` as a whole, or else its last part if that has several words. One that stands nowhere, or in too many
+/// lines, is not listed, and the report says so.
 #[test]
 fn accounted_names_that_a_model_asks_for_come_first() {
     let text = "fn f() {\n    lock_row(id);\n    lock_row(2);\n}\n";
@@ -361,6 +417,10 @@ fn accounted_names_that_a_model_asks_for_come_first() {
             ("often", 201),
             ("_値", 2),
             ("gone_now", 0),
+            ("page.save", 2),
+            ("Page::save_all", 0),
+            ("save_all", 3),
+            ("Page::save", 0),
         ];
         let found = found.map(|(name, count)| (name.to_owned(), lines(count)));
         present.set_names(found.into_iter().filter(|(name, _)| names.contains(name)));
@@ -369,20 +429,28 @@ fn accounted_names_that_a_model_asks_for_come_first() {
         let printed = report.body().name_lines.iter();
         let printed =
             printed.map(|found| format!("{}{}", found.name, if found.is_asked { "*" } else { "" }));
-        let findings = report.body().findings.iter().filter(|found| found.rule == Rule::OverLimit);
+        let unlisted = report.body().unlisted_names.iter();
+        let unlisted = unlisted.map(|(name, why)| format!("`{name}` {why}"));
+        let mut findings = report.body().findings.iter();
+        let has_finding = findings.any(|found| found.rule == Rule::OverLimit);
+        assert_eq!(has_finding, !report.body().unlisted_names.is_empty());
         let absent = report.body().absent_names.iter().map(|name| format!("no {name}"));
-        let all = printed.chain(absent).chain(findings.map(|finding| finding.detail.clone()));
+        let all = printed.chain(absent).chain(unlisted);
         assert_eq!(all.collect::<Vec<_>>().join(", "), expect, "{asked}");
     };
     check("[]", "high", "lock_row");
     check(r#"["save"]"#, "high", "save*, lock_row");
-    check(r#"["lock_row", "page.save()", "Store::save"]"#, "high", "lock_row*, save*");
+    check(r#"["lock_row", "page.save()"]"#, "high", "lock_row*, page.save*");
+    check(r#"["page.save", "Page::save_all(x, y)"]"#, "high", "page.save*, save_all*, lock_row");
     check(r#"["_値"]"#, "high", "_値*, lock_row");
     check(r#"["gone_now", "save"]"#, "high", "save*, lock_row, no gone_now");
-    let unlisted = "lock_row, 3 names not listed: not searched for, or in more than 200 lines";
-    check(r#"["often", "nowhere", "src/a.rs:3", ""]"#, "high", unlisted);
-    let most = "save*, lock_row, 2 names not listed: not searched for, or in more than 200 lines";
-    check(r#"["one", "two", "save", "lock_row"]"#, "high", most);
+    let nowhere = "`Page::save` stands nowhere as it is written";
+    check(r#"["Page::save"]"#, "high", &format!("lock_row, {nowhere}"));
+    let too_many = "in more than 200 lines, or not searched for";
+    let unlisted = format!("lock_row, `often` {too_many}, `nowhere` {too_many}, `3` {too_many}");
+    check(r#"["often", "nowhere", "src/a.rs:3", ""]"#, "high", &unlisted);
+    let most = format!("save*, lock_row, `one` {too_many}, `two` {too_many}");
+    check(r#"["one", "two", "save", "lock_row"]"#, "high", &most);
     check(r#"["save"]"#, "low", "");
 }
 

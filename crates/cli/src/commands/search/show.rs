@@ -101,7 +101,8 @@ impl Page<'_> {
 
     /// Appends a region's heading; `lines` is the line range of its declaration.
     fn head(&self, out: &mut String, region: &SearchRegion, lines: Option<LineRange>) {
-        let shown = format!("{}-{}", region.start, region.end);
+        let shown = LineRange::new(region.start, region.end);
+        let shown = shown.map_or_else(String::new, LineRange::short);
         *out += &self.place(&region.path, region.start, &shown);
         *out += mark(region.resolution.as_deref()).to_string().trim_end();
         if let Some(symbol) = &region.symbol {

@@ -9,6 +9,7 @@ use super::{Raw, RawSymbol, is_type_identifier, span, widen};
 use crate::facts::languages::node_text;
 use crate::facts::pattern::{Ancestors, Captured};
 use crate::facts::{Anonymous, Label, Language, Own, Reference, Span};
+use crate::text::brackets::without_types;
 use std::ops::RangeInclusive;
 use tree_sitter::Node;
 
@@ -115,7 +116,7 @@ impl Raw {
                         self.references.entry(at).or_insert(reference);
                     }
                 }
-                "among_tokens" => self.qualify(node, parts.text),
+                "among_tokens" => self.qualify(node, parts),
                 "uncalled" => self.uncalled.push(span(node)),
                 "nameless" => self.facts.nameless.push(span(node).start),
                 "anonymous" => self.facts.anonymous.push(Anonymous {
@@ -136,7 +137,7 @@ impl Raw {
                     self.outer_names.extend(outer);
                 }
                 "package" => {
-                    let name = node_text(node, parts.text).replace('\\', ".");
+                    let name = package(node, parts.text).replace('\\', ".");
                     self.facts.namespaces.push((span(node).start, name));
                     self.segments.push(span(node));
                     self.facts.headers.push(span(node));
@@ -195,9 +196,11 @@ impl Raw {
     }
 
     /// Reads what stands before a name that is a plain token.
-    fn qualify(&mut self, node: Node<'_>, text: &[u8]) {
+    fn qualify<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
         let at = span(node);
-        let qualifier = tokens::qualifier(text, at.start as usize);
+        let starts = parts.around.of(node).into_iter().map(|around| around.start_byte());
+        let from = starts.into_iter().find(|start| *start < at.start as usize);
+        let qualifier = tokens::qualifier(parts.text, from.unwrap_or(0), at.start as usize);
         if qualifier.is_some() {
             let new = || Reference { span: at.clone(), ..Reference::default() };
             self.references.entry(at.start).or_insert_with(new).qualifier = qualifier;
@@ -227,8 +230,11 @@ impl Raw {
         };
         let owner = owner.and_then(|owner| parts.bytes(&owner));
         let owner = owner.map(|owner| {
+            // The arguments of a template belong to no name.
+            let written = String::from_utf8_lossy(owner);
+            let name = without_types(&written).unwrap_or_else(|| written.clone().into_owned());
             // Ruby joins the names of scopes otherwise than those of members.
-            String::from_utf8_lossy(owner).replace("::", parts.language.separator)
+            name.replace("::", parts.language.separator)
         });
         // One name can declare both a reader and a writer.
         let key = if writer.is_some() { name.end } else { name.start };
@@ -258,4 +264,25 @@ impl Raw {
         found.body = found.body.or(body);
         found.owner = found.owner.take().or(owner);
     }
+}
+
+/// The clause of Scala that opens a package: for what is in its body, or for all that follows it.
+const PACKAGE: &str = "package_clause";
+
+/// The name of a package with those of the packages that are open around it.
+fn package(name: Node<'_>, text: &[u8]) -> String {
+    let mut full = node_text(name, text).to_owned();
+    let Some(mut at) = name.parent().filter(|clause| clause.kind() == PACKAGE) else {
+        return full;
+    };
+    while let Some(outer) = at.prev_named_sibling().or_else(|| at.parent()) {
+        let is_ended =
+            at.prev_named_sibling() == Some(outer) && outer.child_by_field_name("body").is_some();
+        let name = outer.child_by_field_name("name").filter(|_| outer.kind() == PACKAGE);
+        if let Some(name) = name.filter(|_| !is_ended) {
+            full = format!("{}.{full}", node_text(name, text));
+        }
+        at = outer;
+    }
+    full
 }

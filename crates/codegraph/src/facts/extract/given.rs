@@ -4,6 +4,7 @@
 
 use super::captures::Match;
 use super::passed::passed_on;
+use super::returned::returned_object;
 use super::span;
 use crate::facts::languages::{children, last_child};
 use crate::facts::{Binding, Form, Given, Part};
@@ -92,7 +93,7 @@ pub(super) fn result(declaration: Node<'_>) -> Option<Given> {
             is_scala && body.prev_sibling().is_some_and(|before| before.kind() == "=")
         }),
     };
-    body.map(|body| valued(body, Part::Whole))
+    body.map(|body| valued(body, Part::Whole)).or_else(|| returned_object(declaration))
 }
 
 /// A type without what only leads to it, such as the word before a bound.
@@ -160,12 +161,18 @@ fn value_of(name: Node<'_>, above: &[Node<'_>]) -> Option<Given> {
             | "member_access_expression"
             | "member_expression"
             | "mut_pattern"
+            | "object_assignment_pattern"
             | "pattern"
             | "pointer_declarator"
             | "property_element"
             | "ref_pattern"
             | "reference_declarator" => {}
-            "object_pattern" => part = Part::Member,
+            "object_pattern" if part == Part::Whole => part = Part::Member,
+            "object_pattern" if matches!(part, Part::Renamed(_)) => {}
+            "pair_pattern" if part == Part::Whole => {
+                part = Part::Renamed(span(holder.child_by_field_name("key")?).start);
+            }
+            "object_pattern" | "pair_pattern" => return None,
             "recursive_pattern" | "var_pattern" if holder.child_by_field_name("type").is_none() => {
             }
             "tuple_struct_pattern" if holder.named_child_count() == 2 => part = Part::Element,
@@ -244,6 +251,8 @@ fn at_holder(holder: Node<'_>, pattern: Node<'_>, name: Node<'_>) -> Option<Give
                 _ => (pattern, Part::Whole),
             }
         }
+        // What a module exports without a name.
+        "export_statement" => (field("value")?, Part::Whole),
         "enumerator" => {
             let next = next()?;
             let is_loop = next.prev_sibling().is_some_and(|before| before.kind() == "<-");

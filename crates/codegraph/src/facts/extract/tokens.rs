@@ -8,13 +8,15 @@ use crate::text::words::is_word_byte;
 /// The most bytes that are read before a name.
 const MAX_BEFORE: usize = 400;
 
-/// The expression before the name that begins at a byte: `a.b(c)` before `d` in `a.b(c).d` and in `a.b(c)?.d`, `A` before
+/// The expression from byte `from` on before the name that begins at a byte: `a.b(c)` before `d` in `a.b(c).d` and in `a.b(c)?.d`, `A` before
 /// `b` in `A::b`; `None` if nothing qualifies the name.
-pub(super) fn qualifier(text: &[u8], name: usize) -> Option<Span> {
-    let first = name.saturating_sub(MAX_BEFORE);
+pub(super) fn qualifier(text: &[u8], from: usize, name: usize) -> Option<Span> {
+    let first = name.saturating_sub(MAX_BEFORE).max(from);
     let end = before_separator(text, first, name)?;
     let mut begin = operand(text, first, end)?;
-    while let Some(outer) = before_separator(text, first, begin) {
+    while let Some(outer) = before_separator(text, first, begin)
+        && outer > first
+    {
         begin = operand(text, first, outer)?;
     }
     Some(begin as u32..end as u32)
@@ -50,7 +52,8 @@ fn operand(text: &[u8], first: usize, end: usize) -> Option<usize> {
             }
             _ if is_word_byte(last) => {
                 let word = before.iter().rev().take_while(|byte| is_word_byte(**byte));
-                return Some(at - word.count());
+                let begin = at - word.count();
+                return Some(begin + usize::from(text[begin..at] == *b"$crate"));
             }
             _ => return None,
         }
@@ -71,7 +74,7 @@ mod tests {
     fn what_qualifies_a_name_among_tokens() {
         let check = |text: &str, expect: Option<&str>| {
             let name = text.find("name").unwrap();
-            let found = qualifier(text.as_bytes(), name);
+            let found = qualifier(text.as_bytes(), 0, name);
             let found = found.map(|span| &text[span.start as usize..span.end as usize]);
             assert_eq!(found, expect, "{text}");
         };
@@ -84,6 +87,7 @@ mod tests {
         check("1, A::b(1, (2)).name()", Some("A::b(1, (2))"));
         check("a\n    .b()?\n    .c[0]\n    .name()", Some("a\n    .b()?\n    .c[0]"));
         check("f(x), (a + b).name()", Some("(a + b)"));
+        check("$crate::name()", Some("crate"));
         check("\"text\".name()", None);
         check("Vec::<u8>::name()", None);
         check(")).name()", None);

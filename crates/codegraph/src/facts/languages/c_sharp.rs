@@ -23,6 +23,7 @@ pub(super) static LANGUAGE: Language = Language {
     overloads: true,
     sight,
     declared_types: true,
+    made_by_word: true,
     collections: &[
         "HashSet",
         "ICollection",

@@ -9,9 +9,13 @@ mod markup;
 mod scripts;
 mod uses;
 
-pub(super) static VUE: Language =
-    Language { dashed_tags: true, ..component("vue", &["vue"], scripts::members) };
-pub(super) static SVELTE: Language = component("svelte", &["svelte"], scripts::elements);
+pub(super) static VUE: Language = Language {
+    dashed_tags: true,
+    patterns: &[ECMASCRIPT_FACTS, TYPESCRIPT_FACTS, include_str!("components/vue.scm")],
+    ..component("vue", &["vue"], scripts::members)
+};
+pub(super) static SVELTE: Language =
+    Language { value_sign: Some('$'), ..component("svelte", &["svelte"], scripts::elements) };
 pub(super) static ASTRO: Language = component("astro", &["astro"], scripts::fenced);
 
 const fn component(

@@ -12,6 +12,7 @@ pub(super) static LANGUAGE: Language = Language {
     patterns: &[include_str!("java/facts.scm")],
     interpreters: &["java"],
     nominal_types: true,
+    made_by_word: true,
     collections: &[
         "ArrayList",
         "Collection",

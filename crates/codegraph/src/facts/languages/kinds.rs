@@ -74,6 +74,8 @@ pub(crate) enum Namespaces {
     Absolute,
     /// By their full names, or by the ends of these, since outer namespaces may be left out.
     Relative,
+    /// By the files that they lead to; a name is one in the innermost namespace or declaration around that has it.
+    Scopes,
 }
 
 /// Where a project states imports that hold in all of its files. A project is the folder of its file, and what is below.

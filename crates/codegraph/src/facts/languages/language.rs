@@ -71,6 +71,8 @@ properties! {
     implicit_self: bool = false,
     /// The names of constructors that are neither those of their types nor of the kind *constructor*.
     constructors: &'static [&'static str] = &[],
+    /// Whether only a word before a type makes a value of it, as `new` of Java, so that a call is that of a function.
+    made_by_word: bool = false,
     /// Whether a bare name that no parameter or local variable has is a call, as in Ruby.
     bare_calls: bool = false,
     /// Whether a call in the body of a type or a module may make a member that has the name of its first argument.
@@ -109,6 +111,8 @@ properties! {
     factories: &'static [&'static str] = &[],
     /// Functions of values from outside the tree that return, in another form, the same value: `ConfigureAwait` of C#.
     same_values: &'static [&'static str] = &[],
+    /// What stands before the name of a variable where its current value is meant: `$` of Svelte.
+    value_sign: Option<char> = None,
     /// Whether markup may write a component in small letters with dashes, as in Vue: `my-part`.
     dashed_tags: bool = false,
     /// The end of an attribute's type that its uses may leave out: `Attribute` of C#.

@@ -17,6 +17,7 @@ pub(super) static LANGUAGE: Language = Language {
     separator: "::",
     value_access: &["->", "?->"],
     declared_types: true,
+    made_by_word: true,
     pointer_types: &["__call", "__callStatic"],
     self_names: &["$this", "self", "static", "parent"],
     super_names: &["parent"],

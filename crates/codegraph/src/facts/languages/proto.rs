@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Language, field_text};
+use super::{Language, Namespaces, field_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -11,6 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
     grammar: || tree_sitter_proto::LANGUAGE.into(),
     patterns: &[include_str!("proto/facts.scm")],
     folder_scope: true,
+    namespaces: Namespaces::Scopes,
     extract_imports,
     // Paths are relative to a folder that is an option of the compiler.
     resolve_import: |tree, _, source| tree.with_suffix(source),

@@ -40,6 +40,7 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         .map(|part| node_text(part, text))
         .collect();
     let path = parts.join(".");
+    let path = path.strip_prefix("_root_.").unwrap_or(&path).to_owned();
     let mut imports_path = true;
     for child in children(node) {
         match child.kind() {

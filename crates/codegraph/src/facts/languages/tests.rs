@@ -33,7 +33,7 @@ fn row(language: &Language) -> String {
         says("call", "yes"),
         says("heritage", heritage),
         match language.namespaces {
-            Namespaces::None => says("import", "to files"),
+            Namespaces::None | Namespaces::Scopes => says("import", "to files"),
             Namespaces::Absolute | Namespaces::Relative => "by full name",
         },
     )

@@ -103,5 +103,10 @@ fn files_are_found_by_a_word_of_the_name() {
     check("empty?", &["empty?"]);
     check("<=>", &["<=>"]);
     check("$name", &["$name", "name"]);
+    check("tick$", &["tick$"]);
+    check("a$b", &["a$b"]);
+    check("$", &["$"]);
+    check("$$", &["$$"]);
+    check("my-fn$", &["fn$"]);
     check("caf\u{e9}", &["cafe\u{301}", "caf\u{e9}"]);
 }

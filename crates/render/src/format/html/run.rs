@@ -4,19 +4,26 @@ use firsthand_validator::{Finding, NotSearched, VerifiedReport};
 
 use crate::dropped::{dropped_text, narrowed};
 use crate::markup::Html;
-use crate::phrases::{absent_names_and_words, coverage_text, mostly_absent, nothing_missing};
+use crate::missing::{Missing, missing};
+use crate::phrases::{absent_names_and_words, coverage_text, mostly_absent};
 
 /// Prints the coverage, what was dropped and narrowed, the absent words, and the files that were not read.
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     out.raw("<section>\n<h2>Coverage</h2>\n<p>");
     let absent = absent_names_and_words(report);
-    out.raw(if nothing_missing(report) {
-        "Nothing is known to be missing: "
-    } else {
-        "What it rests on: "
-    });
+    match missing(report, &[], true) {
+        Missing::Nothing => drop(out.raw("Nothing is known to be missing: ")),
+        Missing::NothingNamed(doubts) if !doubts.is_empty() => {
+            out.raw("No gap is named (").prose(&doubts.join("; ")).raw("). What it rests on: ");
+        }
+        Missing::NothingNamed(_) => drop(out.raw("No gap is named. What it rests on: ")),
+        Missing::NotAssessed => drop(out.raw("What it rests on: ")),
+    }
     out.text(&coverage_text(&report.facts().coverage)).raw(".</p>\n");
-    let dropped = dropped_text(report, true, usize::MAX, |path| path.as_str().to_owned());
+    let dropped = dropped_text(report, true, usize::MAX, |path, lines| {
+        let lines = lines.map_or_else(String::new, |lines| format!(":{}", lines.short()));
+        format!("{path}{lines}")
+    });
     let narrowed = narrowed(report);
     for (label, text) in [("Dropped", dropped), ("Narrowed", narrowed)] {
         if let Some(text) = text {
@@ -29,6 +36,9 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
             out.text(&format!(" ({mostly_absent})"));
         }
         out.raw(".</p>\n");
+    }
+    for (name, why) in &report.body().unlisted_names {
+        out.raw("<p>Not listed: ").text(name).text(&format!(" ({why})")).raw(".</p>\n");
     }
     let not_searched = &report.facts().coverage.not_searched;
     if !not_searched.is_empty() {

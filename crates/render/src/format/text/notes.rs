@@ -1,6 +1,6 @@
 //! The text form below the answer: what to read next, what is missing, how the run went.
 
-use firsthand_registry::{LineRange, RepoPath, clip};
+use firsthand_registry::{LineRange, RepoPath, clip, count};
 use firsthand_validator::Outcome;
 
 use super::page::Page;
@@ -10,7 +10,7 @@ use crate::clean::plain_prose;
 use crate::columns::columns;
 use crate::cut::{Part, cut_count};
 use crate::dropped::{dropped_text, narrowed};
-use crate::parts::{ReadPart, UsePart};
+use crate::parts::ReadPart;
 use crate::phrases::{counted, coverage_text, line_numbers, losses_text};
 use crate::shorten::shorten;
 
@@ -93,9 +93,12 @@ impl Page<'_, '_> {
         let printed = self.plan.missing.min(self.parts.missing.len());
         let printed = self.parts.missing.get(..printed).unwrap_or_default();
         let (gaps, absences) = printed.split_at(self.parts.gaps.min(printed.len()));
-        let name = |path: &RepoPath| {
+        let name = |path: &RepoPath, lines: Option<LineRange>| {
             let part = self.parts.paths.iter().find(|part| part.path == path);
-            part.map_or_else(String::new, |part| part.text.text.clone())
+            part.map_or_else(String::new, |part| {
+                let lines = lines.map_or_else(String::new, |_| part.text.lines(lines));
+                format!("{}{lines}", part.text.text)
+            })
         };
         let (report, plan) = (self.parts.report, self.plan);
         let dropped = dropped_text(report, plan.reasons, plan.dropped_paths, name);
@@ -109,6 +112,7 @@ impl Page<'_, '_> {
             ("Absent", list(absences, usize::MAX)),
             ("Missing", list(gaps, usize::MAX)),
             ("In no searched file", self.absent_words()),
+            ("Not listed", list(&self.parts.unlisted, usize::MAX)),
             ("Dropped", dropped.unwrap_or_default()),
             ("Narrowed", narrowed(self.parts.report).unwrap_or_default()),
             ("Incomplete", self.incomplete()),
@@ -130,15 +134,18 @@ impl Page<'_, '_> {
     /// The lines that use what the report cites, and are not cited.
     fn uses(&self) -> String {
         let mut text = String::new();
-        let printed = self.plan.uses.min(self.parts.uses.len());
-        let uses = self.parts.uses.get(..printed).unwrap_or_default();
-        for same in uses.chunk_by(UsePart::is_alike) {
+        let (groups, others) = self.parts.grouped_uses(self.plan.uses);
+        for (same, more) in &groups {
             let places = same.iter();
             let places = places.filter_map(|part| Some(self.place_text(part.place_part)?.1));
-            let places = places.collect::<Vec<_>>().join(", ");
+            let more = (*more > 0).then(|| format!("{more} more"));
+            let places = places.chain(more).collect::<Vec<_>>().join(", ");
             let relation = same.first().map_or("", |part| &part.relation);
             let separator = if text.is_empty() { "" } else { "; " };
             text += &format!("{separator}{} at {places}", plain_prose(relation));
+        }
+        if others > 0 && !groups.is_empty() {
+            text += &format!("; {}", count(others, "other use", "other uses"));
         }
         text
     }

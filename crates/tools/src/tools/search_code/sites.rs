@@ -1,11 +1,11 @@
 //! The lines that call or name a symbol: the nearest with a line of context, the others as one line each.
 
 use firsthand_codegraph::{Resolution, Site};
-use firsthand_registry::{LineRange, RepoPath, Window, count};
+use firsthand_registry::{LineRange, RelatedLines, RepoPath, Window, count};
 
 use super::{IncludeOption, MaskedFiles, SearchContext, places};
 use crate::reply::{joined, not_included};
-use crate::repo::site_window;
+use crate::repo::{related, site_window};
 use crate::site_lines::{lines_around, site_clusters};
 
 /// Lines before and after a site.
@@ -21,6 +21,8 @@ const MAX_FILES_CHARS: usize = 300;
 pub(super) struct SiteCounts {
     /// All sites that the call includes.
     sites: Vec<(RepoPath, u32, Resolution)>,
+    /// The same, by how they relate to what.
+    related_lines: Vec<RelatedLines>,
     /// The numbers of sites in tests and in imports that were left out.
     tests: usize,
     imports: usize,
@@ -64,7 +66,12 @@ pub(super) fn windows(
             rows.filter_map(|site| window(context, &[*site], 0, masked_files)).map(Window::as_row),
         );
     }
+    let related_lines = sites.iter().filter_map(|site| {
+        let (_, relation) = context.relation?;
+        Some((related(site, relation, site.resolution), site.path.clone(), site.line))
+    });
     let counts = SiteCounts {
+        related_lines: RelatedLines::group(related_lines),
         sites: sites.iter().map(|site| (site.path.clone(), site.line, site.resolution)).collect(),
         tests,
         imports: left_out.len() - tests,
@@ -105,6 +112,11 @@ fn window(
 }
 
 impl SiteCounts {
+    /// All sites, by how they relate to what.
+    pub(super) fn related_lines(&self) -> &[RelatedLines] {
+        &self.related_lines
+    }
+
     /// The summary: how many sites there are, by file and by resolution, and how many were left out.
     pub(super) fn summary(&self, context: &SearchContext<'_>, windows: &[Window]) -> String {
         let what = context.relation.map_or_else(String::new, |(symbol, relation)| {

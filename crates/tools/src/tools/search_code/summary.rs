@@ -52,7 +52,8 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
         let words = tokens
             .into_iter()
             .map(|token| format!("{} {}", escape(query_spelling(context, token)), token.files));
-        let seen = usize::try_from(found.stats.files_seen).unwrap_or(usize::MAX);
+        // Those that the coverage of a report counts, too.
+        let seen = usize::try_from(found.stats.files_read).unwrap_or(usize::MAX);
         let words = joined(words, MAX_WORDS_CHARS);
         lines.push(format!(
             "How many of {seen} files hold each as a whole name or a word of one: {words}"

@@ -107,6 +107,11 @@ fn warn() {
 #[test]
 fn only_a_similar_line_is_returned() {
     check("nowhere at all", "");
+    check(
+        "the net of all cart items is reduced with a sum",
+        "2: const net = cart.items.reduce(sum, 0);",
+    );
+    check("net items", "");
     check("import { Store } from './store'", "");
     check("return", "8: return net * rate;"); // both have it: the shorter
     check("const key = 'SECRET-abcdef'; // key", ""); // a line that cannot be quoted

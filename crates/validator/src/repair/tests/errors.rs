@@ -19,7 +19,7 @@ fn schema_errors_name_the_field_and_what_it_expects() {
     `mode` must be one of "read_all", "read-one", "Skip", not "all"
     `links[1].id` is missing: an id such as c7
     there is no field `odd`; there are count, id, ids, links, maybe, mode, open, part, word, words, yes
-    `the arguments` must be an object, not []
+    `the arguments` must be an object with id, not []
     "#);
     assert_eq!(schema_errors(&schema(), &json!({"id": "c7", "maybe": null, "count": 3})), None);
 }
@@ -32,6 +32,9 @@ fn an_error_says_what_a_field_expects() {
     };
     check("word", json!(7), "must be a text, not 7");
     check("words", json!(7), "must be a list, not 7");
+    check("ids", json!(7), "must be a list of ids such as c7, not 7");
+    check("links", json!(7), "must be a list of objects with id, not 7");
+    check("open", json!(7), "must be an object, not 7");
     check("part", json!("x"), "must be a number, not");
     check("yes", json!(7), "must be true or false, not 7");
     let modes = "must be one of \"read_all\", \"read-one\", \"Skip\", not 7";

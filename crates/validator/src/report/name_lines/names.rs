@@ -1,9 +1,9 @@
 //! The names that code and prose state.
 
 use firsthand_registry::{Candidate, Registry, distinct};
-use firsthand_source::{identifiers, split_words};
+use firsthand_source::{identifiers, qualified_parts, split_words};
 
-use crate::{Confidence, Selection};
+use crate::{Confidence, Present, Selection};
 
 /// The most names that are searched for before a report is built, of which it states the best [`MAX_NAMES`](super::MAX_NAMES).
 const MAX_SEARCHED_NAMES: usize = 48;
@@ -30,11 +30,27 @@ pub fn cited_names(registry: &Registry, selection: &Selection) -> Vec<String> {
         let most = if candidate.symbols().is_empty() { usize::MAX } else { 1 };
         declared_names(candidate).take(most)
     });
-    let asked = selection.asked_names();
+    let asked = selection.asked_names().flat_map(|name| [Some(name), member_name(name)]).flatten();
     let names = asked.chain(quoted).chain(stated).chain(declared);
     let mut names: Vec<String> = distinct(names.map(str::to_owned));
     names.truncate(MAX_SEARCHED_NAMES);
     names
+}
+
+/// The last part of a qualified name that tells by itself what is meant: of several words.
+fn member_name(qualified: &str) -> Option<&str> {
+    let last = qualified_parts(qualified)?.pop()?;
+    split_words(last).nth(1).is_some().then_some(last)
+}
+
+/// The names for whose lines a selection asks: of a qualified one that stands nowhere as a whole, what tells by itself.
+pub(in crate::report) fn found_names(asked: &[String], present: &Present) -> Vec<String> {
+    let stands = |name: &str| present.names.get(name).is_some_and(|lines| !lines.is_empty());
+    let found = asked.iter().map(|name| {
+        let member = member_name(name).filter(|member| !stands(name) && stands(member));
+        member.map_or_else(|| name.clone(), str::to_owned)
+    });
+    distinct(found)
 }
 
 /// The names in a line of code that it uses as a function or as a member, and those of several words.

@@ -61,13 +61,17 @@ fn of_head(text: &[u8], start: usize) -> Vec<Range<usize>> {
             }
             continue;
         }
+        // A name in parentheses is declared, as that of a pointer to a function, and has its parameters behind it.
+        if word.is_empty() {
+            return Vec::new();
+        }
         let near = &text[at..text.len().min(at + MAX_ARGUMENTS)];
         let length_of_call = closing(near, 0, *b"()");
         if are_parameters(&near[1..length_of_call.unwrap_or(near.len())]) {
             return calls;
         }
         // The first word of a line can be a macro that is a declaration.
-        let Some(end) = length_of_call.filter(|_| words > 1 && !word.is_empty()) else {
+        let Some(end) = length_of_call.filter(|_| words > 1) else {
             return Vec::new();
         };
         let end = at + end;
@@ -152,6 +156,10 @@ mod tests {
         check("static int a = B(1), get(int c);", &[]);
         check("static int get(a, b) int a; char *b; {", &[]);
         check("\tstatic ALLOC(1) int get(int a);", &[]);
+        check("typedef int (*cmp)(const void *, const void *);", &[]);
+        check("typedef struct a *(*get)(struct b *c, int d);", &[]);
+        check("typedef void *(alloc)(size_t n);", &[]);
+        check("static int (*handler)(void);", &[]);
         check("static ALLOC(1", &[]);
         check("static ALLOC(1)", &[]);
     }

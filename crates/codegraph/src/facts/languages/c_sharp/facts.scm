@@ -20,6 +20,7 @@
 
 (identifier) @reference
 (member_access_expression expression: (_) @qualifier name: (identifier) @reference)
+(alias_qualified_name alias: (_) @qualifier name: (identifier) @reference)
 (base_list (qualified_name name: (identifier) @among_tokens))
 (base_list (qualified_name name: (generic_name (identifier) @among_tokens)))
 (type_argument_list (qualified_name name: (identifier) @among_tokens))
@@ -70,6 +71,8 @@
 (base_list (generic_name (identifier) @heritage))
 (base_list (qualified_name name: (identifier) @heritage))
 (base_list (qualified_name name: (generic_name (identifier) @heritage)))
+(base_list (alias_qualified_name name: (identifier) @heritage))
+(base_list (alias_qualified_name name: (generic_name (identifier) @heritage)))
 ; A record passes arguments to its base.
 (base_list (primary_constructor_base_type type: (identifier) @heritage))
 (base_list (primary_constructor_base_type type: (generic_name (identifier) @heritage)))

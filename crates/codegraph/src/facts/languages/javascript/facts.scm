@@ -22,6 +22,11 @@
 (assignment_expression left: (member_expression property: (property_identifier) @name) right: (arrow_function body: (_) @body)) @symbol.function
 (assignment_expression left: (member_expression property: (property_identifier) @name) right: (function_expression body: (_) @body)) @symbol.function
 (assignment_expression left: (member_expression property: (property_identifier) @name) right: (class body: (_) @body)) @symbol.class
+; A member of what a function makes.
+(assignment_expression left: (member_expression object: (member_expression object: (identifier) @owner property: (property_identifier =prototype)) property: (property_identifier) @name) right: (arrow_function body: (_) @body)) @symbol.function
+(assignment_expression left: (member_expression object: (member_expression object: (identifier) @owner property: (property_identifier =prototype)) property: (property_identifier) @name) right: (function_expression body: (_) @body)) @symbol.function
+(assignment_expression left: (member_expression object: (identifier) @owner property: (property_identifier =prototype)) right: (object (pair key: (property_identifier) @name value: (function_expression body: (_) @body)) @symbol.method))
+(assignment_expression left: (member_expression object: (identifier) @owner property: (property_identifier =prototype)) right: (object (method_definition name: (_) @name) @symbol.method))
 ; A function with several names: `a.b = a.c = function …`.
 (assignment_expression left: (member_expression property: (property_identifier) @name) right: (assignment_expression right: (arrow_function body: (_) @body))) @symbol.function
 (assignment_expression left: (member_expression property: (property_identifier) @name) right: (assignment_expression right: (function_expression body: (_) @body))) @symbol.function
@@ -142,6 +147,8 @@
 (for_in_statement left: (identifier) @bound)
 (for_in_statement left: (array_pattern (identifier) @bound))
 (function_expression name: (identifier) @bound)
+(export_statement "default" @bound value: (new_expression))
+(export_statement "default" @bound value: (call_expression))
 (generator_function name: (identifier) @bound)
 
 ; What a check says about a value.

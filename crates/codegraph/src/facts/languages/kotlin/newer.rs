@@ -1,7 +1,10 @@
 //! Syntax that the grammar does not know, as older syntax of the same length.
 
+mod guards;
+
 use crate::facts::languages::{closing, with_blanks};
 use crate::text::words::{is_name_byte, wholes};
+use guards::add_guards;
 use std::ops::Range;
 
 use memchr::memmem;
@@ -39,11 +42,7 @@ const MODIFIERS: &[&str] =
 pub(super) fn as_older_syntax(text: &[u8]) -> Option<Vec<u8>> {
     let mut edits: Vec<(Range<usize>, u8)> = Vec::new();
     add_contexts(text, &mut edits);
-    let mut at = 0;
-    for line in text.split_inclusive(|byte| *byte == b'\n') {
-        add_guard(at, line, &mut edits);
-        at += line.len();
-    }
+    add_guards(text, &mut edits);
     add_ends_of_entries(text, &mut edits);
     add_ends_of_members(text, &mut edits);
     add_interpolations(text, &mut edits);
@@ -85,25 +84,6 @@ fn add_ends_of_entries(text: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
             end = is_ended.then_some(at + line.trim_ascii_end().len());
         }
         at += line.len();
-    }
-}
-
-/// Rewrites the guard in a line of a `when`: an `if` between a condition and the line's first arrow.
-fn add_guard(at: usize, line: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
-    let Some(head) = memmem::find(line, b"->").map(|arrow| &line[..arrow]) else {
-        return;
-    };
-    let Some(guard) = memmem::find(head, b" if ") else {
-        return;
-    };
-    let condition = head[..guard].trim_ascii();
-    if condition.is_empty() || head.iter().any(|byte| b"{};".contains(byte)) {
-        return;
-    }
-    let keyword = at + guard + 1..at + guard + 3;
-    match condition {
-        b"else" => edits.push((at + line.len() - line.trim_ascii_start().len()..keyword.end, b' ')),
-        _ => edits.push((keyword, b',')),
     }
 }
 
@@ -236,9 +216,6 @@ mod tests {
             assert_eq!(seen, expect);
             assert_eq!(seen.len(), text.len());
         };
-        check("    is A if a.b > 1 -> 1", "    is A ,  a.b > 1 -> 1");
-        check("    in 1..3 if f(x) -> {", "    in 1..3 ,  f(x) -> {");
-        check("  else if x -> 1", "          x -> 1");
         check("  \"a\" -> b.c\n  \"d\" -> e\n", "  \"a\" -> b.c;  \"d\" -> e\n");
         check("  1 -> b\n    .c() \n\n  2, 3 -> e\n", "  1 -> b\n    .c();\n\n  2, 3 -> e\n");
         check("  1 -> b // c\n  2,\n  3 -> e\n", "  1 -> b // c\n  2,\n  3 -> e\n");

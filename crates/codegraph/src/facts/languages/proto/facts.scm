@@ -10,7 +10,9 @@
 (map_field (type) . (identifier) @name) @symbol.field
 (oneof_field (type) . (identifier) @name) @symbol.field
 
+(package (full_ident) @package)
 (message_or_enum_type (identifier) @reference)
+(message_or_enum_type (identifier) @among_tokens)
 (rpc (message_or_enum_type (identifier) @call))
 
 (import) @import

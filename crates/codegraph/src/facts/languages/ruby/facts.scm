@@ -34,7 +34,10 @@
 (identifier) @reference
 (constant) @reference
 (scope_resolution scope: (_) @qualifier name: (constant) @reference)
+(scope_resolution !scope "::" @qualifier name: (constant) @reference)
 (call !receiver method: (identifier) @call)
+; `{ a: }` is short for `{ a: a }`.
+(pair !value key: (hash_key_symbol) @reference)
 (call receiver: (_) @qualifier method: (identifier) @call)
 (call receiver: (_) @qualifier method: (operator) @call)
 (super) @call

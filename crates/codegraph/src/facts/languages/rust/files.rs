@@ -4,6 +4,9 @@ use serde_json::Value;
 
 use crate::facts::languages::{FileTree, Manifest, folder, folders_above, join, nearest};
 
+/// The most names of a path for which files are looked up.
+const MAX_DEPTH: usize = 16;
+
 pub(super) fn resolve_import(tree: &FileTree<'_>, from: &str, source: &str) -> Vec<String> {
     let segments: Vec<&str> = source.split("::").filter(|part| !part.is_empty()).collect();
     let Some((&head, mut rest)) = segments.split_first() else {
@@ -32,13 +35,15 @@ pub(super) fn resolve_import(tree: &FileTree<'_>, from: &str, source: &str) -> V
     other_crate(tree, from, head).map(|root| descend(tree, root, rest)).into_iter().collect()
 }
 
-/// Follows module names from a file while there are files for them: the last names may be types or inline modules.
+/// Follows module names from a file to the last one with a file of its own: the last names may be types or modules within
+/// the file, in whose folder other modules may be.
 fn descend(tree: &FileTree<'_>, start: String, segments: &[&str]) -> String {
-    let mut file = start;
-    for segment in segments {
-        match child(tree, &file, segment) {
-            Some(next) => file = next,
-            None => break,
+    let (mut file, mut inline) = (start, String::new());
+    for segment in segments.iter().take(MAX_DEPTH) {
+        inline.push_str(segment);
+        match child(tree, &file, &inline) {
+            Some(next) => (file, inline) = (next, String::new()),
+            None => inline.push('/'),
         }
     }
     file

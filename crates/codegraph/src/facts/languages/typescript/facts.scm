@@ -59,6 +59,9 @@
 ; What is awaited may be read as what has type arguments: `await f<T>()`.
 (call_expression function: (await_expression (identifier) @call))
 (call_expression function: (await_expression (member_expression object: (_) @qualifier property: (_) @call)))
+; So may what an operator is before: `!f<T>()`.
+(call_expression function: (unary_expression argument*: (identifier) @call))
+(call_expression function: (unary_expression argument*: (member_expression object: (_) @qualifier property: (_) @call)))
 
 ; The grammar takes a tag with type arguments for a comparison: f<T>`text`.
 (binary_expression ">" left: (binary_expression "<" left: (identifier) @call) right: (template_string))

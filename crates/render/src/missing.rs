@@ -1,0 +1,79 @@
+//! What a report says of what is missing where it names no gap.
+
+use firsthand_registry::clip;
+use firsthand_validator::{Action, Confidence, Outcome, VerifiedReport};
+
+use crate::clean;
+use crate::dropped::dropped_counts;
+
+/// What a report says of what is missing where it names no gap.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Missing {
+    /// The model named none, and nothing that the host knows speaks against it.
+    Nothing,
+    /// The model named none, and the host does not confirm it: for these reasons, or for those that the coverage has.
+    NothingNamed(Vec<String>),
+    /// Nobody says that nothing is missing.
+    NotAssessed,
+}
+
+/// What a report says of what is missing. Only a verdict of high confidence that proposes no search says that nothing is.
+/// The host confirms it if everything that was observed to use what is cited is cited, too, nothing that was submitted was
+/// dropped, something was searched and nothing of it lost, all of the question was used, and all of its words that say
+/// something stand in a searched file. `printed` are the words that are said to be in no searched file; the uses are not
+/// counted if they are printed.
+pub(crate) fn missing(
+    report: &VerifiedReport,
+    printed: &[String],
+    are_uses_printed: bool,
+) -> Missing {
+    let (body, coverage) = (report.body(), &report.facts().coverage);
+    let names_none = body.outcome == Outcome::Verdict
+        && body.confidence == Confidence::High
+        && body.action != Action::TargetedGapSearch
+        && body.missing.is_empty();
+    if !names_none {
+        return Missing::NotAssessed;
+    }
+    let mut doubts = Vec::new();
+    doubts.extend(absent_doubt(report, printed));
+    let further: usize = body.further_uses.iter().map(|found| found.lines).sum();
+    match body.uncited_uses.len() + further {
+        0 => {}
+        _ if are_uses_printed => doubts.push("uses are not cited".to_owned()),
+        1 => doubts.push("1 line that uses it is not cited".to_owned()),
+        lines => doubts.push(format!("{lines} lines that use it are not cited")),
+    }
+    doubts.extend(dropped_counts(report).map(|items| format!("{items} dropped")));
+    let is_complete = coverage.patterns > 0
+        && coverage.losses.is_empty()
+        && !coverage.truncated
+        && coverage.query_words.is_none();
+    if doubts.is_empty() && is_complete { Missing::Nothing } else { Missing::NothingNamed(doubts) }
+}
+
+/// That words of the question stand in no searched file: those that are not printed anyway.
+fn absent_doubt(report: &VerifiedReport, printed: &[String]) -> Option<String> {
+    let absent = &report.facts().coverage.absent;
+    let words = absent.iter().map(|word| absent_word(word)).filter(|word| !printed.contains(word));
+    let words: Vec<String> = words.map(|word| word.replace('`', "'")).collect();
+    if words.is_empty() {
+        return (!absent.is_empty()).then(|| "not all words of the question were found".to_owned());
+    }
+    let named = words.iter().take(MAX_DOUBTED).map(|word| format!("`{word}`"));
+    let named = named.collect::<Vec<_>>().join(", ");
+    let more = words.len().saturating_sub(MAX_DOUBTED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    Some(format!("no searched file has the question's {named}{more}"))
+}
+
+/// The most absent words of a report that names no gap.
+const MAX_DOUBTED: usize = 2;
+
+/// The most characters of an absent word.
+const MAX_ABSENT_WORD_CHARS: usize = 32;
+
+/// An absent word as a text in a report.
+pub(crate) fn absent_word(word: &str) -> String {
+    clip(&clean::escape_prose(word), MAX_ABSENT_WORD_CHARS).into_owned()
+}
