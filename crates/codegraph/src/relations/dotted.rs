@@ -75,7 +75,7 @@ impl Resolver<'_> {
             scopes.contains(&Some(last)) && !last.is_empty()
         };
         let is_nearest = |target: &Target| {
-            if head == last {
+            if head == last && !is_rooted(qualifier) {
                 is_nearest(target, last, at)
             } else {
                 !self.is_off_qualifier(name, qualifier, target)
@@ -101,7 +101,7 @@ impl Resolver<'_> {
         }
         bound.retain(|_| !local);
         let imported = bound.iter().filter_map(|import| self.by_import(name, qualifier, import));
-        Decided::rule(any_of(imported.collect()))?;
+        Decided::rule(any_of(file, imported.collect()))?;
         if (bound.is_empty() || head != last)
             && let Some(found) = self.of_handed(name, qualifier)
         {
