@@ -191,7 +191,7 @@ impl Resolver<'_> {
             .filter(alike)
             .cloned()
             .partition(|ty| ty.symbol().is_secondary_declaration());
-        let (mut parts, resolution) = match self.from_root(spot, &primary, written) {
+        let (mut parts, resolution) = match self.named_from_root(spot, &primary, written) {
             Some(exact) => exact?,
             None => self
                 .fully_named(spot, &primary, written)

@@ -40,7 +40,7 @@ impl Resolver<'_> {
     }
 
     /// Those of the types with a name that a path from the root means; `None` if it is none, or may be any of them.
-    pub(super) fn from_root(
+    pub(super) fn named_from_root(
         &self,
         Spot { file, .. }: Spot<'_>,
         types: &[Target],
@@ -141,9 +141,12 @@ impl Resolver<'_> {
         };
         let head = scopes.first().map_or(name, String::as_str);
         let imports: Vec<&Import> = file.facts.imports_as(head, at).collect();
-        let is_seen = |ty: &Target| match scopes.is_empty() {
-            true => opens_scope_of(spot, ty),
-            false => imports.is_empty() && is_seen_from(ty, scopes, spot),
+        let is_seen = |ty: &Target| {
+            if scopes.is_empty() {
+                opens_scope_of(spot, ty)
+            } else {
+                imports.is_empty() && is_seen_from(ty, scopes, spot)
+            }
         };
         if let Some(own) = keep(&|ty| ty.file.path == file.path && is_seen(ty)) {
             return Some((own, Resolution::Scope));
