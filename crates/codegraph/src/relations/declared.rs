@@ -190,7 +190,7 @@ impl Resolver<'_> {
         if primary.is_empty() {
             return self.reexported_types(spot, scopes, name);
         }
-        let (mut parts, resolution) = match self.from_root(spot, &primary, written) {
+        let (mut parts, resolution) = match self.named_from_root(spot, &primary, written) {
             Some(exact) => exact?,
             None => self
                 .fully_named(spot, &primary, written)

@@ -75,7 +75,7 @@ impl Resolver<'_> {
             scopes.contains(&Some(last)) && !last.is_empty()
         };
         let is_nearest = |target: &Target| {
-            if head == last {
+            if head == last && !is_rooted(qualifier) {
                 is_nearest(target, last, at)
             } else {
                 !self.is_off_qualifier(name, qualifier, target)
@@ -87,9 +87,12 @@ impl Resolver<'_> {
         let local_type = !local && bound.all(|import| import.name == last);
         let is_own = |t: &Target| of_type(t) && t.file.path == file.path && is_nearest(t);
         self.means(Resolution::Scope, |t| local_type && is_own(t))?;
-        let is_off = |t: &Target| match is_rooted(qualifier) {
-            true => language.has_global_names() && self.is_off_qualifier(name, qualifier, t),
-            false => self.is_off_written_path(name.spot(), qualifier, t),
+        let is_off = |t: &Target| {
+            if is_rooted(qualifier) {
+                language.has_global_names() && self.is_off_qualifier(name, qualifier, t)
+            } else {
+                self.is_off_written_path(name.spot(), qualifier, t)
+            }
         };
         if self.targets.iter().all(|t| of_type(t) && is_off(t)) {
             return Break(None);
@@ -101,7 +104,7 @@ impl Resolver<'_> {
         }
         bound.retain(|_| !local);
         let imported = bound.iter().filter_map(|import| self.by_import(name, qualifier, import));
-        Decided::rule(any_of(imported.collect()))?;
+        Decided::rule(any_of(file, imported.collect()))?;
         if (bound.is_empty() || head != last)
             && let Some(found) = self.of_handed(name, qualifier)
         {

@@ -4,7 +4,7 @@ use super::context::RelationContext;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::files::Files;
-use crate::facts::languages::folder;
+use crate::facts::languages::{Namespaces, folder};
 use crate::facts::{DEFAULT, Import, MODULE, OBJECT, ParsedFile, Reference};
 use crate::text::words::is_name_char;
 use firsthand_source::{Cancel, RepoPath};
@@ -27,7 +27,7 @@ impl Resolver<'_> {
         });
         let found: Vec<Decided> = found.collect();
         *unknown |= found.len() < imports.len();
-        any_of(found)
+        any_of(file, found)
     }
 
     /// Resolves a name in an import statement: it means the imported declaration, not one of the file.
@@ -90,7 +90,11 @@ impl Resolver<'_> {
 }
 
 /// What the imports of one name decide together: a target is certain if none leads elsewhere.
-pub(super) fn any_of(found: Vec<Decided>) -> Option<Decided> {
+pub(super) fn any_of(file: &ParsedFile, mut found: Vec<Decided>) -> Option<Decided> {
+    // What has a full name is imported once.
+    if file.language().namespaces != Namespaces::None {
+        found.truncate(1);
+    }
     let meant = found.iter().find_map(|Decided(found)| *found);
     let is_certain = found.iter().all(|Decided(found)| found.is_some());
     let name = |found| ResolvedRef { resolution: Resolution::Name, ..found };

@@ -40,7 +40,7 @@ impl Resolver<'_> {
     }
 
     /// Those of the types with a name that a path from the root means; `None` if it is none, or may be any of them.
-    pub(super) fn from_root(
+    pub(super) fn named_from_root(
         &self,
         Spot { file, .. }: Spot<'_>,
         types: &[Target],
@@ -142,7 +142,11 @@ impl Resolver<'_> {
         let head = scopes.first().map_or(name, String::as_str);
         let imports: Vec<&Import> = file.facts.imports_as(head, at).collect();
         let is_seen = |ty: &Target| {
-            scopes.is_empty() || (imports.is_empty() && is_seen_from(ty, scopes, spot))
+            if scopes.is_empty() {
+                opens_scope_of(spot, ty)
+            } else {
+                imports.is_empty() && is_seen_from(ty, scopes, spot)
+            }
         };
         if let Some(own) = keep(&|ty| ty.file.path == file.path && is_seen(ty)) {
             return Some((own, Resolution::Scope));
@@ -242,32 +246,31 @@ fn is_seen_from(ty: &Target, scopes: &[String], Spot { file, at, .. }: Spot<'_>)
     scopes.iter().rev().eq(written) && outer.iter().all(|scope| enclosing.contains(scope))
 }
 
+/// Whether the scope around a type is opened around a byte: within `class A::B`, the names in `A` are not in scope.
+fn opens_scope_of(Spot { file, at, .. }: Spot<'_>, ty: &Target) -> bool {
+    let (language, symbol) = (file.language(), ty.symbol());
+    let outer = symbol.qualified.strip_suffix(symbol.name.as_str()).unwrap_or_default();
+    let scope = outer.strip_suffix(language.separator).filter(|_| language.modules_lend);
+    let mut around = file.facts.around(at).map(|at| &file.facts.symbols[at].qualified);
+    scope.is_none_or(|scope| around.any(|around| around == scope))
+}
+
 /// Of types with one name, those in the scope that is written before it, or else in the innermost scope around byte `at`.
 /// Of types that are in none of these, all if they have one qualified name; otherwise it is unknown which is meant.
-fn in_innermost_scope(
-    types: Vec<Target>,
-    written: Option<&String>,
-    Spot { file, at, .. }: Spot<'_>,
-) -> Vec<Target> {
+fn in_innermost_scope(types: Vec<Target>, written: Option<&String>, spot: Spot<'_>) -> Vec<Target> {
+    let Spot { file, at, .. } = spot;
     if types.len() < 2 {
         return types;
     }
-    let language = file.language();
-    let scopes = file.facts.around(at).map(|at| file.facts.symbols[at].qualified.as_str());
-    let scopes: Vec<&str> = scopes.collect();
-    let around = scopes.first().copied().unwrap_or_default();
-    // Within `class A::B`, the names in `A` are not in scope.
-    let is_open = |outer: &str| {
-        let scope = outer.strip_suffix(language.separator).filter(|_| language.modules_lend);
-        scope.is_none_or(|scope| scopes.contains(&scope))
-    };
+    let around = file.facts.enclosing(at);
+    let around = around.map_or("", |symbol| file.facts.symbols[symbol].qualified.as_str());
     // The length of the names around a type, if all of them are around the byte, too.
     let depth = |ty: &Target| -> Option<usize> {
         let symbol = ty.symbol();
         let outer = symbol.qualified.strip_suffix(symbol.name.as_str())?;
         match written {
             Some(scope) => ty.is_in(scope).then_some(1),
-            None => (around.starts_with(outer) && is_open(outer)).then_some(outer.len()),
+            None => (around.starts_with(outer) && opens_scope_of(spot, ty)).then_some(outer.len()),
         }
     };
     let qualified = |ty: &Target| ty.symbol().qualified.clone();

@@ -127,6 +127,8 @@ impl Resolver<'_> {
                 && !own.around().is_some_and(|around| around.is_type() || around.is_function())
                 && declared.qualified != declared.name
                 && let Some(name) = own.container()
+                // A namespace of C++ is no type.
+                && own.around().is_none_or(|around| around.kind != "namespace" || around.name != name)
             {
                 let known = self.declared_type(own.spot(), name);
                 found.extend(known.unwrap_or_else(|| vec![of(name, Some(own.clone()))]));

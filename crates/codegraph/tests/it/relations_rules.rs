@@ -137,7 +137,7 @@ fn a_path_of_names_is_followed_step_by_step() {
     ];
     let expect = "use.ts:2-2 a import\nuse.ts:3-3 b name";
     check(&files, "core.ts:1", expect);
-    let expect = "use.ts:3-3 b import\nuse.ts:4-4 c name";
+    let expect = "use.ts:3-3 b import";
     check(&files, "coerce.ts#make", expect);
 }
 
