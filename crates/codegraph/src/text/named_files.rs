@@ -199,7 +199,7 @@ mod tests {
         check("at acme.a.Shop.run(Shop.java:3)", &paths, "x/acme/a/Shop.java");
         check("at org.Shop.run(Shop.java:3)", &paths, &paths.join(" "));
         let paths = ["apps/shop/lib/a.ex", "apps/till/lib/a.ex"];
-        check("    (till 0.1.0) lib/a.ex:65: A.run/1", &paths, paths[1]);
+        check("    (till 0.1.0) lib/a.ex:65", &paths, paths[1]);
         let paths = ["packages/shop/lib/src/a.dart", "packages/till/lib/src/a.dart"];
         check("#1  A.run (package:till/src/a.dart:67:16)", &paths, paths[1]);
     }

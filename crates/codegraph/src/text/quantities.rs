@@ -231,7 +231,7 @@ mod tests {
             ("retries it 4 times", "4"),
             ("wait 250ms", "250 ms"),
             ("at most 1 000 000 rows", "1,000,000"),
-            ("12 345 and 6789 101 112", "12,345|6789|101|112"),
+            ("12 345 and 6789 101 112", "12,345|6789|101,112"),
             ("since v1.2.3 (#4711), see 10.0.0.1:8080, in 2024 at 12:30", ""),
             ("two people, one page, the third time", ""),
             ("    timeout = 30", ""),

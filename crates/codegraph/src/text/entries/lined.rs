@@ -22,14 +22,14 @@ pub(super) fn entry_at(text: &[u8], at: &Range<usize>) -> Option<Entry> {
     let quoted = long_string(text, at.start);
     let own = line(text, bytes.clone()).filter(|line| line.key.start <= at.start);
     let (first, own) = match (own, &quoted) {
-        (_, Some(content)) => {
-            let first = lines.line_at(content.start);
+        (_, Some((open, _))) => {
+            let first = lines.line_at(*open);
             (first, line(text, lines.bytes(first, first))?)
         }
         (Some(own), None) => (number, own),
         (None, None) => first_line(text, &lines, number)?,
     };
-    let value = if let Some(content) = quoted {
+    let value = if let Some((_, content)) = quoted {
         content
     } else if own.value.contains(&at.start) || own.key.contains(&at.start) {
         own.value.clone()
@@ -62,13 +62,13 @@ pub(super) fn entry_at(text: &[u8], at: &Range<usize>) -> Option<Entry> {
     Some(Entry { keys, span: own.key.start..value.end, value })
 }
 
-/// The content of the string over several lines, in three quotes, that contains an offset.
-fn long_string(text: &[u8], at: usize) -> Option<Range<usize>> {
+/// Where the string over several lines begins, in three quotes, that contains an offset; and its content.
+fn long_string(text: &[u8], at: usize) -> Option<(usize, Range<usize>)> {
     [&b"\"\"\""[..], b"\'\'\'"].iter().find_map(|quotes| {
         let marks: Vec<usize> = memchr::memmem::find_iter(text, quotes).collect();
         let pairs = marks.chunks_exact(2).map(|pair| pair[0] + quotes.len()..pair[1]);
         let content = pairs.into_iter().find(|content| content.contains(&at))?;
-        Some(trimmed(text, content))
+        Some((content.start - quotes.len(), trimmed(text, content)))
     })
 }
 
