@@ -34,7 +34,7 @@ impl Reading {
         };
         let raw = raw.map_err(Unsearched::from)?;
         let hash = blake3::hash(&raw);
-        let (texts, doubt) = match utf16(&raw, alternates_with_nul).filter(|_| !is_utf32(&raw)) {
+        let (texts, doubt) = match utf16(&raw, alternates_with_nul) {
             Some(encoding) => {
                 let text = encoding.decode_without_bom_handling_and_without_replacement(&raw);
                 let text = text.ok_or(Unsearched::Encoding)?.into_owned();
@@ -75,9 +75,6 @@ fn doubt(raw: &[u8], ascii: bool) -> Option<Unsearched> {
     if std::str::from_utf8(raw).is_ok() {
         return None;
     }
-    if is_utf32(raw) {
-        return Some(Unsearched::Encoding);
-    }
     match memchr::memchr(0, raw) {
         Some(_) => Some(Unsearched::Binary),
         None => (!ascii).then_some(Unsearched::Encoding),
@@ -88,11 +85,6 @@ fn doubt(raw: &[u8], ascii: bool) -> Option<Unsearched> {
 fn has_shifts(raw: &[u8]) -> bool {
     let mut escapes = memchr::memchr_iter(0x1b, raw);
     escapes.any(|at| matches!(raw.get(at + 1..at + 3), Some([b'$', b'@' | b'B' | b'(' | b')'])))
-}
-
-/// Whether a text begins with the mark of UTF-32.
-fn is_utf32(raw: &[u8]) -> bool {
-    raw.starts_with(&[0xff, 0xfe, 0, 0]) || raw.starts_with(&[0, 0, 0xfe, 0xff])
 }
 
 /// A text as it is; and if that may make a difference, with its accents composed, read as Windows-1252, or with its escaped
