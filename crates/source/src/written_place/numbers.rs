@@ -172,6 +172,11 @@ fn joins(gap: &str, after: &str) -> bool {
     if gap.is_empty() || gap.contains('\n') || !ends_number(after) {
         return false;
     }
+    // A version: `v1.80`.
+    let goes_on = after.strip_prefix('.').is_some_and(|rest| rest.starts_with(char::is_numeric));
+    if goes_on && gap.ends_with(char::is_alphabetic) {
+        return false;
+    }
     let words = gap.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).count();
     let is_blank = gap.trim().is_empty();
     let punctuated = gap.trim_start().starts_with(|c: char| ":,#(\"'`;|}>)]".contains(c));

@@ -183,7 +183,7 @@ fn a_line_can_stand_before_its_file_in_many_ways() {
     check("ERROR 1064 (42000) at line 66 in file: 'db/a.sql'", "db/a.sql:66");
     check("the 80th line of src/shop.py", "src/shop.py:80");
     check("Line: 80\nFile: src/shop.py", "Line:80 src/shop.py:80");
-    check("Filename: src/shop.py\nLine Number: 80", "src/shop.py src/shop.py:80");
+    check("Filename: src/shop.py\nLine Number: 80", "src/shop.py src/shop.py:80 Number:80");
     check("at line 10. See src/shop.py", "src/shop.py");
     check("a.py:3 and src/shop.py", "a.py:3 src/shop.py");
     check("on 2024-01-15 in src/shop.py", "src/shop.py");
