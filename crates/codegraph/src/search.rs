@@ -178,7 +178,7 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     let mut files: Vec<usize> = (0..opened.len()).collect();
     files.sort_by(|&a, &b| file_scores[b].total_cmp(&file_scores[a]));
     let lines = named.lines(&context, &opened);
-    let mut first = NamedPlaces::first_places(&lines, &context, &opened, &mut passages);
+    let mut first = named.first_places(&lines, &context, &opened, &mut passages);
     texts.add_places(&context, &opened, &mut first, &mut passages);
     let turns = roots::Turns::of(&context, &opened, &passages);
     let mut chosen =

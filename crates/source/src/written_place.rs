@@ -5,6 +5,7 @@
 //! beginning of the lines below it (`listed`).
 
 mod cited;
+mod gap;
 mod listed;
 mod numbers;
 mod numbers_before;
@@ -15,6 +16,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
+use crate::letters::fold;
 use crate::{RepoPath, composed};
 pub use cited::{CitedLines, CitedPlace, cited_places};
 use numbers::numbers_after;
@@ -50,6 +52,10 @@ impl WrittenPlace {
         while let Some(start) = next_start(text, at) {
             let end = path_end(text, start);
             at = end.max(start + 1);
+            if text[start..].starts_with('/') && text[..start].ends_with('<') {
+                // The end of an element.
+                continue;
+            }
             let whole = trimmed(text, start..end);
             let inner = inner_paths(text, start..end);
             let places = [whole].into_iter().chain(inner);
@@ -172,9 +178,19 @@ impl WrittenPlace {
         if let Some(count) = self.common_parts_with_blanks(path) {
             return Some(count);
         }
-        let own = self.parts.iter().rev().map(|part| composed(part));
-        let common =
-            own.zip(path.rsplit('/').map(composed)).take_while(|(own, part)| own == part).count();
+        self.parts_alike(path, |own, part| composed(own) == composed(part))
+    }
+
+    /// The same, in any case.
+    #[must_use]
+    pub fn common_parts_in_any_case(&self, path: &str) -> Option<usize> {
+        self.parts_alike(path, |own, part| fold(own) == fold(part))
+    }
+
+    fn parts_alike(&self, path: &str, are_same: impl Fn(&str, &str) -> bool) -> Option<usize> {
+        let own = self.parts.iter().rev();
+        let common = own.zip(path.rsplit('/')).take_while(|(own, part)| are_same(own, part));
+        let common = common.count();
         let written =
             self.parts.len() - usize::from(self.reach.behind.ends_with(char::is_alphabetic));
         let shorter = written.max(1).min(path.split('/').count());
@@ -188,7 +204,7 @@ impl WrittenPlace {
         self.reach.common_parts(path)
     }
 
-    /// The words before the path on its line, by which files of one name are told apart.
+    /// The words before the path on its line and those of the path itself, by which files of one name are told apart.
     #[must_use]
     pub fn qualifier(&self) -> Qualifier {
         self.reach.qualifier()

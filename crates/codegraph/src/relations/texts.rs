@@ -1,6 +1,7 @@
 //! The relation of a text that people see to the code that shows it: the text is a value in a key/value file, and code
 //! uses its key, or the part of the key that the library's convention does not add.
 
+mod escaped;
 mod names;
 mod quotes;
 mod users;

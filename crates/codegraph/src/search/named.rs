@@ -1,27 +1,30 @@
 //! The places that a query names: files, and lines of files, as in a stack trace.
 
+mod among;
+mod around;
 mod frames;
 
-use super::open::uncovered_ranges;
 use super::rank::passages::score;
-use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile};
+use super::{FileRank, Passage, QueryContext, SearchedFile};
 use crate::answer::Region;
+use crate::facts::languages;
 use crate::facts::scanned_query::ScannedQuery;
-use crate::facts::{ParsedFile, languages};
 use crate::query::Query;
 use crate::text::listing::Listing;
 use crate::text::named_files::NamedFiles;
 use crate::text::tokens::Tokens;
-use crate::text::window::blocks;
 use crate::text::words::{is_word_byte, wholes};
+pub(super) use around::{block_of_line, place_of_line};
 use firsthand_source::fs::FileEntry;
-use firsthand_source::{LineIndex, PathClass, WrittenPlace, without_numbers};
+use firsthand_source::{LineIndex, PathClass, WrittenPlace, join_at_most, without_numbers};
 use frames::Frame;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// The most named lines that come first; the other places of the result are those of the search.
 const MAX_FIRST: usize = 3;
+/// The most files of one name whose lines come first, if nothing says which one the query means.
+const MAX_ALIKE: usize = 5;
 /// The most lines that are read from a query: the first and the last of more.
 const MAX_FRAMES: usize = 256;
 /// The most named files that are opened if they do not rank among the best.
@@ -44,6 +47,8 @@ pub(super) struct NamedPlaces {
     pub(super) notes: Vec<String>,
     /// The files of named lines that could not be read.
     unread: HashSet<u32>,
+    /// The most files that one written place may name.
+    alike: usize,
 }
 
 impl NamedPlaces {
@@ -51,16 +56,26 @@ impl NamedPlaces {
         let written = WrittenPlace::all(&query.text);
         let tree = NamedFiles::of(entries, listing.tree.workspace(), &written);
         let mut named = NamedPlaces::default();
+        let mut known: HashMap<(usize, u32), Vec<u32>> = HashMap::new();
         let mut frames: Vec<(u32, u32, &WrittenPlace, usize)> = Vec::new();
         for place in &written {
             let (common, files) = tree.named_by(place);
-            let ([file], path) = (&files[..], &place.parts) else {
-                continue;
-            };
-            match place.line {
-                Some(line) => frames.push((*file, line, place, common)),
-                None if is_file_name(path) => drop(named.files.insert(*file)),
-                None => {}
+            let is_name = is_file_name(&place.parts);
+            match (&files[..], place.line) {
+                ([file], Some(line)) => frames.push((*file, line, place, common)),
+                ([file], None) if is_name => drop(named.files.insert(*file)),
+                ([_, _, ..], Some(line)) if is_name && place.is_marked => {
+                    let files = known.entry((place.path_bytes.start, line)).or_insert_with(|| {
+                        among::meant(listing, &tree, &query.text, place, (common, files))
+                    });
+                    if let [_, _, ..] = files[..] {
+                        named.add_note(&tree, place, files);
+                        files.truncate(MAX_ALIKE);
+                        named.alike = named.alike.max(files.len());
+                    }
+                    frames.extend(files.iter().map(|file| (*file, line, place, common)));
+                }
+                _ => {}
             }
         }
         drop_other_roots(&mut frames);
@@ -78,11 +93,13 @@ impl NamedPlaces {
                 (text, count)
             });
             let count = *count;
-            if line > count && count > 0 && place.is_marked {
+            let is_one =
+                known.get(&(place.path_bytes.start, line)).is_none_or(|all| all.len() == 1);
+            if line > count && count > 0 && place.is_marked && is_one {
                 named.notes.push(format!("{path} has {count} lines: line {line} is not in it"));
             }
             // A number that the file contains is more likely a value of it than a line.
-            let is_line = place.is_marked
+            let is_line = place.is_marked && (is_one || line <= count)
                 || line <= count && wholes(text, &line.to_string(), is_word_byte).next().is_none();
             named.files.extend((!is_line).then_some(file));
             is_line
@@ -107,6 +124,14 @@ impl NamedPlaces {
         named.files.extend(named.lines.iter().map(|line| line.0));
         named.notes.dedup();
         named
+    }
+
+    /// Notes that a written place may name a line of several files.
+    fn add_note(&mut self, tree: &NamedFiles<'_>, place: &WrittenPlace, files: &[u32]) {
+        let paths: Vec<&str> = files.iter().map(|file| tree.path(*file)).collect();
+        let (written, line) = (place.parts.join("/"), place.line.unwrap_or(1));
+        let named = join_at_most(&paths, MAX_ALIKE);
+        self.notes.push(format!("{written}:{line} can be in several files: {named}"));
     }
 
     /// Whether a region has only such words of the query as stand in the path of a named file that could not be read: it
@@ -177,6 +202,7 @@ impl NamedPlaces {
     /// The declarations around the first named lines, or the blocks of text, each with a score above that of every
     /// passage. They are removed from the passages.
     pub(super) fn first_places(
+        &self,
         lines: &[(usize, u32)],
         context: &QueryContext<'_>,
         opened: &[SearchedFile],
@@ -188,7 +214,7 @@ impl NamedPlaces {
             let known = first
                 .iter()
                 .any(|place| place.file == index && (place.start..=place.end).contains(&line));
-            if first.len() >= MAX_FIRST || known {
+            if first.len() >= self.alike.max(MAX_FIRST) || known {
                 continue;
             }
             let max_lines = context.scanned.query.max_lines();
@@ -246,40 +272,4 @@ fn drop_other_roots(frames: &mut Vec<(u32, u32, &WrittenPlace, usize)>) {
         let own = root(place, *common);
         *common > 1 || own.is_empty() || roots.get(&own) == Some(&most)
     });
-}
-
-/// The innermost declaration around a line, or, if that is longer than `max_lines`, these many lines of it around the
-/// line; outside all declarations, the block of text.
-pub(super) fn place_of_line(
-    file: &ParsedFile,
-    line: u32,
-    max_lines: u32,
-) -> (RangeKind, (u32, u32)) {
-    let symbols = &file.facts.symbols;
-    let around = symbols.iter().rposition(|symbol| symbol.start <= line && line <= symbol.end);
-    if let Some(index) = around {
-        let symbol = &symbols[index];
-        if symbol.end - symbol.start < max_lines {
-            return (RangeKind::Declaration(index), (symbol.start, symbol.end));
-        }
-        let start = line.saturating_sub(max_lines / 2).max(symbol.start);
-        let end = symbol.end.min(start + max_lines - 1);
-        return (RangeKind::Within(index), (start.min(end), end));
-    }
-    let gaps = uncovered_ranges(file, (None, &[]), 1, file.lines.count());
-    let gap = gaps.into_iter().find(|gap| gap.0 <= line && line <= gap.1);
-    block_of_line(file, line, gap.unwrap_or((line, line)), max_lines)
-}
-
-/// The block of text around a line within the lines `start..=end`.
-pub(super) fn block_of_line(
-    file: &ParsedFile,
-    line: u32,
-    (start, end): (u32, u32),
-    max_lines: u32,
-) -> (RangeKind, (u32, u32)) {
-    let mut blocks = blocks(&file.text, &file.lines, start, end, max_lines).into_iter();
-    let block = blocks.find(|block| block.0 <= line && line <= block.1);
-    let block = block.unwrap_or((line, line));
-    (RangeKind::OutsideDeclarations, block)
 }

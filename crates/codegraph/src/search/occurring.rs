@@ -6,7 +6,7 @@ use crate::text::listing::Listing;
 use crate::text::unread::{may_be_in_unlisted, read_anyhow};
 use crate::text::words::{is_name_byte, is_whole};
 use aho_corasick::AhoCorasick;
-use firsthand_source::{Cancel, composed, decomposed};
+use firsthand_source::{Cancel, composed, decomposed, unescaped};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -76,10 +76,15 @@ impl Search<'_> {
             let numbered = (0..).zip(self.texts);
             self.mark(numbered.filter(|(_, text)| !text.is_ascii()).map(|(index, _)| index));
         }
-        if !self.finder.matches(buffer).is_empty() {
+        let plain = unescaped(buffer, |_| true);
+        let is_match = |text: &[u8]| !self.finder.matches(text).is_empty();
+        if is_match(buffer) || plain.is_some_and(|plain| is_match(&plain)) {
             // Secrets are detected only in files with a match: detection takes longer than matching.
             let raw = Arc::new(std::mem::take(buffer));
-            self.mark(self.finder.matches(&self.listing.tree.searched_text(&raw)));
+            let text = self.listing.tree.searched_text(&raw);
+            self.mark(self.finder.matches(&text));
+            let plain = unescaped(&text, |_| true).unwrap_or_default();
+            self.mark(self.finder.matches(&plain));
         }
     }
 

@@ -36,8 +36,12 @@ enum Nesting {
 /// The endings of key/value files, and whether they hold data alone; those of code have such values among other code.
 const FORMATS: &[(&[&str], Nesting, bool)] = &[
     (&["json", "jsonc", "json5", "arb", "xcstrings", "strings"], Nesting::Brackets, true),
-    (&["yml", "yaml", "properties", "ftl", "ini", "toml", "lang"], Nesting::Lines, true),
-    (&["xml", "resx", "resw", "xlf", "xliff", "plist"], Nesting::Elements, true),
+    (
+        &["yml", "yaml", "properties", "ftl", "ini", "toml", "lang", "messages"],
+        Nesting::Lines,
+        true,
+    ),
+    (&["xml", "resx", "resw", "xlf", "xliff", "plist", "stringsdict"], Nesting::Elements, true),
     (&["po", "pot"], Nesting::Catalogue, true),
     (
         &[
@@ -61,8 +65,11 @@ impl Format {
     /// The format of the file at `path`, by its ending.
     pub(crate) fn of(path: &str) -> Option<Format> {
         let (_, name) = split(path);
-        let ending = name.rsplit_once('.')?.1.to_ascii_lowercase();
-        let row = FORMATS.iter().find(|row| row.0.contains(&&*ending))?;
+        let ending = name.rsplit('.').next()?.to_ascii_lowercase();
+        let has = |ending: &str| FORMATS.iter().find(|row| row.0.contains(&ending));
+        // The messages of a language: `messages.en`.
+        let row =
+            has(&ending).or_else(|| has("messages").filter(|_| name.starts_with("messages.")))?;
         Some(Format { nesting: row.1, is_data: row.2 })
     }
 
@@ -153,16 +160,15 @@ fn starts_as_php(text: &[u8]) -> bool {
     text.trim_ascii_start().starts_with(b"<?") && !text.trim_ascii_start().starts_with(b"<?xml")
 }
 
-/// A key as code writes it: with its escaped characters.
+/// A key as code writes it: with its escaped characters, but for those that code escapes, too.
 fn unescaped(key: &[u8]) -> String {
     let text = String::from_utf8_lossy(key);
     let mut plain = String::with_capacity(text.len());
-    let mut characters = text.chars();
+    let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
-        plain.extend(match character {
-            '\\' => characters.next(),
-            other => Some(other),
-        });
+        let is_escape = character == '\\'
+            && characters.peek().is_none_or(|next| !matches!(next, 'n' | 'r' | 't'));
+        plain.extend(if is_escape { characters.next() } else { Some(character) });
     }
     plain
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use firsthand_source::fs::{FileEntry, Workspace, WorkspaceRoot};
-use firsthand_source::{WrittenPlace, composed, last_word_of};
+use firsthand_source::{Qualifier, WrittenPlace, composed, fold, last_word_of};
 
 /// The most files of one name that are told apart by a package.
 const MAX_QUALIFIED: usize = 64;
@@ -14,6 +14,8 @@ const MAX_QUALIFIED: usize = 64;
 pub(crate) struct NamedFiles<'e> {
     entries: &'e [FileEntry],
     by_name: HashMap<Cow<'e, str>, Vec<u32>>,
+    /// Those that have a name with a line in another case alone, by the name in lower case.
+    by_folded_name: HashMap<String, Vec<u32>>,
     roots: Vec<Root>,
 }
 
@@ -67,18 +69,32 @@ impl<'e> NamedFiles<'e> {
                 by_name.entry(name).or_default().push(file);
             }
         }
+        let with_line = places.iter().filter(|place| place.line.is_some());
+        let names = with_line.map(WrittenPlace::last_word);
+        let missing = names.filter(|name| name.contains('.') && !by_name.contains_key(*name));
+        let missing: HashSet<String> = missing.map(fold).collect();
+        let mut by_folded_name: HashMap<String, Vec<u32>> = HashMap::new();
+        for (file, entry) in (0..).zip(entries).filter(|_| !missing.is_empty()) {
+            let name = fold(&last_word_of(entry.path.as_str()));
+            if missing.contains(&name) {
+                by_folded_name.entry(name).or_default().push(file);
+            }
+        }
         let roots = workspace.roots().iter().filter(|_| !by_name.is_empty());
-        NamedFiles { entries, roots: roots.map(Root::of).collect(), by_name }
+        NamedFiles { entries, roots: roots.map(Root::of).collect(), by_name, by_folded_name }
     }
 
     /// The files that a place names, with the number of parts that it has in common with their paths: the file at this
     /// very path, or else those with the most parts in common, and of these the ones with the most folders in the
     /// package that the place names.
     pub(crate) fn named_by(&self, place: &WrittenPlace) -> (usize, Vec<u32>) {
+        let path = |file: u32| self.path(file);
         let Some(files) = self.by_name.get(place.last_word()) else {
-            return (0, Vec::new());
+            let alike = self.by_folded_name.get(&fold(place.last_word())).into_iter().flatten();
+            let in_common = |&file: &u32| Some((place.common_parts_in_any_case(path(file))?, file));
+            let (most, best) = with_most(alike.filter_map(in_common));
+            return (most, best);
         };
-        let path = |file: u32| self.entries[file as usize].path.as_str();
         let inside = self.roots.iter().flat_map(|root| root.paths(place));
         let with_blanks = |&file: &u32| Some((place.common_parts_with_blanks(path(file))?, file));
         let mut common: Vec<(usize, u32)> = files.iter().filter_map(with_blanks).collect();
@@ -96,15 +112,24 @@ impl<'e> NamedFiles<'e> {
         if !(2..=MAX_QUALIFIED).contains(&best.len()) {
             return (most, best);
         }
-        let qualifier = place.qualifier();
-        let qualified = best.iter().map(|&file| (qualifier.folders_of(path(file)), file));
-        (most, with_most(qualified).1)
+        let qualified = self.in_folders(best, most, &place.qualifier());
+        (most, qualified)
+    }
+
+    /// Those of the files with the most folders among some words; the last `common` parts of their paths are the same.
+    pub(crate) fn in_folders(&self, files: Vec<u32>, common: usize, words: &Qualifier) -> Vec<u32> {
+        let folders = |file: u32| (words.folders_of(self.path(file), common), file);
+        with_most(files.into_iter().map(folders)).1
+    }
+
+    pub(crate) fn path(&self, file: u32) -> &'e str {
+        self.entries[file as usize].path.as_str()
     }
 
     /// The path of the only file that a place names.
     pub(crate) fn only(&self, place: &WrittenPlace) -> Option<&'e str> {
         match self.named_by(place).1[..] {
-            [file] => Some(self.entries[file as usize].path.as_str()),
+            [file] => Some(self.path(file)),
             _ => None,
         }
     }
@@ -157,11 +182,26 @@ mod tests {
     }
 
     #[test]
+    fn a_name_with_a_line_may_be_in_another_case() {
+        let paths = ["shop/cart.py", "shop/Till.py", "shop/till.py"];
+        check("Cart.py:80", &paths, "shop/cart.py");
+        check("SHOP/CART.PY:80", &paths, "shop/cart.py");
+        check("Till.py:80", &paths, "shop/Till.py");
+        check("TILL.py:80", &paths, "shop/Till.py shop/till.py");
+        check("other/Cart.py:80", &paths, "");
+        check("Cart.py", &paths, "");
+    }
+
+    #[test]
     fn of_files_with_one_name_the_package_chooses() {
         let paths = ["a/Shop.java", "b/Shop.java", "x/acme/a/Shop.java"];
         check("at b.Shop.run(Shop.java:3)", &paths, "b/Shop.java");
         check("at acme.a.Shop.run(Shop.java:3)", &paths, "x/acme/a/Shop.java");
         check("at org.Shop.run(Shop.java:3)", &paths, &paths.join(" "));
+        let paths = ["apps/shop/lib/a.ex", "apps/till/lib/a.ex"];
+        check("    (till 0.1.0) lib/a.ex:65", &paths, paths[1]);
+        let paths = ["packages/shop/lib/src/a.dart", "packages/till/lib/src/a.dart"];
+        check("#1  A.run (package:till/src/a.dart:67:16)", &paths, paths[1]);
     }
 
     #[test]

@@ -17,6 +17,13 @@ const MAX_PUNCTUATION: usize = 6;
 /// Units in which programs state times and sizes: in seconds, and in bytes.
 const TIMES: [f64; 7] = [1e-9, 1e-6, 1e-3, 1.0, 60.0, 3_600.0, 86_400.0];
 const SIZES: [f64; 5] = [1.0, 1_000.0, 1_024.0, 1_000_000.0, 1_048_576.0];
+// guard: allow(word-list) reason="how settings write the units of time and of bytes behind a number"
+const SUFFIXES: [&str; 27] = [
+    "ns", "us", "ms", "s", "sec", "m", "min", "h", "d", "w", "k", "K", "kb", "kB", "KB", "Ki",
+    "KiB", "M", "mb", "MB", "Mi", "MiB", "g", "G", "GB", "Gi", "GiB",
+];
+/// Factors of expressions: a source may have these instead of their product.
+const FACTORS: [f64; 2] = [60.0, 1_024.0];
 
 /// A number that a question states.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +32,15 @@ pub(crate) struct Quantity {
     pub(crate) written: String,
     /// The number itself first, then what it is in other units.
     pub(super) values: Vec<f64>,
+    /// What it is with its unit.
+    amounts: Vec<Amount>,
+}
+
+/// A time or a size, in seconds or in bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Amount {
+    Seconds(f64),
+    Bytes(f64),
 }
 
 impl Quantity {
@@ -39,9 +55,9 @@ impl Quantity {
                 continue;
             }
             let spelled = replace_numbers_in_text(line, &Language::english(), 0.0);
-            let words: Vec<&str> = spelled.split_whitespace().map(bare).collect();
+            let words = grouped(spelled.split_whitespace().map(bare));
             for (at, word) in words.iter().enumerate() {
-                let quantity = Quantity::read(word, words.get(at + 1).copied());
+                let quantity = Quantity::read(word, words.get(at + 1).map(|next| &**next));
                 found.extend(quantity.filter(|other| !found.contains(other)));
             }
         }
@@ -65,18 +81,78 @@ impl Quantity {
         let unit = if converted.is_empty() { "" } else { unit };
         let written = format!("{digits} {unit}").trim_end().to_owned();
         let values = std::iter::once(number).chain(converted).collect();
-        Some(Quantity { written, values })
+        let amounts = amounts(number, unit);
+        Some(Quantity { written, values, amounts })
     }
 
-    /// How a source can write the whole numbers that it means.
+    /// Whether a number with this unit behind it is the same time or size.
+    pub(super) fn is_amount(&self, number: f64, unit: &str) -> bool {
+        let others = || amounts(number, unit);
+        !self.amounts.is_empty() && others().iter().any(|other| self.amounts.contains(other))
+    }
+
+    /// How a source can write the whole numbers that it means, by themselves, with a unit, and as a product.
     pub(crate) fn spellings(&self) -> Vec<String> {
-        let grouped = |plain: &str| {
+        let grouped = |plain: &str, mark: &str| {
             let groups = plain.as_bytes().rchunks(3).rev();
-            groups.map(String::from_utf8_lossy).collect::<Vec<_>>().join("_")
+            groups.map(String::from_utf8_lossy).collect::<Vec<_>>().join(mark)
         };
         let plain = self.values.iter().map(f64::to_string);
-        distinct(plain.flat_map(|plain| [grouped(&plain), plain]))
+        let numbers = plain.flat_map(|plain| [grouped(&plain, "_"), grouped(&plain, "'"), plain]);
+        let whole = self.values.iter().filter(|value| value.fract() == 0.0 && **value < 1e15);
+        let whole: Vec<u64> = whole.map(|value| *value as u64).collect();
+        let hex = whole.iter().flat_map(|value| [format!("0x{value:x}"), format!("0x{value:X}")]);
+        let factors = FACTORS.iter().filter(|factor| {
+            self.values.iter().any(|value| value > factor && value % **factor == 0.0)
+        });
+        let with_unit = SUFFIXES.iter().flat_map(|suffix| {
+            let counts = self.amounts.iter().filter_map(|own| own.in_unit(suffix));
+            counts.map(move |count| format!("{count}{suffix}"))
+        });
+        // `2.weeks`, `14.days`: the number is a word of its own.
+        let counts = self.amounts.iter().flat_map(|own| own.in_whole_units());
+        let numbers = numbers.chain(hex).chain(factors.map(f64::to_string));
+        distinct(numbers.chain(with_unit).chain(counts.map(|count| count.to_string())))
     }
+}
+
+impl Amount {
+    /// How many of a unit it is, if that is a whole number.
+    fn in_unit(self, unit: &str) -> Option<f64> {
+        let counts = amounts(1.0, unit).into_iter().filter_map(|one| match (self, one) {
+            (Amount::Seconds(own), Amount::Seconds(one))
+            | (Amount::Bytes(own), Amount::Bytes(one)) => Some((own / one * 1e6).round() / 1e6),
+            _ => None,
+        });
+        counts.into_iter().find(|count| *count >= 1.0 && count.fract() == 0.0 && *count < 1e9)
+    }
+
+    fn in_whole_units(self) -> impl Iterator<Item = f64> {
+        ["s", "min", "h", "d", "w", "kb", "mb", "gb"]
+            .into_iter()
+            .filter_map(move |unit| self.in_unit(unit))
+    }
+}
+
+/// Words with those together that are the groups of one number: `1 000 000`.
+fn grouped<'t>(words: impl Iterator<Item = &'t str>) -> Vec<String> {
+    let is_digits = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let mut found: Vec<String> = Vec::new();
+    for word in words {
+        match found.last_mut() {
+            Some(last)
+                if word.len() == 3
+                    && is_digits(word)
+                    && (1..=3).contains(&last.split(',').next().map_or(0, str::len))
+                    && last.split(',').all(is_digits) =>
+            {
+                *last += ",";
+                *last += word;
+            }
+            _ => found.push(word.to_owned()),
+        }
+    }
+    found
 }
 
 /// A word without the marks of a sentence around it.
@@ -116,6 +192,22 @@ fn in_units(number: f64, unit: &str) -> Vec<f64> {
     sizes.flat_map(|one| in_each(number * one as f64, &SIZES)).collect()
 }
 
+/// What a number with a unit can be; empty if it is no unit.
+fn amounts(number: f64, unit: &str) -> Vec<Amount> {
+    let rounded = |value: f64| (value * 1e9).round() / 1e9;
+    let lower = unit.to_lowercase();
+    if lower.is_empty() || lower.contains(|c: char| !c.is_alphabetic()) {
+        return Vec::new();
+    }
+    let time = humantime::parse_duration(&format!("1{lower}")).ok();
+    let time = time.map(|one| Amount::Seconds(rounded(number * one.as_secs_f64())));
+    let short = size_in_letters(&lower).unwrap_or(lower);
+    let configs = [Config::new().with_binary(), Config::new().with_decimal()];
+    let sizes = configs.iter().filter_map(|config| config.parse_size(format!("1{short}")).ok());
+    let sizes = sizes.map(|one| Amount::Bytes(rounded(number * one as f64)));
+    time.into_iter().chain(sizes).collect()
+}
+
 /// The short form of a unit of bytes: `mb` of `megabytes`, `mib` of `mebibytes`.
 fn size_in_letters(unit: &str) -> Option<String> {
     // guard: allow(word-list) reason="the long names of the units of bytes"
@@ -138,6 +230,8 @@ mod tests {
             ("a 30-day trial and 1,000 items", "30 day|1,000"),
             ("retries it 4 times", "4"),
             ("wait 250ms", "250 ms"),
+            ("at most 1 000 000 rows", "1,000,000"),
+            ("12 345 and 6789 101 112", "12,345|6789|101,112"),
             ("since v1.2.3 (#4711), see 10.0.0.1:8080, in 2024 at 12:30", ""),
             ("two people, one page, the third time", ""),
             ("    timeout = 30", ""),

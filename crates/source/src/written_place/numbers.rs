@@ -8,13 +8,14 @@
 
 use std::ops::Range;
 
+use super::gap::up_to_digit;
 use crate::usual_width;
 
 /// The most bytes between a path and its line, and the most digits of the line.
 pub(super) const MAX_GAP: usize = 24;
 const MAX_DIGITS: usize = 7;
 /// The words for a line in scripts without blanks, and the most letters between a number and them.
-const LINE_LETTERS: [char; 2] = ['行', '줄'];
+const LINE_LETTERS: [char; 3] = ['行', '줄', '행'];
 const MAX_COUNTERS: usize = 4;
 /// What stands between a path and its line in the links of code hosts.
 const LINK_MARKS: [&str; 4] = ["#L", "?L", ";l=", "$"];
@@ -23,7 +24,7 @@ const MAX_STATED_GAP: usize = 96;
 /// The most marks between a word for a line and its number.
 const MAX_MARKS: usize = 4;
 /// The words of tools for a line, by themselves or as a part of an identifier.
-pub(super) const LINE_WORDS: [&str; 3] = ["line", "lines", "lineno"];
+pub(super) const LINE_WORDS: [&str; 4] = ["line", "lines", "lineno", "line number"];
 
 /// The line, and what follows it of a range or a column, behind a path that ends at `end`. `is_path` is whether it looks
 /// like a path, unlike a word of a sentence.
@@ -58,10 +59,13 @@ fn linked_number(text: &str, end: usize) -> Option<Range<usize>> {
 fn number_near(text: &str, end: usize) -> Option<Range<usize>> {
     let rest = without_query(&text[end..]);
     let start = text.len() - rest.len();
-    let gap = (rest.bytes().take(MAX_GAP + 1)).position(|byte| byte.is_ascii_digit())?;
-    let first = digits_at(text, start + gap).filter(|_| rest.is_char_boundary(gap))?;
-    let gap: String = rest[..gap].chars().map(usual_width).collect();
-    joins(&gap, &text[first.end..]).then_some(first)
+    let (gap, digits) = up_to_digit(rest)?;
+    let first = digits_at(text, start + digits)?;
+    let after = &text[first.end..];
+    // A word may follow without a blank where there is none before the number, either.
+    let is_direct = matches!(&*gap, ":" | "#") && after.starts_with(is_uncased);
+    let gap: String = gap.chars().map(usual_width).collect();
+    (is_direct || joins(&gap, after)).then_some(first)
 }
 
 /// The number behind a word for a line in a part of a line of the text, before the end of a sentence and not of another
@@ -72,6 +76,7 @@ pub(super) fn stated_number(text: &str, within: Range<usize>) -> Option<Range<us
     let numbers = words.filter_map(|range| {
         let rest =
             part[range.end..].trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '_');
+        let rest = below_key(rest).unwrap_or(rest);
         let number = rest.trim_start_matches(|c: char| " =:-\"'#(".contains(c));
         let is_near = (1..=MAX_MARKS).contains(&(rest.len() - number.len()));
         let number = digits_at(text, within.start + part.len() - number.len());
@@ -82,8 +87,18 @@ pub(super) fn stated_number(text: &str, within: Range<usize>) -> Option<Range<us
     numbers.min_by_key(|number| number.start)
 }
 
+/// What follows the first key of an object in JSON that is the value of a key: `:78}` of `":{"begin":78}`.
+fn below_key(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('"')?.trim_start_matches([' ', ':']).strip_prefix('{')?;
+    let key = inner.trim_start_matches(' ').strip_prefix('"')?;
+    key.trim_start_matches(|c: char| c.is_ascii_alphabetic()).strip_prefix('"')
+}
+
 /// Where a text has a word for a line, by itself or as a part of an identifier: `line`, `startLine`, `line_number`.
-fn line_words<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
+pub(super) fn line_words<'t>(
+    text: &'t str,
+    word: &'t str,
+) -> impl Iterator<Item = Range<usize>> + 't {
     let letter = |c: char| c.is_ascii_alphabetic();
     (0..text.len()).filter_map(move |at| {
         let found = text.get(at..at + word.len())?;
@@ -151,9 +166,15 @@ pub(super) fn without_query(text: &str) -> &str {
 }
 
 /// Whether `gap`, the text between a path and a number, says that the number is the path's line; `after` is the text
-/// behind the number. It is punctuation with at most one word, one word alone, or two words if no word follows.
+/// behind the number. It is punctuation with at most one word, one word alone, or two words if no word follows, before
+/// them perhaps one more that is as short as an article.
 fn joins(gap: &str, after: &str) -> bool {
     if gap.is_empty() || gap.contains('\n') || !ends_number(after) {
+        return false;
+    }
+    // A version: `v1.80`.
+    let goes_on = after.strip_prefix('.').is_some_and(|rest| rest.starts_with(char::is_numeric));
+    if goes_on && gap.ends_with(char::is_alphabetic) {
         return false;
     }
     let words = gap.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).count();
@@ -168,14 +189,20 @@ fn joins(gap: &str, after: &str) -> bool {
         _ if is_stated && gap.chars().all(|c| c == ' ' || is_uncased(c)) => true,
         // The number of a line of context: `a.py-12-`.
         0 if gap == "-" => after.starts_with('-'),
-        // A line and a column alone, as bundlers write them: `a.js 12:5`.
-        0 if gap == " " => is_column(after),
+        // A line and a column alone, as bundlers write them: `a.js 12:5`; or the lines of a range: `a.py 12-15`.
+        0 if gap == " " => is_column(after) || is_range(after),
+        0 if is_sign(gap.trim(), after) => true,
+        // An abbreviated word: `a.py l. 12`.
+        1 if is_abbreviation(gap) => !word_follows,
         _ if is_blank || gap.contains(odd) => false,
-        0 => gap.starts_with([':', '(', '#', ',', '[', '"', '\'', '@', '`']),
+        0 => gap.starts_with([':', '(', '#', ',', '[', '"', '\'', '`']),
         1 => punctuated || gap.starts_with(' '),
-        2 => {
+        2 | 3 => {
+            let mut parts = gap.split(' ').filter(|word| !word.is_empty());
+            let are_short = parts.by_ref().take(2).all(|word| word.chars().count() <= 2);
             gap.starts_with(' ')
                 && !word_follows
+                && (words == 2 || are_short)
                 && gap.chars().all(|c| c.is_alphabetic() || c == ' ')
         }
         _ => false,
@@ -188,6 +215,39 @@ fn is_column(after: &str) -> bool {
     let rest = column.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_last = rest.starts_with(['-', '\n', '\r']) || rest.is_empty();
     rest.len() < column.len() && is_last
+}
+
+/// Whether the text behind a number is the end of a range, and nothing that makes both a date or a count.
+fn is_range(after: &str) -> bool {
+    let Some(end) = after.strip_prefix(['-', '\u{2013}']) else {
+        return false;
+    };
+    let rest = end.trim_start_matches(|c: char| c.is_ascii_digit());
+    let goes_on = rest.trim_start_matches(' ').starts_with(char::is_alphanumeric);
+    rest.len() < end.len() && !goes_on && !rest.starts_with(['-', '\u{2013}', '/', '%', '.'])
+        || rest.starts_with('.') && rest.len() == 1
+}
+
+/// Whether a sign between a path and a number says that this is a line: `a.py (12)`, `a.c @ 12`, `a.py +12`.
+fn is_sign(sign: &str, after: &str) -> bool {
+    let is_decimal = after.strip_prefix('.').is_some_and(|rest| rest.starts_with(char::is_numeric));
+    // The lines that a change adds and removes.
+    let is_count = after.trim_start().starts_with(['-', '\u{2212}', '+']);
+    match sign.trim_matches(['"', '\'', ' ']) {
+        "(" => after.starts_with(')'),
+        "[" => after.starts_with(']'),
+        "@" => !is_decimal,
+        "+" => !is_decimal && !is_count,
+        _ => false,
+    }
+}
+
+/// Whether a text between a path and a number is a short word with a dot.
+fn is_abbreviation(gap: &str) -> bool {
+    let word = gap.trim_start_matches([' ', ',', '(']).trim_end();
+    let letters = word.strip_suffix('.').unwrap_or_default();
+    let is_apart = !gap.starts_with(char::is_alphabetic) && !letters.is_empty();
+    is_apart && letters.chars().count() <= 3 && letters.chars().all(char::is_alphabetic)
 }
 
 /// The digits at `at`, if they can be a line number.

@@ -12,8 +12,6 @@ const MAX_REACH: usize = 160;
 pub(super) struct Reach {
     /// The text of its line up to the end of the path in composed form, with `/` between the parts of paths.
     spelled: String,
-    /// The bytes of `spelled` before the path.
-    before: usize,
     /// The word before a colon directly before the path; empty if there is none.
     pub(super) behind: String,
 }
@@ -29,9 +27,8 @@ impl Reach {
         let word = before.strip_suffix(':').unwrap_or_default();
         let others = word.trim_end_matches(is_in_root_name);
         let behind = &word[others.len()..];
-        let before = spelled.len();
         spelled.push_str(&slashed(&text[path.clone()]));
-        Reach { spelled, before, behind: behind.to_owned() }
+        Reach { spelled, behind: behind.to_owned() }
     }
 
     /// How many parts at the end of the text and of `path` are the same, if some of them have blanks and the text can
@@ -53,15 +50,13 @@ impl Reach {
         (path[at..].contains(' ') && is_enough).then_some(count)
     }
 
-    /// The words before the path, in lower case.
+    /// The words before the path and of the path itself.
     pub(super) fn qualifier(&self) -> Qualifier {
-        let words = self.spelled[..self.before].split(|c: char| !(c.is_alphanumeric() || c == '_'));
-        let words = words.filter(|word| !word.is_empty());
-        Qualifier { words: words.map(str::to_lowercase).collect() }
+        Qualifier::of(&self.spelled)
     }
 }
 
-/// The words before a written path, among them those of the package in `b.Shop.run(Shop.java:3)`.
+/// Words beside a written path, among them those of the package in `b.Shop.run(Shop.java:3)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Qualifier {
@@ -69,15 +64,26 @@ pub struct Qualifier {
 }
 
 impl Qualifier {
-    /// How many folders around `path` stand among the words in their order, in any case.
+    /// The words of a text, in lower case.
     #[must_use]
-    pub fn folders_of(&self, path: &str) -> usize {
-        let folders: Vec<String> =
-            (path.rsplit('/').skip(1)).map(|folder| composed(folder).to_lowercase()).collect();
-        let common = |last: usize| {
+    pub fn of(text: &str) -> Qualifier {
+        let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let words = words.filter(|word| !word.is_empty());
+        Qualifier { words: words.map(str::to_lowercase).collect() }
+    }
+
+    /// How many folders around `path`, but for its last `common` parts, stand among the words in their order, in any case.
+    #[must_use]
+    pub fn folders_of(&self, path: &str, common: usize) -> usize {
+        let folders: Vec<String> = (path.rsplit('/').skip(common.max(1)))
+            .map(|folder| composed(folder).to_lowercase())
+            .collect();
+        let run = |(last, first): (usize, usize)| {
             let own = self.words[..=last].iter().rev();
-            own.zip(&folders).take_while(|(a, b)| a == b).count()
+            own.zip(&folders[first..]).take_while(|(a, b)| a == b).count()
         };
-        (0..self.words.len()).map(common).max().unwrap_or(0)
+        let ends = (0..self.words.len())
+            .flat_map(|last| (0..folders.len()).map(move |first| (last, first)));
+        ends.map(run).max().unwrap_or(0)
     }
 }

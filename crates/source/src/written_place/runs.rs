@@ -15,7 +15,7 @@ pub fn is_path_char(c: char) -> bool {
 
 /// Whether a character beyond ASCII is punctuation of a sentence: it ends a path.
 fn is_mark(c: char) -> bool {
-    matches!(c, '\u{2010}'..='\u{2027}' | '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{ff00}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff1f}')
+    matches!(c, '\u{ab}' | '\u{bb}' | '\u{2010}'..='\u{2027}' | '\u{2039}' | '\u{203a}' | '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{ff00}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff1f}')
 }
 
 pub(super) fn next_start(text: &str, from: usize) -> Option<usize> {
@@ -75,7 +75,7 @@ pub(super) fn parts_of(path: &str) -> Vec<String> {
     for part in path.split(['/', '\\']) {
         match part {
             "" | "." => {}
-            ".." => parts.clear(),
+            ".." | "..." | "\u{2026}" => parts.clear(),
             part => parts.push(composed(part).into_owned()),
         }
     }
@@ -84,7 +84,7 @@ pub(super) fn parts_of(path: &str) -> Vec<String> {
 
 /// The parts of a run that can be a path by themselves, because the text goes on without a blank behind them: before
 /// and behind letters of a script without case, before the number of a line of context (`a.py-12-`) or of a link
-/// (`a.py$12`), and behind the sign of a mention (`@src/a.py`).
+/// (`a.py$12`, `a.py@12`), and behind the sign of a mention (`@src/a.py`).
 pub(super) fn inner_paths(text: &str, run: Range<usize>) -> Vec<Range<usize>> {
     let own = &text[run.clone()];
     let is_uncased = |c: char| Letter::of(c) == Letter::Uncased;
@@ -98,7 +98,7 @@ pub(super) fn inner_paths(text: &str, run: Range<usize>) -> Vec<Range<usize>> {
         }
     }
     found.extend(before_context_number(own).map(|end| run.start..run.start + end));
-    let linked = own.rsplit_once('$').map(|(path, _)| run.start..run.start + path.len());
+    let linked = own.rsplit_once(['$', '@']).map(|(path, _)| run.start..run.start + path.len());
     found.extend(
         linked.filter(|path| text[path.end + 1..].starts_with(|c: char| c.is_ascii_digit())),
     );

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use firsthand_registry::RepoPath;
 use firsthand_source::fs::ReadError;
-use firsthand_source::{Unsearched, composed};
+use firsthand_source::{Unsearched, composed, unescaped};
 
 use crate::Sandbox;
 
@@ -69,6 +69,9 @@ fn doubt(raw: &[u8], ascii: bool) -> Option<Unsearched> {
     if raw.starts_with(LFS_POINTER) {
         return Some(Unsearched::LfsPointer);
     }
+    if has_shifts(raw) {
+        return (!ascii).then_some(Unsearched::Encoding);
+    }
     if std::str::from_utf8(raw).is_ok() {
         return None;
     }
@@ -78,7 +81,14 @@ fn doubt(raw: &[u8], ascii: bool) -> Option<Unsearched> {
     }
 }
 
-/// A text as it is; and if that may make a difference, with its accents composed, or read as Windows-1252.
+/// Whether a text changes its character set by escape sequences, as ISO-2022 does: its bytes are ASCII.
+fn has_shifts(raw: &[u8]) -> bool {
+    let mut escapes = memchr::memchr_iter(0x1b, raw);
+    escapes.any(|at| matches!(raw.get(at + 1..at + 3), Some([b'$', b'@' | b'B' | b'(' | b')'])))
+}
+
+/// A text as it is; and if that may make a difference, with its accents composed, read as Windows-1252, or with its escaped
+/// characters as they are meant.
 fn texts(text: Vec<u8>, ascii: bool) -> Vec<Vec<u8>> {
     let other = match std::str::from_utf8(&text) {
         _ if ascii => None,
@@ -88,7 +98,9 @@ fn texts(text: Vec<u8>, ascii: bool) -> Vec<Vec<u8>> {
         },
         Err(_) => Some(WINDOWS_1252.decode_without_bom_handling(&text).0.into_owned()),
     };
+    let plain = unescaped(&text, |_| true);
     let mut texts = vec![text];
     texts.extend(other.map(String::into_bytes));
+    texts.extend(plain);
     texts
 }

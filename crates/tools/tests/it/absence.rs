@@ -65,6 +65,10 @@ fn accounted_no_receipt_denies_what_stands_in_a_searched_file() {
     let hidden = "; not searched: 1 hidden (.gitignore)";
     check("b.rs", line.as_bytes(), plain("zorp"), &found("b.rs"));
     check("b.rs", line.as_bytes(), plain("ZORP"), &found("b.rs"));
+    check("b.json", b"first\nlet z\\u006frp = 1;\n", plain("zorp"), &found("b.json"));
+    check("b.html", b"first\nlet z&#111;rp = 1;\n", plain("zorp"), &found("b.html"));
+    check("b.c", b"first\nlet z\\157rp = 1;\n", plain("zorp"), &found("b.c"));
+    check("b.url", b"first\nlet z%6Frp = 1;\n", plain("zorp"), &found("b.url"));
     check(
         "b.rs",
         b"import { other as zorp } from 'm'\n",

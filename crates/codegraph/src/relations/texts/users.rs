@@ -32,6 +32,8 @@ struct Site {
     value: usize,
     run: Range<usize>,
     line: u32,
+    /// Whether the name is the key of a value there.
+    declares: bool,
 }
 
 /// The sites of a file.
@@ -39,6 +41,8 @@ struct FileSites {
     file: u32,
     sites: Vec<Site>,
     is_generated: bool,
+    /// Whether it holds keys and values alone.
+    is_data: bool,
 }
 
 /// For each value, the files and lines that use its key, best first.
@@ -58,7 +62,11 @@ pub(super) fn users(search: &ScannedQuery<'_>, values: &[FoundValue]) -> Vec<Vec
     let found = threads.map(&near, 8, Vec::new, |buffer, file| {
         let mut found = in_file(search, *file, (&finder, &runs), buffer)?;
         let path = search.path(*file);
-        let is_user = |site: &Site| !is_parallel(path, path_of(&values[site.value]));
+        // Beside the file of a value, code uses its key, and translations declare it again.
+        let is_user = |site: &Site| {
+            let home = path_of(&values[site.value]);
+            !is_parallel(path, home) || !found.is_data && path != home && !site.declares
+        };
         found.sites.retain(is_user);
         (!found.sites.is_empty()).then_some(found)
     });
@@ -88,10 +96,12 @@ fn in_file(
     finder.find(&buffer[..])?;
     // Secrets are detected only in files with a match: detection takes longer than matching.
     let text = listing.tree.searched_text(&Arc::new(std::mem::take(buffer)));
+    let is_data = Format::of(path).is_some_and(|format| format.of_text(&text).is_data);
     Some(FileSites {
         file,
-        sites: sites(path, &text, finder, runs),
+        sites: sites(is_data, &text, finder, runs),
         is_generated: is_marked_generated(&text),
+        is_data,
     })
 }
 
@@ -125,19 +135,20 @@ fn nearest(search: &ScannedQuery<'_>, values: &[FoundValue]) -> Vec<u32> {
     files.into_iter().map(|(_, file)| file).take_while(fits).collect()
 }
 
-fn sites(path: &str, text: &[u8], finder: &AhoCorasick, runs: &[Runs]) -> Vec<Site> {
-    let is_data = Format::of(path).is_some_and(|format| format.is_data);
+fn sites(is_data: bool, text: &[u8], finder: &AhoCorasick, runs: &[Runs]) -> Vec<Site> {
     let lines = LazyCell::new(|| LineIndex::of(text));
     let mut sites = Vec::new();
     for found in finder.find_iter(text) {
-        let is_key = is_data && is_declared(&text[found.end()..]);
-        if is_key || !is_whole(text, &found.range(), is_word_byte) || !is_used(text, &found.range())
+        let declares = is_declared(text, &found.range());
+        if is_data && declares
+            || !is_whole(text, &found.range(), is_word_byte)
+            || !is_used(text, &found.range())
         {
             continue;
         }
         let line = lines.line_at(found.start());
         for (value, run) in &runs[found.pattern().as_usize()] {
-            sites.push(Site { value: *value, run: run.clone(), line });
+            sites.push(Site { value: *value, run: run.clone(), line, declares });
         }
     }
     sites
@@ -150,11 +161,20 @@ fn is_used(text: &[u8], name: &Range<usize>) -> bool {
     b"\"'`./:@#>".contains(&before) || (words(&part) > 1 && !part.contains(' '))
 }
 
-/// Whether a separator follows a name, so that it is the key of a value there.
-fn is_declared(after: &[u8]) -> bool {
+/// Whether a separator follows a name, so that it is the key of a value there: a member of something is one only if a
+/// value is assigned to it.
+fn is_declared(text: &[u8], name: &Range<usize>) -> bool {
+    let before = &text[..name.start];
+    let is_member = [&b"."[..], b"::", b"->"].iter().any(|joint| before.ends_with(joint));
+    let after = &text[name.end..];
     let after = after.strip_prefix(b"\"").or_else(|| after.strip_prefix(b"'")).unwrap_or(after);
-    let after = after.trim_ascii_start();
-    matches!(after, [b':' | b'=', ..]) && !after.starts_with(b"::") && !after.starts_with(b"==")
+    let after = after.strip_prefix(b"]").unwrap_or(after).trim_ascii_start();
+    match after {
+        [b':', b':', ..] | [b'=', b'=', ..] => false,
+        [b':', ..] | [b'=', b'>', ..] => !is_member,
+        [b'=', ..] => true,
+        _ => false,
+    }
 }
 
 /// The lines of the files that have most of a key's path.

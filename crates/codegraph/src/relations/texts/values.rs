@@ -3,9 +3,11 @@
 use crate::text::words::word_parts;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
-use firsthand_source::{LineIndex, LineRange, PathClass};
+use firsthand_source::{LineIndex, LineRange, PathClass, unescaped};
 
+use super::escaped;
 use super::quotes::{Labels, Quotes};
 use crate::facts::scanned_query::ScannedQuery;
 use crate::text::entries::{Entry, Format, is_parallel};
@@ -71,6 +73,12 @@ pub(super) fn values(search: &ScannedQuery<'_>) -> Vec<FoundValue> {
     let found =
         threads.filter_map(&candidates, 1, |file| in_file(search, (&quotes, &labels), *file));
     let mut values: Vec<FoundValue> = found.into_iter().flatten().collect();
+    if values.is_empty() && !search.text.is_ascii() {
+        let escaped = escaped::files(search);
+        let found =
+            threads.filter_map(&escaped, 1, |file| in_file(search, (&quotes, &labels), *file));
+        values = found.into_iter().flatten().collect();
+    }
     values.sort_by(|a, b| {
         let order = a.said.cmp(&b.said);
         order
@@ -167,6 +175,10 @@ fn in_file(
     let format = Format::of(path)?;
     let raw_bytes = listing.reader.read(path).ok()?;
     let text = listing.tree.searched_text(&raw_bytes);
+    let text = match unescaped(&text, |c| !c.is_ascii()) {
+        Some(plain) => Arc::new(plain),
+        None => text,
+    };
     let mut by_keys: HashMap<Vec<String>, (Entry, Vec<Part>)> = HashMap::new();
     let hits = exact_matches(&text, &search.tokens);
     for part in parts(search, quotes, &text, &hits) {

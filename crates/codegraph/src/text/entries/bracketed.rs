@@ -106,14 +106,33 @@ impl Reading {
             b':' if self.is_condition => self.is_condition = false,
             b'?' if rest.get(1) != Some(&b':') => self.is_condition = true,
             b'=' | b':' => self.separator(),
+            // An array of a type, or an empty list.
+            b'[' if rest.get(1) == Some(&b']') => {
+                self.has_value |= self.pending.is_some();
+                return 2;
+            }
             b'{' | b'[' | b'(' => {
+                let is_call = rest[0] == b'(';
+                // Around a value, brackets group its parts; those of a constant, such as one of an enum, have its text.
+                let is_group = is_call && self.pending.is_some() && !self.has_value;
+                let constant = self.last.take().filter(|last| is_call && is_constant(&last.0));
                 let key = self.pending.take();
-                self.open.push((rest[0], key));
+                let is_text = is_group || key.is_none() && constant.is_some();
+                self.open.push((if is_text { b'[' } else { rest[0] }, key.or(constant)));
                 self.ends();
             }
             b'}' | b']' | b')' => {
-                self.open.pop();
+                let index = self.last.take().filter(|_| rest[0] == b']' && self.pending.is_none());
+                let is_index = matches!(self.open.pop(), Some((b'[', None)));
                 self.ends();
+                // `texts['key'] = 'value'`.
+                self.last = index.filter(|_| is_index);
+            }
+            // The first argument may be the key of the second: `define('KEY', 'value')`.
+            b',' if matches!(self.open.last(), Some((b'(', None))) && self.pending.is_none() => {
+                let key = self.last.take().filter(|last| is_constant(&last.0));
+                self.ends();
+                self.pending = key;
             }
             b',' | b';' => self.ends(),
             byte if byte.is_ascii_whitespace() || byte == b'?' => {}
@@ -128,6 +147,12 @@ impl Reading {
         self.pending = self.pending.take().or(before);
         self.has_value = false;
     }
+}
+
+/// Whether a name is in capitals, as constants are.
+fn is_constant(name: &str) -> bool {
+    let is_part = |c: char| c.is_uppercase() || c.is_ascii_digit() || c == '_';
+    name.chars().count() > 1 && name.chars().all(is_part) && name.contains(char::is_uppercase)
 }
 
 /// The length of the comment that begins at an offset.

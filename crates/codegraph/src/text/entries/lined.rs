@@ -1,6 +1,6 @@
 //! Values after a key on a line, or on the lines after it: YAML, properties, INI, TOML and Fluent.
 
-use super::{Entry, unescaped};
+use super::{Entry, bracketed, unescaped};
 use firsthand_source::LineIndex;
 use std::ops::Range;
 
@@ -19,17 +19,32 @@ pub(super) fn entry_at(text: &[u8], at: &Range<usize>) -> Option<Entry> {
     let lines = LineIndex::of(text);
     let number = lines.line_at(at.start);
     let bytes = lines.bytes(number, number);
-    let (first, own) = match line(text, bytes.clone()).filter(|line| line.key.start <= at.start) {
-        Some(own) => (number, own),
-        None => first_line(text, &lines, number)?,
+    let quoted = long_string(text, at.start);
+    let own = line(text, bytes.clone()).filter(|line| line.key.start <= at.start);
+    let (first, own) = match (own, &quoted) {
+        (_, Some((open, _))) => {
+            let first = lines.line_at(*open);
+            (first, line(text, lines.bytes(first, first))?)
+        }
+        (Some(own), None) => (number, own),
+        (None, None) => first_line(text, &lines, number)?,
     };
-    let value = if own.value.contains(&at.start) || own.key.contains(&at.start) {
+    let value = if let Some((_, content)) = quoted {
+        content
+    } else if own.value.contains(&at.start) || own.key.contains(&at.start) {
         own.value.clone()
     } else {
         // A value of several lines: the part on this one.
         trimmed(text, bytes)
     };
     let mut keys = vec![unescaped(&text[own.key.clone()])];
+    // A value in brackets has keys of its own.
+    let flow = text[own.value.clone()].starts_with(b"{").then_some(own.value.start);
+    let flow = flow.filter(|start| *start <= at.start).and_then(|start| {
+        let inner = bracketed::entry_at(&text[start..], &(at.start - start..at.end - start))?;
+        Some((inner.keys, start + inner.value.start..start + inner.value.end))
+    });
+    let value = flow.as_ref().map_or(value, |(_, value)| value.clone());
     let mut indent = own.indent;
     for above in (1..first).rev() {
         let bytes = lines.bytes(above, above);
@@ -43,7 +58,18 @@ pub(super) fn entry_at(text: &[u8], at: &Range<usize>) -> Option<Entry> {
             indent = parent.indent;
         }
     }
+    keys.extend(flow.into_iter().flat_map(|(keys, _)| keys));
     Some(Entry { keys, span: own.key.start..value.end, value })
+}
+
+/// Where the string over several lines begins, in three quotes, that contains an offset; and its content.
+fn long_string(text: &[u8], at: usize) -> Option<(usize, Range<usize>)> {
+    [&b"\"\"\""[..], b"\'\'\'"].iter().find_map(|quotes| {
+        let marks: Vec<usize> = memchr::memmem::find_iter(text, quotes).collect();
+        let pairs = marks.chunks_exact(2).map(|pair| pair[0] + quotes.len()..pair[1]);
+        let content = pairs.into_iter().find(|content| content.contains(&at))?;
+        Some((content.start - quotes.len(), trimmed(text, content)))
+    })
 }
 
 /// The line with the key of a value that continues on the line `number`: one that is indented less, or that says that the

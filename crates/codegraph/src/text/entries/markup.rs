@@ -64,7 +64,7 @@ pub(super) fn entry_at(text: &[u8], at: &Range<usize>) -> Option<Entry> {
             let attributes = attributes(text, tag..end);
             let element = Element {
                 tag: tag_name(&text[tag + 1..end]),
-                name: attributes.first().filter(|_| !open.is_empty()).cloned(),
+                name: name_of(text, &attributes).filter(|_| !open.is_empty()),
                 title: None,
                 content: end,
             };
@@ -101,12 +101,29 @@ fn entry(text: &[u8], open: &[Element<'_>], value: Range<usize>) -> Option<Entry
     let names = named.iter().filter_map(|element| element.name.clone());
     let mut names: Vec<Range<usize>> = names.filter(|name| *name != value).collect();
     if names.is_empty() {
-        names.extend(open.windows(2).rev().find_map(title));
+        let innermost = open.windows(2).rev().find_map(title);
+        let tag = open.windows(2).rev().find_map(|around| Some(around[0].title.as_ref()?.tag));
+        // Dictionaries in a dictionary have keys alike.
+        let alike = open.windows(2).filter(|around| {
+            around[0].title.as_ref().is_some_and(|title| Some(title.tag) == tag)
+                && around[0].tag == open[open.len().saturating_sub(2)].tag
+        });
+        names.extend(alike.filter_map(title));
+        if names.is_empty() {
+            names.extend(innermost);
+        }
     }
     let keys = names.iter().map(|name| unescaped(&text[name.clone()]));
     let keys: Vec<String> = keys.filter(|key| !key.trim().is_empty()).collect();
     let start = names.last()?.start.min(value.start);
     (!keys.is_empty()).then_some(Entry { keys, span: start..value.end, value })
+}
+
+/// The value of the attribute that says that it is the name, or else of the first one.
+fn name_of(text: &[u8], attributes: &[Range<usize>]) -> Option<Range<usize>> {
+    let mut named = attributes.iter();
+    let named = named.find(|value| text[..value.start - 1].ends_with(b" name="));
+    named.or(attributes.first()).cloned()
 }
 
 /// The name of a tag, from behind its `<`.

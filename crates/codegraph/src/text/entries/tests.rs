@@ -120,3 +120,37 @@ fn the_message_of_a_catalogue_is_its_key() {
     check("de.po", catalogue, "Zwei", "Two = Zwei");
     check("de.po", catalogue, "out now", "Log out now = Log \"\n\"out now");
 }
+
+#[test]
+fn a_key_can_be_an_index_a_constant_or_the_first_argument() {
+    let php = "<?php\n$lang['ok'] = 'All fine';\n$lang['no'] = 'Card was declined';\ndefine('MSG_OK', 'It is fine');\ndefine('MSG_NO', 'It was no');\n";
+    check("en.php", php, "Card was", "no = Card was declined");
+    check("en.php", php, "It was", "MSG_NO = It was no");
+    let java = "enum Reason {\n  OK(\"fine\"),\n  CARD_DECLINED(\"It was declined\", 3);\n  String[] a = {};\n}\n";
+    check("R.java", java, "It was", "CARD_DECLINED = It was declined");
+    let python = "DECLINED = (\n    \"It was declined \"\n    \"by the bank\"\n)\nEMPTY = []\nprint(\"And now\", x)\n";
+    check("m.py", python, "It was", "DECLINED = It was declined ");
+    check("m.py", python, "by the", "DECLINED = by the bank");
+    check("m.py", python, "And now", "-");
+    check("m.js", "log('No KEY here', 'and so on')\nf(A, b, 'or there')", "and so", "-");
+    check("m.js", "log('No KEY here', 'and so on')\nf(A, b, 'or there')", "or there", "-");
+}
+
+#[test]
+fn values_have_several_lines_or_brackets() {
+    let toml = "[checkout]\nok = 'x'\ndeclined = \"\"\"\nIt was declined\nby the bank\"\"\"\nlate = \'\'\'Too late now\'\'\'\nlast = \"At last\"\n";
+    check("en.toml", toml, "by the", "checkout > declined = It was declined\nby the bank");
+    check("en.toml", toml, "Too late", "checkout > late = Too late now");
+    check("en.toml", toml, "At last", "checkout > last = At last");
+    let yaml = "en: {checkout: {declined: 'It was declined', ok: 'Fine now'}}\n";
+    check("en.yml", yaml, "It was", "en > checkout > declined = It was declined");
+    check("en.yml", yaml, "Fine", "en > checkout > ok = Fine now");
+    check("conf/messages", "a.b=It is so\n", "It is", "a.b = It is so");
+    check("conf/messages.de", "a.b=It is so\n", "It is", "a.b = It is so");
+    let xliff = "<xliff version=\"2.0\"><file id=\"f\"><unit id=\"u1\" name=\"a.declined\"><segment><source>a.declined</source><target>It was declined</target></segment></unit></file></xliff>";
+    check("en.xlf", xliff, "It was", "f > a.declined = It was declined");
+    let list = "<plist version=\"1.0\">\n<dict>\n<key>items.left</key>\n<dict>\n<key>n</key>\n<dict>\n<key>one</key>\n<string>One item left</string>\n</dict>\n</dict>\n</dict>\n</plist>\n";
+    check("L.stringsdict", list, "One item", "items.left > n > one = One item left");
+    let catalogue = "msgid \"Declined\\n\"\nmsgstr \"Abgelehnt\\n\"\n";
+    check("de.po", catalogue, "Abgelehnt", "Declined\\n = Abgelehnt\\n");
+}
