@@ -176,7 +176,7 @@ pub(super) fn path(written: &str) -> Option<(Option<&str>, &str)> {
     }
     const SEPARATORS: [&str; 9] = ["?->", "!!.", "->", "::", "?.", "!.", ".", "\\", "@"];
     let of = SEPARATORS.iter().find_map(|separator| trimmed.strip_suffix(separator))?;
-    let of = of.trim_end();
+    let of = without_arguments(of.trim_end());
     if of.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
@@ -201,6 +201,8 @@ mod tests {
         check("a.b(x.y(1))", r#"Call(Some("a"), "b")"#);
         check("f()", r#"Call(None, "f")"#);
         check("A::f::<T>()", r#"Call(Some("A"), "f")"#);
+        check("A::<T>::f(1)", r#"Call(Some("A"), "f")"#);
+        check("A<T>::f(1)", r#"Call(Some("A"), "f")"#);
         check("$a?->b()", r#"Call(Some("$a"), "b")"#);
         check("a!!.b", r#"Member("a", "b")"#);
         check("a?.b!", r#"Member("a", "b")"#);

@@ -40,6 +40,7 @@ impl Resolver<'_> {
             named && import.at.contains(&at) && !import.source.is_empty()
         })?;
         let mut unknown = false;
+        let by_name = || by_name().filter(|_| !self.leads_nowhere(file, import));
         self.imported(file, &[import], &mut unknown).or_else(|| unknown.then(|| Decided(by_name())))
     }
 
@@ -81,14 +82,15 @@ impl Resolver<'_> {
         if let Some(target) = self.find(|target| is_of_component(file, at, target)) {
             return resolved(Resolution::Scope, target);
         }
-        let is_excluded = || self.excludes_bare(file, at) || self.are_of_other_types(name);
         if let Some(found) = self.of_lent_to_component(name) {
             return Some(found);
         }
+        let is_excluded = || self.excludes_bare(file, at) || self.are_of_other_types(name);
         by_name().filter(|_| unknown || !is_excluded())
     }
 }
 
+<<<<<<< ours
 /// What the imports of one name decide together: a target is certain if none leads elsewhere.
 pub(super) fn any_of(file: &ParsedFile, mut found: Vec<Decided>) -> Option<Decided> {
     // What has a full name is imported once.
@@ -103,6 +105,8 @@ pub(super) fn any_of(file: &ParsedFile, mut found: Vec<Decided>) -> Option<Decid
 }
 
 /// Whether a name in the markup of a component means a declaration of its script: the only one of the name there.
+=======
+>>>>>>> theirs
 impl Resolver<'_> {
     /// Resolves a name in the markup of a component as a member of what its script says that it has the members of.
     fn of_lent_to_component(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
@@ -121,6 +125,7 @@ impl Resolver<'_> {
     }
 }
 
+/// Whether a name in the markup of a component means a declaration of its script: the only one of the name there.
 fn is_of_component(file: &ParsedFile, at: u32, target: &Target) -> bool {
     let around = file.facts.enclosing(at).map(|at| &file.facts.symbols[at]);
     around.is_some_and(|around| around.kind == "component")

@@ -171,8 +171,8 @@ fn a_name_may_have_a_sign_in_it() {
         ("A.java", java, "B$C", "A.java:2-2 A.B$C scope"),
         ("A.java", java, "A.x$", "A.java:3-3 A.x$ scope"),
         ("A.java", java, "y$", "A.java:4-4 A.y$ scope"),
-        ("a.vue", vue, "user$", "a.vue:2-2 a.user$ scope"),
-        ("a.vue", vue, "save$", "a.vue:3-3 a.save$ scope"),
+        ("a.vue", vue, "user$", "a.vue:2-2 user$ scope"),
+        ("a.vue", vue, "save$", "a.vue:3-3 save$ scope"),
         ("a.php", "<?php\nclass A {\n  public $a_b;\n}\n", "$a_b", "a.php:3-3 A::a_b scope"),
     ] {
         check_definition(path, text, symbol, expect);

@@ -31,11 +31,11 @@ fn the_result_of_a_method_is_no_value_of_a_type_of_its_name() {
 fn a_type_in_the_scope_before_it_is_made() {
     check_calls(
         "-- a.kt\nclass Out { class In { fun go() = 1 } }\nclass Oth { fun go() = 1 }\n-- t.kt\nfun run() { val i = Out.In()\n  i.go() }",
-        &[("Out.In.go", "t.kt:2 import"), ("Oth.go", "")],
+        &[("Out.In.go", "t.kt:2 scope"), ("Oth.go", "")],
     );
     check_calls(
         "-- a.swift\nclass Out { class In { func go() {} } }\nclass Oth { func go() {} }\n-- t.swift\nfunc run() { let i = Out.In()\n  i.go() }",
-        &[("Out.In.go", "t.swift:2 import"), ("Oth.go", "")],
+        &[("Out.In.go", "t.swift:2 name"), ("Oth.go", "")],
     );
     check_calls(
         "-- a.hpp\nnamespace ns { struct In { void go() {} }; }\nstruct Oth { void go() {} };\n-- t.cpp\n#include \"a.hpp\"\nvoid run() { auto i = ns::In(1);\n  i.go(); }",
@@ -43,6 +43,6 @@ fn a_type_in_the_scope_before_it_is_made() {
     );
     check_calls(
         "-- src/lib.rs\npub mod geo;\npub mod t;\n-- src/geo.rs\npub struct In(u8);\nimpl In { pub fn go(&self) {} }\npub struct Oth(u8);\nimpl Oth { pub fn go(&self) {} }\n-- src/t.rs\nuse crate::geo as g;\nfn run() {\n  let i = g::In(1);\n  i.go();\n  let j = crate::geo::In(1);\n  j.go() }",
-        &[("In.go", "src/t.rs:4 import, src/t.rs:6 import"), ("Oth.go", "")],
+        &[("In.go", "src/t.rs:4 name, src/t.rs:6 import"), ("Oth.go", "")],
     );
 }

@@ -6,6 +6,8 @@
 
 ; A command is a call; its words may name functions too: `trap clean EXIT`.
 (command name: (command_name (word) @call))
+; A word of the shell before a command.
+(command name: (command_name (word =time)) . argument: (word) @call)
 (command argument: (word) @reference)
 (variable_name) @reference
 

@@ -25,6 +25,8 @@
 (field_identifier) @reference
 (field_expression argument: (_) @qualifier field: (field_identifier) @reference)
 (call_expression function: (identifier) @call)
+(call_expression function: (parenthesized_expression (identifier) @call))
+(call_expression function: (parenthesized_expression (pointer_expression argument: (identifier) @call)))
 (call_expression function: (field_expression argument: (_) @qualifier field: (field_identifier) @call))
 
 (preproc_include) @import
