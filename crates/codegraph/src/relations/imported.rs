@@ -90,7 +90,6 @@ impl Resolver<'_> {
     }
 }
 
-<<<<<<< ours
 /// What the imports of one name decide together: a target is certain if none leads elsewhere.
 pub(super) fn any_of(file: &ParsedFile, mut found: Vec<Decided>) -> Option<Decided> {
     // What has a full name is imported once.
@@ -104,9 +103,6 @@ pub(super) fn any_of(file: &ParsedFile, mut found: Vec<Decided>) -> Option<Decid
     (!found.is_empty()).then_some(Decided(meant))
 }
 
-/// Whether a name in the markup of a component means a declaration of its script: the only one of the name there.
-=======
->>>>>>> theirs
 impl Resolver<'_> {
     /// Resolves a name in the markup of a component as a member of what its script says that it has the members of.
     fn of_lent_to_component(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
