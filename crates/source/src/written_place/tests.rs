@@ -215,7 +215,7 @@ fn a_number_behind_a_path_has_many_joints() {
     check("f.py (3 bugs) and [4 more]", "f.py");
     check("f.py listens on port 8080", "f.py");
     check("f.py 128 KB", "f.py");
-    check("f.py v1.80", "f.py");
+    check("f.py v1.80", "f.py v1.80");
 }
 
 #[test]
