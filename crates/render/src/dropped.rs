@@ -1,6 +1,6 @@
 //! What of a selection is not in its report, or not whole.
 
-use firsthand_registry::{LineRange, RepoPath, distinct};
+use firsthand_registry::{RepoPath, distinct};
 use firsthand_validator::{Item, Loss, Outcome, Rule, VerifiedReport};
 
 use crate::phrases::plural;
@@ -35,7 +35,7 @@ pub(crate) fn dropped_text(
     report: &VerifiedReport,
     with_reasons: bool,
     max_paths: usize,
-    name: impl Fn(&RepoPath, Option<LineRange>) -> String,
+    name: impl Fn(&RepoPath) -> String,
 ) -> Option<String> {
     let losses = dropped(report);
     if losses.is_empty() {
@@ -49,9 +49,7 @@ pub(crate) fn dropped_text(
     named.truncate(max_paths);
     let texts = losses.iter().map(|loss| {
         let (what, ending) = (item_name(loss.item), plural(loss.count as u64));
-        let cited = loss.paths.iter().zip(&loss.lines);
-        let cited = cited.filter(|(path, _)| named.contains(path));
-        let names = cited.map(|(path, lines)| name(path, *lines));
+        let names = loss.paths.iter().filter(|path| named.contains(path)).map(&name);
         let names = names.collect::<Vec<_>>().join(", ");
         let names = if names.is_empty() { names } else { format!(": {names}") };
         format!("{} {what}{ending} ({}{names})", loss.count, reason(loss, report))

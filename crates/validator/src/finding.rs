@@ -1,6 +1,6 @@
 //! Findings (what a rule dropped, clamped or lowered), and losses.
 
-use firsthand_registry::{CandidateId, LineRange, RepoPath, wire_names};
+use firsthand_registry::{CandidateId, RepoPath, wire_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -140,9 +140,6 @@ pub struct Loss {
     /// The files of the unchanged places that the dropped items cited, each once: no places of the report.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub paths: Vec<RepoPath>,
-    /// The lines that were cited of each of these files, where a quote was not found in them: where the model pointed.
-    #[serde(skip)]
-    pub lines: Vec<Option<LineRange>>,
 }
 
 /// A flow link that was dropped, although its id or its quote shows a place.

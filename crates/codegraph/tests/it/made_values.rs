@@ -35,7 +35,7 @@ fn a_type_in_the_scope_before_it_is_made() {
     );
     check_calls(
         "-- a.swift\nclass Out { class In { func go() {} } }\nclass Oth { func go() {} }\n-- t.swift\nfunc run() { let i = Out.In()\n  i.go() }",
-        &[("Out.In.go", "t.swift:2 name"), ("Oth.go", "")],
+        &[("Out.In.go", "t.swift:2 scope"), ("Oth.go", "")],
     );
     check_calls(
         "-- a.hpp\nnamespace ns { struct In { void go() {} }; }\nstruct Oth { void go() {} };\n-- t.cpp\n#include \"a.hpp\"\nvoid run() { auto i = ns::In(1);\n  i.go(); }",

@@ -1,6 +1,6 @@
 //! The lines that state what is not in a report: dropped, narrowed, absent, missing, left out.
 
-use firsthand_registry::{LineRange, RepoPath, count};
+use firsthand_registry::{RepoPath, count};
 use firsthand_validator::{Coverage, Losses, Outcome};
 
 use super::{Markdown, Page};
@@ -42,20 +42,15 @@ impl Page<'_, '_> {
 
     /// What was dropped, with its files: as the number of a place where one is printed with the path.
     fn dropped(&self, out: &Markdown) -> Option<String> {
-        let name = |path: &RepoPath, lines: Option<LineRange>| {
+        let name = |path: &RepoPath| {
             let at = self.parts.paths.iter().position(|part| part.path == path);
             let Some((at, part)) = at.and_then(|at| Some((at, self.parts.paths.get(at)?))) else {
                 return String::new();
             };
             let mention = self.layout.mention_of(PlacePart { path: at, range: None });
-            let range =
-                lines.map(|lines| format!("{}{}", self.parts.range_separator, lines.short()));
-            let lines = lines.map_or_else(String::new, |_| part.text.lines(lines));
             match mention.form {
-                MentionForm::Lines(number) if !out.is_for_people() => {
-                    format!("({number}){}", range.unwrap_or_default())
-                }
-                _ => self.path_text(part, &lines, out),
+                MentionForm::Lines(number) if !out.is_for_people() => format!("({number})"),
+                _ => self.path_text(part, "", out),
             }
         };
         dropped_text(self.parts.report, self.plan.reasons, self.plan.dropped_paths, name)

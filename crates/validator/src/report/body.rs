@@ -204,20 +204,8 @@ impl ReportBody {
     pub(crate) fn add_lost_place(&mut self, rule: Rule, item: Item, cited: Option<&Candidate>) {
         let loss = self.loss(rule, item);
         loss.count += 1;
-        let Some(cited) = cited else {
-            return;
-        };
-        let lines = cited.range().filter(|_| rule == Rule::FactUnverified);
-        match loss.paths.iter().position(|path| path == cited.path()) {
-            Some(at) => {
-                let hull = loss.lines[at].zip(lines).map(|(one, other)| one.hull(other));
-                loss.lines[at] = hull;
-            }
-            None => {
-                loss.paths.push(cited.path().clone());
-                loss.lines.push(lines);
-            }
-        }
+        let path = cited.map(Candidate::path).filter(|path| !loss.paths.contains(path));
+        loss.paths.extend(path.cloned());
     }
 
     /// What was lost of such items by the rule so far.
@@ -226,7 +214,7 @@ impl ReportBody {
         let known = self.losses.iter().position(is_it);
         let at = known.unwrap_or(self.losses.len());
         if known.is_none() {
-            self.losses.push(Loss { rule, item, count: 0, paths: Vec::new(), lines: Vec::new() });
+            self.losses.push(Loss { rule, item, count: 0, paths: Vec::new() });
         }
         &mut self.losses[at]
     }

@@ -20,10 +20,7 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
         Missing::NotAssessed => drop(out.raw("What it rests on: ")),
     }
     out.text(&coverage_text(&report.facts().coverage)).raw(".</p>\n");
-    let dropped = dropped_text(report, true, usize::MAX, |path, lines| {
-        let lines = lines.map_or_else(String::new, |lines| format!(":{}", lines.short()));
-        format!("{path}{lines}")
-    });
+    let dropped = dropped_text(report, true, usize::MAX, |path| path.as_str().to_owned());
     let narrowed = narrowed(report);
     for (label, text) in [("Dropped", dropped), ("Narrowed", narrowed)] {
         if let Some(text) = text {

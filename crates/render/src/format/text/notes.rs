@@ -93,12 +93,9 @@ impl Page<'_, '_> {
         let printed = self.plan.missing.min(self.parts.missing.len());
         let printed = self.parts.missing.get(..printed).unwrap_or_default();
         let (gaps, absences) = printed.split_at(self.parts.gaps.min(printed.len()));
-        let name = |path: &RepoPath, lines: Option<LineRange>| {
+        let name = |path: &RepoPath| {
             let part = self.parts.paths.iter().find(|part| part.path == path);
-            part.map_or_else(String::new, |part| {
-                let lines = lines.map_or_else(String::new, |_| part.text.lines(lines));
-                format!("{}{lines}", part.text.text)
-            })
+            part.map_or_else(String::new, |part| part.text.text.clone())
         };
         let (report, plan) = (self.parts.report, self.plan);
         let dropped = dropped_text(report, plan.reasons, plan.dropped_paths, name);
