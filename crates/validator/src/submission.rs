@@ -196,11 +196,11 @@ mod tests {
         for (arguments, expect) in [
             (
                 json!({"report": "The worker retries."}),
-                "`recommendedPrimaryAction` is missing: one of \"skip_explore_result\", \"targeted_gap_search\", \"read_targets\", \"answer_from_report\"; `confidence` is missing: one of \"high\", \"medium\", \"low\"; no place is given: what was found belongs in `flow`, a link for each step, with candidateId, role, fact and quote; ignored: `report`.",
+                "`recommendedPrimaryAction` is missing: one of \"skip_explore_result\", \"targeted_gap_search\", \"read_targets\", \"answer_from_report\"; `confidence` is missing: one of \"low\", \"medium\", \"high\"; no place is given: what was found belongs in `flow`, a link for each step, with candidateId, role, fact and quote; ignored: `report`.",
             ),
             (
                 json!({"readTargets": "the worker", "confidence": "very high"}),
-                "`recommendedPrimaryAction` is missing: one of \"skip_explore_result\", \"targeted_gap_search\", \"read_targets\", \"answer_from_report\"; `confidence` must be one of \"high\", \"medium\", \"low\", not \"very high\"; `readTargets` must be a list of objects with candidateId, purpose, required, not \"the worker\".",
+                "`recommendedPrimaryAction` is missing: one of \"skip_explore_result\", \"targeted_gap_search\", \"read_targets\", \"answer_from_report\"; `confidence` must be one of \"low\", \"medium\", \"high\", not \"very high\"; `readTargets` must be a list of objects with candidateId, purpose, required, not \"the worker\".",
             ),
         ] {
             let why = Selection::from_arguments(&arguments).unwrap_err();

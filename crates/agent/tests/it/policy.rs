@@ -192,7 +192,7 @@ async fn contained_the_loops_reader_obeys_the_policy() {
             show("src/main.rs", 9),
         ])
         .expects(answer("2|     greet(\"you\");"))
-        .expects(answer("[c2] 2-2 of 4\n2| [redacted: "))
+        .expects(answer("[c2] 2 of 4\n2| [redacted: "))
         .expects(answer("`.env` is left out: by its name it holds secrets"))
         .expects(answer("there is no file `gone.rs` that can be read"))
         .expects(answer("`src/main.rs` has no line 9"))

@@ -157,8 +157,6 @@ async fn one_fault_of_a_report_does_not_hide_the_others() {
     Received.
 
     Notes (not evidence):
-    - `recommendedPrimaryAction`: taken as read_targets: missing, or none of answer_from_report, read_targets, targeted_gap_search and skip_explore_result
-    - `confidence`: taken as low: missing, or none of high, medium and low
     - `flow[].role`: missing or no text, left blank
     - flow link 2: its id was never shown; taken as c1, where its quote stands
     Your report has a gap:
@@ -167,8 +165,8 @@ async fn one_fault_of_a_report_does_not_hide_the_others() {
     There are 10 turns left. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
 
     As it is:
-    - `recommendedPrimaryAction`: taken as read_targets: missing, or none of answer_from_report, read_targets, targeted_gap_search and skip_explore_result
-    - `confidence`: taken as low: missing, or none of high, medium and low
+    - `recommendedPrimaryAction`: taken as read_targets: it is missing
+    - `confidence`: taken as low: what is given is none of high, medium and low
     ");
     let report = result.map(|explored| explored.report).expect("a report");
     assert_eq!(report.body().confidence, Confidence::Medium);

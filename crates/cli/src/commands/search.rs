@@ -84,13 +84,13 @@ pub(crate) struct Search {
 }
 
 /// The exit code: nothing found only if the search was complete, or a receipt proves that there is nothing to find. A search
-/// that read no file has failed.
-fn exit_code(document: &SearchDocument, is_partial: bool) -> Exit {
+/// for words that read no file has failed.
+fn exit_code(document: &SearchDocument, is_partial: bool, is_of_words: bool) -> Exit {
     let has_results = !document.regions.is_empty() || !document.files.is_empty();
     let is_proved = document.no_use.as_ref().is_some_and(|no_use| no_use.receipt.is_some());
     if has_results || !document.outline.is_empty() || (is_partial && !is_proved) {
         Exit::Done
-    } else if document.stats.files_read == 0 {
+    } else if is_of_words && document.stats.files_read == 0 {
         Exit::Failed
     } else {
         Exit::NothingFound
@@ -110,6 +110,7 @@ impl Search {
         let time_limit = Duration::from_secs(self.max_seconds.into());
         let (search_explorer, cancel) = (explorer.clone(), stop.0.after(time_limit));
         let is_text = self.output.format == PlainFormat::Text;
+        let is_of_words = self.symbol.is_none();
         let search = stop.or_blocking(move || {
             let found = search_explorer.search(&request, &cancel);
             let document = found.document();
@@ -144,7 +145,7 @@ impl Search {
             }),
         };
         self.output.print(&document, || page.render(&document, &source_lines))?;
-        Ok(exit_code(&document, is_partial))
+        Ok(exit_code(&document, is_partial, is_of_words))
     }
 
     async fn request(&self, terminal: &Terminal, stop: &Stop) -> Result<SearchRequest, Failure> {
@@ -197,7 +198,7 @@ mod tests {
             (&absent_word, cancelled, Exit::Done),
         ] {
             let found = explorer.search(&SearchRequest::new(query), &cancel);
-            let code = exit_code(&found.document(), found.is_partial());
+            let code = exit_code(&found.document(), found.is_partial(), true);
             assert_eq!(code, expect, "{query}");
         }
     }

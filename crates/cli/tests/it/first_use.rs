@@ -184,7 +184,7 @@ fn in_the_home_folder_a_repository_must_be_named() {
         &["absent", "it"],
         &["impact"],
         &["research", "it"],
-        &["verify", "--citations"],
+        &["verify", "--citations", "notes.md"],
         &["cite", "--lock", "."],
         &["check-claims", "notes.md"],
     ] {

@@ -190,7 +190,8 @@ fn a_path_of_several_files_names_each() {
     let result = repo().search("util.ts:1");
     let is_named = |region: &&Region| region.components.iter().any(|part| part.0 == "place");
     let named = result.regions.iter().filter(is_named).map(|region| region.path.as_str());
-    assert_eq!(named.collect::<Vec<_>>(), ["?"], "{:?}", result.notes);
+    assert_eq!(named.collect::<Vec<_>>(), ["lib/util.ts", "web/util.ts"]);
+    assert_eq!(result.notes, ["util.ts:1 can be in several files: lib/util.ts, web/util.ts"]);
 }
 
 #[test]

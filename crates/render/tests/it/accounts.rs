@@ -154,7 +154,7 @@ fn accounted_uses_that_are_not_cited_are_printed() {
         lines.next().unwrap_or_default().to_owned()
     };
     assert_snapshot!(line(2_500), @r#"Not cited: callers of save at (2):7, (1):3, `"src/my page.ts":2`; implementors of save at src/base.ts:1"#);
-    assert_snapshot!(line(LEAST_CHARS + 70), @r#"Not cited: callers of save at (2):7, (1):3, `"src/my page.ts":2`; 1 other use"#);
+    assert_snapshot!(line(LEAST_CHARS + 70), @r#"Not cited: callers of save at (2):7, (1):3, 1 more; implementors of save at src/base.ts:1"#);
     let terminal = TextOptions::default();
     let text = render(&report, Format::Text, &Options::default(), &terminal);
     assert_snapshot!(text, @r#"
@@ -208,8 +208,8 @@ fn accounted_uses_beyond_the_list_are_counted() {
     let (_, below) = text.split_once("Read: [").unwrap();
     assert_snapshot!(below.split("\n\n").next().unwrap(), @r"
     2] src/page.ts:2 - A caller. (required)
-    Not cited: callers of save at (2):4, (2):6, (2):8, (2):10, (2):12, (2):14, (2):16, (2):18, 2 more; 1 other use
-    Missing: nothing named (11 lines that use it are not cited; searched 4 patterns in 812 files; 3 more files not read)
+    Not cited: callers of save at (2):4, (2):6, (2):8, (2):10, (2):12, (2):14, (2):16, 3 more; implementors of save at src/base.ts:1
+    Missing: nothing named (uses are not cited; searched 4 patterns in 812 files; 3 more files not read)
     ");
     let page = html(&report, &Options::default());
     let (_, uses) = page.split_once("<h2>Not cited</h2>").unwrap();
@@ -320,7 +320,7 @@ fn accounted_absent_names_are_named_where_the_report_is_sure() {
         text
     };
     let words = ["somebody", "normalisation", "feeds"];
-    assert_snapshot!(check("high", &words), @"Missing: nothing named (no searched file has the question's `somebody`, `normalisation`, `feeds`; searched 4 patterns in 812 files; 3 more files not read)");
+    assert_snapshot!(check("high", &words), @"Missing: nothing named (no searched file has the question's `somebody`, `normalisation` and 1 more; searched 4 patterns in 812 files; 3 more files not read)");
     assert_snapshot!(check("medium", &words), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)");
     assert_snapshot!(check("low", &words), @r"
     In no searched file: somebody; normalisation; feeds

@@ -39,7 +39,7 @@ impl<'t> Meaning<'t> {
             let text = String::from_utf8_lossy(&site.file);
             // A word is a part of many names.
             if split_words(&target.name).nth(1).is_none() {
-                return identifiers(&text).any(|(_, name)| name == target.name);
+                return identifiers(&text).any(|(_, name)| plain(name) == plain(&target.name));
             }
             return plain(&text).contains(&plain(&target.name));
         }

@@ -86,6 +86,6 @@ fn a_qualified_name_is_found_in_every_spelling() {
     }
     check("query.user.find", 1);
     check("User.find", 1);
-    check("user", 9);
+    check("user", 8);
     check("user.gone", 0);
 }

@@ -43,13 +43,18 @@ fn whole<'p>(path: &'p str, folder: Option<&str>) -> Cow<'p, str> {
     }
 }
 
-/// Each range in a line, with the text before its colon.
+/// Each range in a line, with the text before its colon; one line alone where the number of a place is before it, since a
+/// fact may say `localhost:80`.
 fn printed_ranges(line: &str) -> impl Iterator<Item = (&str, u32, u32)> {
     line.match_indices(':').filter_map(|(at, _)| {
-        let (start, rest) = leading_number(&line[at + 1..])?;
-        let (end, rest) = leading_number(rest.strip_prefix('-')?)?;
-        let ends = !rest.starts_with(|c: char| c.is_alphanumeric());
         let before = &line[..at];
+        let (start, rest) = leading_number(&line[at + 1..])?;
+        let (end, rest) = match rest.strip_prefix('-') {
+            Some(rest) => leading_number(rest)?,
+            None if is_numbered(before) => (start, rest),
+            None => return None,
+        };
+        let ends = !rest.starts_with(|c: char| c.is_alphanumeric());
         let begins = before.ends_with(|c: char| !c.is_whitespace());
         (ends && begins).then_some((before, start, end))
     })
@@ -59,6 +64,13 @@ fn leading_number(text: &str) -> Option<(u32, &str)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = text.split_at(digits);
     Some((number.parse().ok()?, rest))
+}
+
+/// Whether a text is a path behind the number of its place: `1. src/a.rs`, `Read: [7] (2)`, `- (2)`.
+fn is_numbered(before: &str) -> bool {
+    let number = before.rsplit_once(' ').map_or("", |(number, _)| number);
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    number == "-" || number.ends_with(']') || number.strip_suffix('.').is_some_and(is_digits)
 }
 
 /// The number in `(3)`.
