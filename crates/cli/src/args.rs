@@ -103,7 +103,7 @@ pub(crate) fn folder() -> impl TypedValueParser<Value = PathBuf> {
 impl Root {
     /// The folder to explore. A note names it if it is not the working folder and no flag named it.
     pub(crate) fn find(&self, terminal: &Terminal) -> PathBuf {
-        self.root.clone().unwrap_or_else(|| default_root(terminal))
+        self.root.clone().unwrap_or_else(|| root::noted_root(terminal))
     }
 
     /// The folder to explore, as [`Root::find`].
@@ -111,38 +111,13 @@ impl Root {
     /// # Errors
     /// No flag named it, and it is the home folder or the top of the file system.
     pub(crate) fn project(&self, terminal: &Terminal) -> Result<PathBuf, Failure> {
-        self.root.clone().map_or_else(|| default_project(terminal), Ok)
+        self.root.clone().map_or_else(|| root::default_project(terminal), Ok)
     }
 
     /// The value of `--root`, if given.
     pub(crate) fn explicit(&self) -> Option<&Path> {
         self.root.as_deref()
     }
-}
-
-/// The default root. A note names it if it is not the working folder.
-fn default_root(terminal: &Terminal) -> PathBuf {
-    let root = root::default_root();
-    if root != Path::new(".") {
-        let root = root.display();
-        terminal.note(&format!(
-            "looking at {root}, the repository that this folder is in; --root . looks at this folder alone"
-        ));
-    }
-    root
-}
-
-/// The default root, where that is a project.
-///
-/// # Errors
-/// It is the home folder or the top of the file system.
-fn default_project(terminal: &Terminal) -> Result<PathBuf, Failure> {
-    let folder = default_root(terminal);
-    if root::is_above_projects(&folder) {
-        let here = std::env::current_dir().unwrap_or(folder);
-        return Err(Failure::above_projects(&here));
-    }
-    Ok(folder)
 }
 
 /// The files to search.

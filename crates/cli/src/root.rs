@@ -7,6 +7,7 @@ use firsthand::Workspace;
 use firsthand_setup::{Machine, start_words};
 
 use crate::failure::Failure;
+use crate::paint::Terminal;
 use crate::resume_hint::shell_quote;
 use crate::root;
 
@@ -21,6 +22,31 @@ pub(crate) fn default_root() -> PathBuf {
         Some(top) if top != here && Some(top) != home && top.parent().is_some() => top.to_owned(),
         _ => PathBuf::from("."),
     }
+}
+
+/// The default root. A note names it if it is not the working folder.
+pub(crate) fn noted_root(terminal: &Terminal) -> PathBuf {
+    let root = default_root();
+    if root != Path::new(".") {
+        let root = root.display();
+        terminal.note(&format!(
+            "looking at {root}, the repository that this folder is in; --root . looks at this folder alone"
+        ));
+    }
+    root
+}
+
+/// The default root, where that is a project.
+///
+/// # Errors
+/// It is the home folder or the top of the file system.
+pub(crate) fn default_project(terminal: &Terminal) -> Result<PathBuf, Failure> {
+    let folder = noted_root(terminal);
+    if is_above_projects(&folder) {
+        let here = std::env::current_dir().unwrap_or(folder);
+        return Err(Failure::above_projects(&here));
+    }
+    Ok(folder)
 }
 
 /// Whether a folder is the home folder or the top of the file system, which has projects rather than is one.

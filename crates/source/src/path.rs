@@ -117,7 +117,7 @@ pub fn differ_in_one_folder(one: &str, other: &str) -> bool {
 }
 
 /// Groups files with lines: those together that [differ in one folder](differ_in_one_folder) and have as many lines, if there
-/// are more than [`MIN_ALIKE`] of them; each other one alone.
+/// are more than three of them; each other one alone.
 pub fn alike<'f, 'p, T>(
     files: &'f [T],
     path: impl Fn(&'f T) -> &'p str,

@@ -7,7 +7,7 @@ use clap::Args;
 use firsthand::{BudgetLimits, RootName, Workspace, WorkspaceError, WorkspaceRoot};
 use firsthand_dependencies::{Environment, NotInstalled, Package, find, named_in};
 
-use super::{Cache, FileArgs, default_project, default_root};
+use super::{Cache, FileArgs};
 use crate::failure::Failure;
 use crate::paint::Terminal;
 use crate::root;
@@ -100,7 +100,7 @@ impl Roots {
     ) -> Result<Workspace, Failure> {
         let own = match chosen.map_or_else(|| self.explicit(), |chosen| Ok(Some(chosen)))? {
             Some(roots) => roots,
-            None => Workspace::single(default_project(terminal)?),
+            None => Workspace::single(root::default_project(terminal)?),
         };
         self.with_packages(own, question, cache, terminal)
     }
@@ -192,7 +192,7 @@ impl Roots {
             if root::is_above_projects(&here) {
                 return Ok(vec![Workspace::single(here)]);
             }
-            all.push(Workspace::single(default_root(terminal)));
+            all.push(Workspace::single(root::noted_root(terminal)));
         }
         all[0] = self.with_packages(all[0].clone(), "", cache, terminal)?;
         Ok(all)

@@ -11,8 +11,7 @@ use firsthand_source::{Cancel, RepoPath};
 use std::collections::BTreeSet;
 
 impl Resolver<'_> {
-    /// Resolves the imports of a name; sets `unknown` if one leads to no known declaration. Of several that lead to different
-    /// declarations, any may be meant.
+    /// Resolves the imports of a name, any of which may be meant; sets `unknown` if one leads to no known declaration.
     pub(super) fn imported(
         &self,
         file: &ParsedFile,

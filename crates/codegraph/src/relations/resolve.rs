@@ -173,8 +173,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The rules for a name without a qualifier, the nearest scopes first; otherwise whether an import of it leads to
-    /// nothing known.
+    /// The rules for a bare name, the nearest scopes first; otherwise whether an import of it leads to nothing known.
     fn in_scopes(&self, name: &Occurrence<'_>) -> Rule<bool> {
         let Occurrence { file, reference, text } = *name;
         let at = reference.span.start;

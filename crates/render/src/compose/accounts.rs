@@ -84,7 +84,7 @@ impl Page<'_, '_> {
                 out.note_line("Missing:", format_args!("none ({searched})"));
             }
             Missing::Nothing => {
-                out.note_line("Missing:", format_args!("nothing named ({searched})"))
+                out.note_line("Missing:", format_args!("nothing named ({searched})"));
             }
             Missing::NothingNamed(doubts) => {
                 let doubts = doubts.into_iter().filter(|_| self.plan.reasons);

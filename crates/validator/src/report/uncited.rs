@@ -68,6 +68,9 @@ pub(crate) fn possible_uses<'r>(
     uses.take(MAX_READ)
 }
 
+/// A line of a file.
+type Line<'p> = (&'p RepoPath, u32);
+
 impl ReportBody {
     /// The uncited uses of what a report for a change cites: those in tests come last.
     fn uncited_uses(&self, context: &Context<'_>) -> Vec<UncitedUse> {
@@ -112,38 +115,30 @@ impl ReportBody {
         if !self.lists_uses() {
             return Vec::new();
         }
-        let mut uses: Vec<(String, String, BTreeSet<(&RepoPath, u32)>)> = Vec::new();
-        for found in cut {
-            let lines = found.place.range().map(|range| (found.place.path(), range.start()));
-            let lines = BTreeSet::from_iter(lines);
-            match uses
-                .iter_mut()
-                .find(|(relation, of, _)| (relation, of) == (&found.relation, &found.of))
-            {
-                Some((.., known)) => known.extend(lines),
-                None => uses.push((found.relation.clone(), found.of.clone(), lines)),
-            }
-        }
-        for found in context.registry.related_lines() {
-            let edge = Some(&found.related).filter(|edge| is_certain_use(edge));
-            let end = edge.and_then(|edge| self.observed.end_of(edge, context.registry));
-            let Some((_, of)) = end else {
-                continue;
-            };
-            let same = uses.iter_mut().find(|(relation, name, _)| {
-                (&*relation, &*name) == (&found.related.relation, &of.name)
-            });
+        let listed = cut.iter().filter_map(|found| {
+            let line = found.place.range()?.start();
+            Some((&*found.relation, &*found.of, vec![(found.place.path(), line)]))
+        });
+        let counted = context.registry.related_lines().iter().filter_map(|found| {
+            let edge = Some(&found.related).filter(|edge| is_certain_use(edge))?;
+            let (_, of) = self.observed.end_of(edge, context.registry)?;
             let lines = found.lines().filter(|(path, line)| !self.is_listed_use(path, *line));
-            match same {
-                Some((.., known)) => known.extend(lines),
-                None => {
-                    let relation = found.related.relation.clone();
-                    uses.push((relation, of.name.clone(), lines.collect()));
-                }
+            Some((&*found.related.relation, &*of.name, lines.collect()))
+        });
+        let mut uses: Vec<((&str, &str), BTreeSet<Line<'_>>)> = Vec::new();
+        for (relation, of, lines) in listed.chain(counted) {
+            match uses.iter_mut().find(|(known, _)| *known == (relation, of)) {
+                Some((_, known)) => known.extend(lines),
+                None => uses.push(((relation, of), lines.into_iter().collect())),
             }
         }
-        let uses = uses.into_iter().filter(|(.., lines)| !lines.is_empty());
-        uses.map(|(relation, of, lines)| FurtherUses { relation, of, lines: lines.len() }).collect()
+        let uses = uses.into_iter().filter(|(_, lines)| !lines.is_empty());
+        let further = uses.map(|((relation, of), lines)| FurtherUses {
+            relation: relation.to_owned(),
+            of: of.to_owned(),
+            lines: lines.len(),
+        });
+        further.collect()
     }
 
     /// Whether a line lies in a place of the report, or is a use that it lists.

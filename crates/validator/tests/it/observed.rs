@@ -276,7 +276,7 @@ fn accounted_uses_that_were_not_shown_are_counted() {
                 of: "callee".to_owned(),
                 resolution: (*resolution).to_owned(),
             };
-            (related, RepoPath::new(*path).unwrap(), *line)
+            (related, RepoPath::new(path).unwrap(), *line)
         });
         check_lines(windows, RelatedLines::group(lines), intent, PRESENT, expect);
     };
