@@ -226,6 +226,16 @@ export interface FoundLine {
   readonly text: string;
 }
 
+/** How many more lines use a symbol of what a report cites, as a tool counted them: they are neither cited nor listed. */
+export interface FurtherUses {
+  /** How many lines they are. */
+  readonly lines: number;
+  /** The name of what is cited. */
+  readonly of: string;
+  /** Their relation to what is cited, in the tool's terms. */
+  readonly relation: string;
+}
+
 /** How a place was found, most certain first. */
 export type How = "import" | "scope" | "name" | "same_lines" | "alike" | "shared_names" | "neighbors" | "enumeration" | "string" | "file_name" | "history";
 
@@ -347,7 +357,7 @@ export interface NoUse {
 export interface NotSearched {
   /** How many. */
   readonly count: number;
-  /** The paths of the first ones, at most 3. */
+  /** The paths of the first ones, at most 3, with the secrets in them replaced. */
   readonly examples: ReadonlyArray<string>;
   /** Why. */
   readonly why: Unsearched;
@@ -456,6 +466,8 @@ export interface Report {
   readonly absent?: ReadonlyArray<Receipt>;
   /** The names whose lines the model asks for and that stand in no searched file. */
   readonly absent_names?: ReadonlyArray<string>;
+  /** How many more lines were observed to use it than are cited or listed. */
+  readonly further_uses?: ReadonlyArray<FurtherUses>;
   /** What the host would search for, where a search is proposed and `search_targets` is empty. */
   readonly host_search_targets?: ReadonlyArray<string>;
   /** The items of the selection that were dropped, or shortened (rule `clamped`), which a rendered report has to state. */

@@ -356,6 +356,20 @@ class FoundLine:
 
 
 @dataclass(frozen=True)
+class FurtherUses:
+    """How many more lines use a symbol of what a report cites, as a tool counted them: they are neither cited nor listed."""
+
+    lines: int
+    """How many lines they are."""
+
+    of: str
+    """The name of what is cited."""
+
+    relation: str
+    """Their relation to what is cited, in the tool's terms."""
+
+
+@dataclass(frozen=True)
 class Impact:
     """The JSON form `firsthand.impact/1`: what a change touches."""
 
@@ -515,7 +529,7 @@ class NotSearched:
     """How many."""
 
     examples: List[str]
-    """The paths of the first ones, at most 3."""
+    """The paths of the first ones, at most 3, with the secrets in them replaced."""
 
     why: Unsearched
     """Why."""
@@ -663,6 +677,9 @@ class Report:
 
     absent_names: Optional[List[str]] = None
     """The names whose lines the model asks for and that stand in no searched file."""
+
+    further_uses: Optional[List[FurtherUses]] = None
+    """How many more lines were observed to use it than are cited or listed."""
 
     host_search_targets: Optional[List[str]] = None
     """What the host would search for, where a search is proposed and `search_targets` is empty."""

@@ -76,9 +76,9 @@ impl Target {
     pub(super) fn open_scope(&self) -> Option<&str> {
         let around = self.around().filter(|around| around.kind == "enum")?;
         let before = self.file.slice(&(around.code.start..around.name_span.start));
-        let is_closed = before.split_whitespace().any(|word| matches!(word, "class" | "struct"));
+        let is_open = before.trim_end().ends_with("enum");
         let is_cpp = self.file.language().pointer_access.is_some();
-        around.qualifier().filter(|_| is_cpp && !is_closed)
+        around.qualifier().filter(|_| is_cpp && is_open)
     }
 
     /// The parts of its file's path without the extension, innermost first.
