@@ -176,9 +176,9 @@ fn accounted_uses_that_are_not_cited_are_printed() {
     assert_snapshot!(uses.split_once("</section>").unwrap().0, @r#"
     <ul class="items">
     <li><code>src/store.ts<i>:7</i></code> callers of save</li>
+    <li><code>src/base.ts<i>:1</i></code> implementors of save</li>
     <li><code>src/edit.ts<i>:3</i></code> callers of save</li>
     <li><code>src/my page.ts<i>:2</i></code> callers of save</li>
-    <li><code>src/base.ts<i>:1</i></code> implementors of save</li>
     </ul>
     "#);
 }
@@ -214,7 +214,7 @@ fn accounted_uses_beyond_the_list_are_counted() {
     let page = html(&report, &Options::default());
     let (_, uses) = page.split_once("<h2>Not cited</h2>").unwrap();
     let uses = uses.split_once("</section>").unwrap().0;
-    assert!(uses.contains("2 more: callers of save"), "{uses}");
+    assert!(uses.contains("3 more: callers of save"), "{uses}");
 }
 
 /// A place of which a part is shown is not dropped: nothing is missing.

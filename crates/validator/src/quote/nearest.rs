@@ -150,9 +150,6 @@ fn by_words(parts: &[Part<'_>], quote: &str) -> Option<(usize, Nearest)> {
         split_words(text).filter(|word| word.chars().count() >= MIN_WORD_CHARS).collect()
     };
     let words = words_of(quote);
-    if quote.split_whitespace().count() < MIN_SHARED_WORDS {
-        return None;
-    }
     let found = parts.iter().filter_map(|part| {
         let own = words_of(part.text);
         let shared = own.intersection(&words).count();
