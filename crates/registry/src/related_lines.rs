@@ -6,6 +6,7 @@ use crate::{Related, RepoPath};
 
 /// The lines that relate to a symbol in one way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct RelatedLines {
     /// How they relate to it.
     pub related: Related,
