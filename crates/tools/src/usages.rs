@@ -91,9 +91,11 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
     }
     let mut observation = Observation::new(Source::GRAPH, ObservationKind::Relations, windows);
     observation.related_lines = all;
+    let note = "the time for this was up: more lines may use what is cited";
     Ok(ToolOutput {
         summary: summary(&uses),
         observations: Vec::from([observation]),
+        diagnostics: cancel.is_cancelled().then(|| note.to_owned()).into_iter().collect(),
         ..ToolOutput::default()
     })
 }

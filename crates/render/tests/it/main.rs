@@ -14,4 +14,5 @@ mod name_lines;
 mod oracle;
 mod strategies;
 mod text;
+mod uses;
 mod viewer;

@@ -20,6 +20,17 @@ fn tree() -> Tree {
 }
 
 fn usages(tree: &Tree, cited: &[(&str, u32, u32)], cancel: Cancel) -> String {
+    let output = found(tree, cited, cancel);
+    let mut registry = Registry::new();
+    let shown = output.observations.iter().map(|observation| {
+        let ids = registry.observe(observation.clone());
+        show(observation, &ids).unwrap()
+    });
+    let shown: String = shown.collect();
+    format!("{}\n{shown}", output.summary).trim().to_owned()
+}
+
+fn found(tree: &Tree, cited: &[(&str, u32, u32)], cancel: Cancel) -> ToolOutput {
     let toolbox = tree.toolbox();
     let cited: Vec<(RepoPath, LineRange)> = cited
         .iter()
@@ -30,14 +41,16 @@ fn usages(tree: &Tree, cited: &[(&str, u32, u32)], cancel: Cancel) -> String {
         .collect();
     let (finder, call) = (toolbox.usage_finder(), toolbox.call(cancel, 2_500));
     let asked = finder.find_usages(&cited, &call);
-    let output: ToolOutput = runtime().block_on(asked).unwrap_or_default();
-    let mut registry = Registry::new();
-    let shown = output.observations.iter().map(|observation| {
-        let ids = registry.observe(observation.clone());
-        show(observation, &ids).unwrap()
-    });
-    let shown: String = shown.collect();
-    format!("{}\n{shown}", output.summary).trim().to_owned()
+    runtime().block_on(asked).unwrap_or_default()
+}
+
+/// Where the time is up, the list may end early; that must not pass for all there is.
+#[test]
+fn accounted_a_search_for_users_that_ran_out_of_time_says_so() {
+    let notes = |cancel| found(&tree(), &[("src/used.ts", 2, 2)], cancel).diagnostics;
+    assert_eq!(notes(Cancel::new()), Vec::<String>::new());
+    let is_up = Cancel::new().after(std::time::Duration::ZERO);
+    assert_eq!(notes(is_up), ["the time for this was up: more lines may use what is cited"]);
 }
 
 #[test]

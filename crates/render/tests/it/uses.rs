@@ -1,0 +1,105 @@
+//! The lines that use what a report cites, and are not cited: printed, or counted.
+
+use firsthand_render::{Format, LEAST_CHARS, Options, TextOptions, html, markdown, render};
+use firsthand_validator::{Intent, VerifiedReport};
+use insta::assert_snapshot;
+use serde_json::json;
+
+use crate::fixture::{Tree, facts, selection};
+
+/// The report of a change of `save`, which four other lines call, and one of them is cited.
+fn report_of_change() -> VerifiedReport {
+    let mut tree = Tree::default();
+    let store = tree.file("src/store.ts", &"export function save() {}\n".repeat(9)).unwrap();
+    tree.relate((&store, 1, 1), "save", None).unwrap();
+    let calls = Some(("callers", "save", "import"));
+    for (path, line) in
+        [("src/edit.ts", 1), ("src/store.ts", 7), ("src/edit.ts", 3), ("src/my page.ts", 2)]
+    {
+        let path = tree.file(path, &"save(page);\n".repeat(4)).unwrap();
+        let caller = format!("caller{line}");
+        tree.relate((&path, line, line), &caller, calls).unwrap();
+    }
+    let base = tree.file("src/base.ts", "class Base implements save {}\n").unwrap();
+    tree.relate((&base, 1, 1), "Base", Some(("implementors", "save", "scope"))).unwrap();
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"],
+        "flow": [{"candidateId": "c2", "role": "caller", "fact": "Saves the page. ".repeat(9), "quote": "save(page);"}],
+        "readTargets": [{"candidateId": "c1", "required": true, "purpose": "Change it."}],
+        "recommendedPrimaryAction": "read_targets", "confidence": "medium"
+    }));
+    tree.report(&selection, Intent::Edit, facts("save later"))
+}
+
+#[test]
+fn accounted_uses_that_are_not_cited_are_printed() {
+    let report = report_of_change();
+    let line = |max_chars: usize| {
+        let options = Options { max_chars, ..Options::default() };
+        let text = markdown(&report, &options).text;
+        let mut lines = text.lines().filter(|line| line.starts_with("Not cited:"));
+        lines.next().unwrap_or_default().to_owned()
+    };
+    assert_snapshot!(line(2_500), @r#"Not cited: callers of save at (2):7, (1):3, `"src/my page.ts":2`; implementors of save at src/base.ts:1"#);
+    assert_snapshot!(line(LEAST_CHARS + 70), @r#"Not cited: callers of save at (2):7, (1):3, 1 more; implementors of save at src/base.ts:1"#);
+    let terminal = TextOptions::default();
+    let text = render(&report, Format::Text, &Options::default(), &terminal);
+    assert_snapshot!(text, @r#"
+    save later
+    2 places · medium confidence · 812 of 815 files · 5.3 s
+
+    1  caller1  caller  src/edit.ts:1
+       Saves the page. Saves the page. Saves the page. Saves the page. Saves the
+       page. Saves the page. Saves the page. Saves the page. Saves the page.
+         1 │ save(page);
+
+    2  save  function   src/store.ts:1
+
+    Not cited: callers of save at src/store.ts:7, src/edit.ts:3, "src/my page.ts":2;
+      implementors of save at src/base.ts:1
+    "#);
+    let page = html(&report, &Options::default());
+    let (_, uses) = page.split_once("<h2>Not cited</h2>").unwrap();
+    assert_snapshot!(uses.split_once("</section>").unwrap().0, @r#"
+    <ul class="items">
+    <li><code>src/store.ts<i>:7</i></code> callers of save</li>
+    <li><code>src/base.ts<i>:1</i></code> implementors of save</li>
+    <li><code>src/edit.ts<i>:3</i></code> callers of save</li>
+    <li><code>src/my page.ts<i>:2</i></code> callers of save</li>
+    </ul>
+    "#);
+}
+
+/// A list of uses that is cut says how many there are of the same, and of others; the number of a file is printed before.
+#[test]
+fn accounted_uses_beyond_the_list_are_counted() {
+    let mut tree = Tree::default();
+    let store = tree.file("src/store.ts", &"export function save() {}\n".repeat(9)).unwrap();
+    tree.relate((&store, 1, 1), "save", None).unwrap();
+    let calls = Some(("callers", "save", "import"));
+    let page = tree.file("src/page.ts", &"save(page);\n".repeat(30)).unwrap();
+    for line in [2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22] {
+        tree.relate((&page, line, line), &format!("caller{line}"), calls).unwrap();
+    }
+    let base = tree.file("src/base.ts", "class Base implements save {}\n").unwrap();
+    tree.relate((&base, 1, 1), "Base", Some(("implementors", "save", "scope"))).unwrap();
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"],
+        "flow": [{"candidateId": "c1", "role": "store", "fact": "Saves.", "quote": "export function save()"}],
+        "readTargets": [{"candidateId": "c1", "required": true, "purpose": "Change it."},
+            {"candidateId": "c2", "required": true, "purpose": "A caller."}],
+        "recommendedPrimaryAction": "read_targets", "confidence": "high"
+    }));
+    let report = tree.report(&selection, Intent::Edit, facts("save later"));
+    let text = markdown(&report, &Options::default()).text;
+    let (_, below) = text.split_once("Read: [").unwrap();
+    assert_snapshot!(below.split("\n\n").next().unwrap(), @r"
+    2] src/page.ts:2 - A caller. (required)
+    Not cited: callers of save at (2):4, (2):6, (2):8, (2):10, (2):12, (2):14, (2):16, 3 more; implementors of save at src/base.ts:1
+    Missing: nothing named (uses are not cited; searched 4 patterns in 812 files; 3 more files not read)
+    ");
+    let page = html(&report, &Options::default());
+    let (_, uses) = page.split_once("<h2>Not cited</h2>").unwrap();
+    let uses = uses.split_once("</section>").unwrap().0;
+    assert!(uses.contains("3 more: callers of save"), "{uses}");
+}
