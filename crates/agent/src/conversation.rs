@@ -254,7 +254,11 @@ impl ShownAs {
     fn text(self, window: &Window, id: CandidateId) -> String {
         match self {
             Self::ShownInPart(place, lines) => {
-                let note = format!("(lines {} stand above, in [{place}])", lines.short());
+                let which = match lines.len() {
+                    1 => format!("line {} stands", lines.start()),
+                    _ => format!("lines {lines} stand"),
+                };
+                let note = format!("({which} above, in [{place}])");
                 show_rest(window, id, lines, &note)
             }
             _ => show_window(window, Some(id), self.replacement().as_deref()),

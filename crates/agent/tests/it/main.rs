@@ -217,7 +217,11 @@ fn check_shown(events: &[Event], budgets: Budgets) {
                     let note = format!("(these lines stand above, in [c{place}])");
                     return (show_window(window, Some(id), Some(&note)), 1);
                 }
-                let note = format!("(lines {lines} stand above, in [c{place}])");
+                let note = if lines.len() == 1 {
+                    format!("(line {} stands above, in [c{place}])", lines.start())
+                } else {
+                    format!("(lines {lines} stand above, in [c{place}])")
+                };
                 (show_rest(window, id, lines, &note), 2)
             });
             let chars = |text: &str| text.chars().count();

@@ -166,6 +166,28 @@ async fn most_lines_of_a_read_stand_above() {
     assert_eq!(result.map(|e| e.report.body().flow.len()), Ok(1));
 }
 
+/// One line of a read can be most of it.
+#[tokio::test(start_paused = true)]
+async fn most_of_a_read_is_a_line_that_stands_above() {
+    let text = format!("let table = [{}];\nlet a = 1;\nlet b = 2;\n", "greet, ".repeat(80));
+    let repo = FakeRepo::new().with("a.rs", text);
+    let read = |end: u32| ("read", json!({"path": "a.rs", "start": 1, "end": end}));
+    let script = Script::new()
+        .calls_all([read(1)])
+        .calls_all([read(2)])
+        .submits(report(&[("c2", "let a = 1;")], "high"));
+    let setup = Setup::new(&repo, &script);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    insta::assert_snapshot!(answers(&setup.log.state())[1].text(), @r"
+    #### a.rs [c2] 1-2 of 3 (line 1 stands above, in [c1])
+    2| let a = 1;
+
+    (10 turns, 48 calls and about 59,000 characters of places are left.)
+    ");
+}
+
 /// The header of a shown place fits into a file budget that its lines, counted twice, would exceed.
 #[tokio::test(start_paused = true)]
 async fn a_shown_place_costs_only_its_header() {
