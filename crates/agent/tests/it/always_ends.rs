@@ -37,7 +37,7 @@ async fn run_to_the_end(setup: Setup, budgets: Budgets) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     /// With any model and tools, and any budgets.
     #[test]

@@ -85,7 +85,7 @@ async fn resume_after_every_event(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     /// Resumed after any event, a run ends with the report of the uninterrupted one.
     #[test]
