@@ -167,7 +167,7 @@ pub fn names_elsewhere(names: &[NameOccurrences]) -> String {
         return String::new();
     }
     let lines = names.iter().take(MAX_NAMES).map(|found| {
-        let files = alike(&found.files, |file| file.path.as_str(), |file| file.lines.len());
+        let files = alike(&found.files, |file| file.path.as_str(), |file| &file.lines);
         let named = files.iter().take(MAX_NAME_FILES).filter_map(|group| {
             let (file, like) = group.split_first()?;
             let lines = file.lines.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");

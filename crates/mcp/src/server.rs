@@ -105,7 +105,10 @@ impl Server {
         let mut tools = server.tools.iter().zip(&specs);
         let Some((tool, _)) = tools.find(|(_, spec)| meant == Some(&spec.name)) else {
             let name = firsthand::registry::clip(&request.name, 100).into_owned();
-            return Err(ErrorData::invalid_params(format!("there is no tool `{name}`"), None));
+            let tools = specs.iter().map(|spec| format!("`{}`", spec.name));
+            let tools = tools.collect::<Vec<_>>().join(", ");
+            let error = format!("there is no tool `{name}`; the tools are {tools}");
+            return Err(ErrorData::invalid_params(error, None));
         };
         let Ok(_admission) = server.admission_permits.try_acquire() else {
             return Ok(ToolResult::error("too many calls are waiting; call again later"));

@@ -33,6 +33,8 @@ const MAX_NAMES: usize = 6;
 /// the second number, before any of these names is cut.
 const NAME_FILES: [usize; 2] = [12, 3];
 const MORE_OPTIONAL: usize = 1;
+/// The uses that stand longer than names for which the model does not ask.
+const USES_FIRST: usize = 2;
 /// The fewest characters of a link, a place or a target, which bounds how many can fit.
 const MIN_ITEM_CHARS: usize = 8;
 /// Escaping the markup of prose multiplies its characters at most by this.
@@ -182,13 +184,11 @@ impl RenderPlan {
             self.query_chars = SHORT_QUERY_CHARS;
         } else if !self.abbreviates && parts.folder.is_some() {
             self.abbreviates = true;
-        } else if self.uses > 0 {
-            self.uses -= 1;
-            let cut = parts.uses.get(self.uses)?;
-            return Some(
-                max_place_chars(parts, cut.place_part).saturating_add(chars(&cut.relation)),
-            );
+        } else if self.uses > USES_FIRST {
+            return self.cut_use(parts);
         } else if self.cut_spare(parts) {
+        } else if self.uses > 0 {
+            return self.cut_use(parts);
         } else if self.labels > 0 {
             self.labels = self.labels.min(also_primary).saturating_sub(1);
             return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);

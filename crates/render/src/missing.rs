@@ -36,15 +36,18 @@ pub(crate) fn missing(
         return Missing::NotAssessed;
     }
     let mut doubts = Vec::new();
-    doubts.extend(absent_doubt(report, printed));
     let further: usize = body.further_uses.iter().map(|found| found.lines).sum();
     match body.uncited_uses.len() + further {
         0 => {}
-        _ if are_uses_printed => doubts.push("uses are not cited".to_owned()),
-        1 => doubts.push("1 line that uses it is not cited".to_owned()),
-        lines => doubts.push(format!("{lines} lines that use it are not cited")),
+        _ if are_uses_printed => doubts.push("these uses are not cited".to_owned()),
+        1 => doubts.push("1 more line uses what is cited".to_owned()),
+        lines => doubts.push(format!("{lines} more lines use what is cited")),
     }
     doubts.extend(dropped_counts(report).map(|items| format!("{items} dropped")));
+    // A word of the question says less than these.
+    if doubts.is_empty() {
+        doubts.extend(absent_doubt(report, printed));
+    }
     let is_complete = coverage.patterns > 0
         && coverage.losses.is_empty()
         && !coverage.truncated

@@ -89,7 +89,7 @@ impl Parts<'_> {
     /// These files, those together that are alike, such as the translations of a text.
     pub(crate) fn alike<'f>(&self, files: &'f [(usize, Vec<u32>)]) -> Vec<Vec<&'f FileLines>> {
         let path = |at: usize| self.paths.get(at).map_or("", |part| part.path.as_str());
-        alike(files, |(at, _)| path(*at), |(_, lines)| lines.len())
+        alike(files, |(at, _)| path(*at), |(_, lines)| lines)
     }
 
     /// In which folders these files are, with how many of the lines each, the most first; at the end, without a folder, how

@@ -116,19 +116,38 @@ pub fn differ_in_one_folder(one: &str, other: &str) -> bool {
     different == 1 && one.rsplit('/').next() == other.rsplit('/').next()
 }
 
-/// Groups files with lines: those together that [differ in one folder](differ_in_one_folder) and have as many lines, if there
-/// are more than three of them; each other one alone.
+/// Whether the paths are those of one folder, and their names are the same but for one part between dots.
+fn differ_in_one_name_part(one: &str, other: &str) -> bool {
+    let name = |path: &'_ str| path.len() - path.rsplit('/').next().map_or(0, str::len);
+    let (own, others) = (one[name(one)..].split('.'), other[name(other)..].split('.'));
+    folder(one) == folder(other)
+        && own.clone().count() == others.clone().count()
+        && own.zip(others).filter(|(own, other)| own != other).count() == 1
+}
+
+/// Whether both are at least three lines, as far apart from each other.
+fn stand_alike(one: &[u32], other: &[u32]) -> bool {
+    let distances =
+        |lines: &[u32]| lines.windows(2).map(|pair| pair[1].abs_diff(pair[0])).collect::<Vec<_>>();
+    one.len() > 2 && distances(one) == distances(other)
+}
+
+/// Groups files with lines: those together that [differ in one folder](differ_in_one_folder) and have as many lines, or whose
+/// names differ in one part between dots and whose lines, at least three, stand as far apart, if there are more than three of them;
+/// each other one alone.
 pub fn alike<'f, 'p, T>(
     files: &'f [T],
     path: impl Fn(&'f T) -> &'p str,
-    lines: impl Fn(&'f T) -> usize,
+    lines: impl Fn(&'f T) -> &'f [u32],
 ) -> Vec<Vec<&'f T>> {
     let mut groups: Vec<Vec<&'f T>> = Vec::new();
     for file in files {
         let is_like = |group: &&mut Vec<&'f T>| {
             let mut others = group.iter().copied();
             others.all(|other| {
-                lines(other) == lines(file) && differ_in_one_folder(path(other), path(file))
+                let (one, own) = (lines(other), lines(file));
+                one.len() == own.len() && differ_in_one_folder(path(other), path(file))
+                    || stand_alike(one, own) && differ_in_one_name_part(path(other), path(file))
             })
         };
         match groups.iter_mut().find(is_like) {
@@ -224,30 +243,33 @@ mod tests {
 
     #[test]
     fn files_alike_are_grouped() {
-        let check = |files: &[(&str, usize)], expect: &str| {
+        let check = |files: &[(&str, &[u32])], expect: &str| {
             let groups = alike(files, |(path, _)| *path, |(_, lines)| *lines);
             let groups = groups.iter().map(|group| group.len().to_string());
             assert_eq!(groups.collect::<Vec<_>>().join(" "), expect, "{files:?}");
         };
-        let texts = ["values", "values-de", "values-fr", "values-it"];
-        let texts = texts.map(|folder| format!("app/res/{folder}/strings.xml"));
-        let mut files: Vec<(&str, usize)> = texts.iter().map(|path| (path.as_str(), 1)).collect();
-        files.insert(1, ("app/Main.java", 1));
+        let one: &[u32] = &[3];
+        let in_folders = |lines: [&'static [u32]; 4]| {
+            ["l/de/m.php", "l/en/m.php", "l/fr/m.php", "l/it/m.php"].into_iter().zip(lines)
+        };
+        let mut files: Vec<_> = in_folders([one; 4]).collect();
+        check(&files, "4");
+        check(&files[..3], "1 1 1");
+        files.insert(1, ("app/Main.java", one));
         check(&files, "4 1");
-        check(&files[..4], "1 1 1 1");
-        files[3].1 = 2;
+        files[3].1 = &[3, 4];
         check(&files, "1 1 1 1 1");
-        check(&[("a.ts", 1), ("b.ts", 1), ("c.ts", 1), ("d.ts", 1)], "1 1 1 1");
-        check(&[("a/x.ts", 1), ("b/x.ts", 1), ("c/x.ts", 1), ("d/y/x.ts", 1)], "1 1 1 1");
-        check(
-            &[
-                ("lang/de/m.php", 1),
-                ("lang/en/m.php", 1),
-                ("lang/fr/m.php", 1),
-                ("lang/it/m.php", 1),
-            ],
-            "4",
-        );
+        check(&[("a/x.ts", one), ("b/x.ts", one), ("c/x.ts", one), ("d/y/x.ts", one)], "1 1 1 1");
+        let named = |lines: [&'static [u32]; 4]| -> Vec<_> {
+            ["l/m.cs.xlf", "l/m.da.xlf", "l/m.de.xlf", "l/m.hu.xlf"]
+                .into_iter()
+                .zip(lines)
+                .collect()
+        };
+        check(&named([&[5, 7, 11], &[25, 27, 31], &[1, 3, 7], &[5, 7, 11]]), "4");
+        check(&named([&[5, 7, 11], &[25, 27, 31], &[1, 3, 9], &[5, 7, 11]]), "1 1 1 1");
+        // One line says nothing: these may be four modules.
+        check(&named([one; 4]), "1 1 1 1");
         check(&[], "");
     }
 

@@ -31,7 +31,7 @@ pub(crate) fn scope(
         ScopeError::NoFile | ScopeError::NoMatch => match sandbox.resolve(text) {
             Err(link @ ResolveError::Link { .. }) => link.to_string(),
             _ if error == ScopeError::NoMatch => format!(
-                "no file matches the glob `{shown}`; `*` stays in one folder, `**/` goes through any, and a glob without `/` matches names everywhere"
+                "no file matches the glob `{shown}`; `*` stays in one folder, `**/` goes through any, and a glob without `/` matches names everywhere (hidden, git-ignored and secret files are not searched)"
             ),
             _ => {
                 let listed = files.files.iter().map(|file| file.path.as_str());

@@ -105,6 +105,8 @@ impl Page<'_, '_> {
     pub(super) fn left_out(&self, out: &mut Markdown) {
         let cut = |parts: &[Part]| cut_count(self.cuts, parts);
         let gaps = self.parts.gaps.saturating_sub(self.plan.missing);
+        let printed = self.layout.names(self.parts, self.plan);
+        let asked = printed.iter().filter(|(name, _)| name.is_asked).count();
         let counts = [
             (cut(&[Part::Quotes]), "quote", "quotes"),
             (cut(&[Part::FlowLinks]), "flow link", "flow links"),
@@ -113,6 +115,7 @@ impl Page<'_, '_> {
             (gaps, "named gap", "named gaps"),
             (cut(&[Part::Missing]) - gaps, "line on what is absent", "lines on what is absent"),
             (cut(&[Part::SearchTargets]), "search target", "search targets"),
+            (self.parts.asked_names() - asked, "name", "names"),
         ];
         let counts = counts.into_iter().filter(|(number, ..)| *number > 0);
         let counts = counts.map(|(number, one, many)| count(number, one, many));

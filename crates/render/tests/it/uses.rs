@@ -96,7 +96,7 @@ fn accounted_uses_beyond_the_list_are_counted() {
     assert_snapshot!(below.split("\n\n").next().unwrap(), @r"
     2] src/page.ts:2 - A caller. (required)
     Not cited: callers of save at (2):4, (2):6, (2):8, (2):10, (2):12, (2):14, (2):16, 3 more; implementors of save at src/base.ts:1
-    Missing: nothing named (uses are not cited; searched 4 patterns in 812 files; 3 more files not read)
+    Missing: nothing named (these uses are not cited; searched 4 patterns in 812 files; 3 more files not read)
     ");
     let page = html(&report, &Options::default());
     let (_, uses) = page.split_once("<h2>Not cited</h2>").unwrap();

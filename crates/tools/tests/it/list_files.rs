@@ -68,7 +68,7 @@ fn the_paths_of_a_folder_or_a_glob_are_listed() {
     note: left out: 1 file that by its name holds secrets
     note: 3 of 4 files not listed (3 deeper than 1 level); pass a folder as `path` to see more of it
     answer: there is no file or folder `srcc` that is searched (hidden and git-ignored ones are left out); did you mean `src`?
-    answer: no file matches the glob `*.py`; `*` stays in one folder, `**/` goes through any, and a glob without `/` matches names everywhere
+    answer: no file matches the glob `*.py`; `*` stays in one folder, `**/` goes through any, and a glob without `/` matches names everywhere (hidden, git-ignored and secret files are not searched)
     answer: `path` (`a{b*`) is not a glob: error parsing glob 'a{b*': unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)
     answer: `path` (`../x`) is not accepted: the path holds `..`; paths stay inside the repository's root
     answer: there is no file or folder `target` that is searched (hidden and git-ignored ones are left out)

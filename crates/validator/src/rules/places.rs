@@ -4,8 +4,8 @@
 //! its quotes, or around its hits. Overlapping ranges are joined to one piece if that is short enough;
 //! otherwise the wider range loses the lines that the narrower one shows.
 //! So every line of a listed range that is short enough is shown, once; of a range that is cited only
-//! with a quote, the piece that holds the quote is shown; a flow link keeps its own lines where they say more precisely what
-//! it cites. Everything shown was observed.
+//! with a quote, the piece that holds the quote is shown; a flow link or a read target keeps its own lines where they say
+//! more precisely what it cites. Everything shown was observed.
 
 mod pieces;
 
@@ -17,7 +17,7 @@ use crate::finding::{Item, Rule};
 use crate::{Context, Place, ReportBody, Target, Verdict};
 use pieces::FilePieces;
 
-/// In a piece of so many times its lines, what a link cites is lost.
+/// In a piece of so many times its lines, what a citation names is lost.
 const LOST_IN: u32 = 2;
 
 pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
@@ -29,13 +29,30 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         if let Some((file, quote)) = file.zip(link.quote.lines()) {
             let piece = file.piece_of_quote(quote);
             if !is_exact(&link.place, quote, piece, context) {
+                let name = format!("flow link {}", link.number);
+                let note = clamp_note(&name, &link.place, piece, file, context);
+                verdict.mendable.extend(note);
                 clamped.extend(clamp_detail(file, &link.place));
                 link.place.show(piece);
             }
         }
     }
-    let reads = body.read_targets.iter_mut().map(|read| &mut read.place);
-    for place in body.primary.iter_mut().chain(reads) {
+    let targets: Vec<Place> = body.read_targets.iter().map(|read| read.place.clone()).collect();
+    for (number, read) in (1..).zip(&mut body.read_targets) {
+        let place = &mut read.place;
+        let Some((file, range)) = files.get(place.path()).zip(place.range()) else {
+            continue;
+        };
+        let piece = file.piece_of_range(range);
+        let name = format!("read target {number}");
+        verdict.mendable.extend(clamp_note(&name, place, piece, file, context));
+        clamped.extend(clamp_detail(file, place));
+        let is_alone = targets.iter().filter(|target| target.overlaps(place)).count() == 1;
+        if !(is_alone && is_named(place, context) && is_lost(range, piece)) {
+            place.show(piece);
+        }
+    }
+    for place in &mut body.primary {
         let file = files.get(place.path());
         if let Some((file, range)) = file.zip(place.range()) {
             clamped.extend(clamp_detail(file, place));
@@ -78,12 +95,21 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
 /// Whether a link keeps its own lines, which hold its quote, although a longer piece shows them, too: the citation names
 /// them, or the piece is so much longer that they would be lost in it.
 fn is_exact(place: &Place, quote: LineRange, piece: LineRange, context: &Context<'_>) -> bool {
-    let seen = context.candidate(place).and_then(Candidate::range);
     place.range().is_some_and(|own| {
-        let is_named = seen.is_some_and(|seen| seen != own);
-        let is_lost = LOST_IN * own.len() <= piece.len();
-        own.covers(quote) && own.len() <= context.limits.range_lines && (is_named || is_lost)
+        let is_short = own.len() <= context.limits.range_lines;
+        own.covers(quote) && is_short && (is_named(place, context) || is_lost(own, piece))
     })
+}
+
+/// Whether a citation names lines of its place.
+fn is_named(place: &Place, context: &Context<'_>) -> bool {
+    let seen = context.candidate(place).and_then(Candidate::range);
+    seen.is_some() && seen != place.range()
+}
+
+/// Whether lines would be lost in a piece.
+fn is_lost(own: LineRange, piece: LineRange) -> bool {
+    LOST_IN * own.len() <= piece.len()
 }
 
 /// The pieces of each cited file.
@@ -115,6 +141,21 @@ fn clamp_detail(file: &FilePieces<'_>, place: &Place) -> Option<String> {
     let shown = file.piece_of_range(range);
     let id = place.id();
     (!file.shows_all(range)).then(|| format!("{id}: {range} to {shown}"))
+}
+
+/// For the model: which of the lines that a citation names are shown; `None` where it names none, or all are.
+fn clamp_note(
+    name: &str,
+    place: &Place,
+    piece: LineRange,
+    file: &FilePieces<'_>,
+    context: &Context<'_>,
+) -> Option<String> {
+    let range = place.range().filter(|_| is_named(place, context))?;
+    let (lines, most) = (range.len(), context.limits.range_lines);
+    (!file.shows_all(range)).then(|| {
+        format!("{name}: of its {lines} lines, {piece} are shown, at most {most}; a further one can name the rest")
+    })
 }
 
 /// Keeps the first of each group of overlapping places, merges the others into it, and returns a note for each of

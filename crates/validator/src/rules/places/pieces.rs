@@ -45,11 +45,13 @@ impl<'a> FilePieces<'a> {
         let existing = self.cited_ranges.iter().position(|cited_range| cited_range.range == range);
         let index = existing.unwrap_or(self.cited_ranges.len());
         if existing.is_none() {
+            // Named lines are what matters of them, wherever the hits of their place are.
+            let is_whole = candidate.range() == Some(range);
             self.cited_ranges.push(CitedRange {
                 range,
                 quotes: Vec::new(),
                 cited_without_quote: false,
-                hits: candidate.hits(),
+                hits: if is_whole { candidate.hits() } else { &[] },
                 declarations: candidate.declarations(),
                 anchor_line: None,
             });
@@ -145,7 +147,7 @@ impl<'a> FilePieces<'a> {
 impl CitedRange<'_> {
     /// The windows of the range that must be shown: the whole range where it has at most `max` lines; else a window
     /// for each quote. Without a quote it is one window around its hits and the shortest cited range inside it
-    /// (`all` is in ascending order of length).
+    /// (`all` is in ascending order of length), or else its first lines.
     fn windows(&self, all: &[LineRange], max: u32) -> Vec<Window> {
         let fits = self.range.len() <= max;
         if fits && self.cited_without_quote {
@@ -167,9 +169,11 @@ impl CitedRange<'_> {
         let shortest = all.iter().find(inside).into_iter();
         let around = shortest.flat_map(|range| [range.start(), range.end()]);
         let hits = self.hits.iter().copied();
-        let hits = hits.filter(|&hit| self.range.contains(hit));
-        let lines: Vec<u32> = hits.chain(around).collect();
-        let range = clamp(self.range, &lines, self.declarations, max);
+        let hits: Vec<u32> = hits.filter(|&hit| self.range.contains(hit)).collect();
+        // Without a hit no declaration of it matters more than the others.
+        let declarations = if hits.is_empty() { &[] } else { self.declarations };
+        let lines: Vec<u32> = hits.into_iter().chain(around).collect();
+        let range = clamp(self.range, &lines, declarations, max);
         let focus = lines.first().copied().map(LineRange::one);
         vec![Window { range, focus }]
     }

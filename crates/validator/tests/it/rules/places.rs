@@ -364,8 +364,17 @@ fn a_link_keeps_its_lines_in_a_longer_read_target() {
     primary src/long.ts:1-120
     flow src/long.ts:1-120 () It.
       12 "let value12 = 12;"
-    read src/long.ts:1-120 Mend it.
+    read src/long.ts:5-40 Mend it.
     - clamped: c5: 1-300 to 1-120
+    "#);
+    // A long one is shown from its first line, and the link does not become as long.
+    assert_snapshot!(check(&[(Some("12-14"), 12)], Some("5-140")), @r#"
+    answer_from_report high
+    primary src/long.ts:5-124
+    flow src/long.ts:12-14 () It.
+      12 "let value12 = 12;"
+    read src/long.ts:5-124 Mend it.
+    - clamped: c5: 5-140 to 5-124
     "#);
 }
 
@@ -390,6 +399,10 @@ fn lines_that_cannot_be_used_are_noted() {
     check("900", &format!("141-160 read target 1: its `lines` {unseen}"));
     let unread = "cannot be read as lines, so all of the place is cited";
     check("150-1", &format!("141-160 read target 1: its `lines` {unread}"));
+    let shown = "are shown, at most 120; a further one can name the rest";
+    check("11-131", &format!("11-130 read target 1: of its 121 lines, 11-130 {shown}"));
+    // Wherever its hit is.
+    check("10-160", &format!("10-129 read target 1: of its 151 lines, 10-129 {shown}"));
 }
 
 /// Of two read targets of the same lines, the second one's purpose is lost, and that is said.
