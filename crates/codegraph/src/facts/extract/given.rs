@@ -167,6 +167,7 @@ fn value_of(name: Node<'_>, above: &[Node<'_>]) -> Option<Given> {
             | "property_element"
             | "ref_pattern"
             | "reference_declarator" => {}
+            "array_pattern" if part == Part::Whole => part = Part::Element,
             "object_pattern" if part == Part::Whole => part = Part::Member,
             "object_pattern" if matches!(part, Part::Renamed(_)) => {}
             "pair_pattern" if part == Part::Whole => {

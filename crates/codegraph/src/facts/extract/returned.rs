@@ -1,4 +1,4 @@
-//! The object that a function returns whose result has no declared type.
+//! The object, or the list, that a function returns whose result has no declared type.
 
 use super::span;
 use crate::facts::languages::children;
@@ -8,7 +8,7 @@ use tree_sitter::Node;
 /// What may stand around a value without changing it.
 const AROUND: [&str; 3] = ["as_expression", "parenthesized_expression", "satisfies_expression"];
 
-/// The object that is the body of a function, or that its last statement returns.
+/// The object or the list that is the body of a function, or that its last statement returns.
 pub(super) fn returned_object(function: Node<'_>) -> Option<Given> {
     let body = function.child_by_field_name("body")?;
     let mut value = body;
@@ -21,5 +21,5 @@ pub(super) fn returned_object(function: Node<'_>) -> Option<Given> {
         value = value.named_child(0)?;
     }
     let given = Given { span: span(value), form: Form::Object, part: Part::Whole };
-    (value.kind() == "object").then_some(given)
+    matches!(value.kind(), "array" | "object").then_some(given)
 }
