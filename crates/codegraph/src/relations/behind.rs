@@ -110,6 +110,15 @@ impl Resolver<'_> {
         let Some(own) = own.filter(|own| !is_anonymous && !own.parts.is_empty()) else {
             return false;
         };
+        let is_mixed = |part: &Target| {
+            let below = self.heirs(part);
+            let mut types = below.iter().flat_map(|lineage| &lineage.types);
+            types.any(|ty| self.targets.iter().any(|target| ty.owns(target)))
+        };
+        // A type below both may put a member of the one behind the other, where a type has several super types.
+        if own.is_of_modules() && own.parts.iter().any(is_mixed) {
+            return false;
+        }
         let lineage = self.lineage(vec![own]);
         let is_super = |target: &Target| lineage.types.iter().any(|ty| ty.owns(target));
         let is_member =
