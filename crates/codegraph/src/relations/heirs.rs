@@ -15,14 +15,15 @@ const MAX_FILES: usize = 60;
 const MAX_TYPES: usize = 8;
 
 impl Resolver<'_> {
-    /// The lineages of the types that name a type among their super types, and of those below them.
+    /// The lineages of the types that name a type among their super types, and, where types are known by their names, of
+    /// those below them.
     pub(super) fn heirs(&self, above: &Target) -> Arc<Vec<Lineage>> {
         remembered(&self.context.types.heirs, above.key(), |_| {
             let mut found = Vec::new();
             walk_types([above.clone()], Target::key, |ty| {
                 let below = self.direct_heirs(&ty);
                 found.extend(below.iter().map(|ty| self.lineage(vec![DeclaredType::at(ty)])));
-                below
+                if ty.file.language().declared_types { below } else { Vec::new() }
             });
             Arc::new(found)
         })
