@@ -5,7 +5,7 @@ use super::declared_member::outside_head;
 use super::locate::declared_around;
 use super::{Decided, Occurrence, Resolver, Spot, Target, resolved};
 use crate::answer::Resolution;
-use crate::facts::Own;
+use crate::facts::{Own, Span};
 
 impl Resolver<'_> {
     /// Whether a bare name at byte `at` can mean a target in the same file.
@@ -24,8 +24,12 @@ impl Resolver<'_> {
         };
         let around = &file.facts.symbols[container as usize];
         if part || (around.is_type() && !implicit_self) {
+            // A function without a name is no part of the body.
+            let mut bound = file.facts.bindings.iter().filter(|bound| bound.parameter);
+            let is_nested = |within: &Span| within.start > around.body && within.contains(&at);
             return file.language().class_body_scope
-                && file.facts.scope(at) == Some(container as usize);
+                && file.facts.scope(at) == Some(container as usize)
+                && !bound.any(|bound| bound.within.as_ref().is_some_and(is_nested));
         }
         // A bare call is one on the innermost value alone.
         let is_inner = || file.facts.type_around(at) == Some(container as usize);

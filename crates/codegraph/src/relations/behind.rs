@@ -110,6 +110,17 @@ impl Resolver<'_> {
         let Some(own) = own.filter(|own| !is_anonymous && !own.parts.is_empty()) else {
             return false;
         };
+        let is_own = |ty: &DeclaredType| {
+            ty.parts.iter().any(|part| own.parts.iter().any(|one| one.is(part)))
+        };
+        let is_mixed = |target: &Target| {
+            let below = target.owner().map(|ty| self.heirs(&ty));
+            below.is_some_and(|below| below.iter().flat_map(|lineage| &lineage.types).any(is_own))
+        };
+        // A type below both may put a member of the one behind the other, where a type has several super types.
+        if own.is_of_modules() && self.targets.iter().take(MAX_MIXED).any(is_mixed) {
+            return false;
+        }
         let lineage = self.lineage(vec![own]);
         let is_super = |target: &Target| lineage.types.iter().any(|ty| ty.owns(target));
         let is_member =
@@ -179,6 +190,9 @@ impl Resolver<'_> {
 
 /// The kinds of types of which a name before a member means no subtype.
 const CLASSES: [&str; 5] = ["class", "enum", "object", "record", "struct"];
+
+/// The most targets of which types that extend theirs and another one are looked for.
+const MAX_MIXED: usize = 4;
 
 /// A lineage with more super types that are not known is not looked through.
 const MAX_UNKNOWN: usize = 8;

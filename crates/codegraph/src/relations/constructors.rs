@@ -106,8 +106,9 @@ impl Constructors {
         // Where `super` calls an overridden function, it is resolved as such.
         let language = file.language.filter(|language| !language.bare_calls)?;
         let is_super = language.super_names.contains(&text);
-        // Within the type, other constructors are called, and no type is.
-        let is_own = language.own_types.contains(&text) && self.aliases.is_some();
+        // Where constructors have no name of their own, others are called within the type, and no type is.
+        let is_type = || self.aliases.is_some() || !language.constructors.is_empty();
+        let is_own = language.own_types.contains(&text) && is_type();
         if !is_super && !is_own {
             return None;
         }

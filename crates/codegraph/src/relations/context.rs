@@ -1,5 +1,6 @@
 //! The state of one relation query: each file is read and parsed once, and the cost is counted.
 
+use super::inline_modules::behind_import;
 use super::notes;
 use super::project_imports::Projects;
 use super::tally::{Tally, Unparsed};
@@ -240,7 +241,11 @@ impl<'a> RelationContext<'a> {
         }
         let key = (file.path.clone(), source.to_owned());
         remembered(&self.resolved, key, |(path, source)| {
-            (file.language().resolve_import)(&self.file_tree, path, source)
+            let files =
+                |source: &str| (file.language().resolve_import)(&self.file_tree, path, source);
+            let found = files(source);
+            let bound = || behind_import(file, source).map(|source| files(&source));
+            if found.is_empty() { bound().unwrap_or(found) } else { found }
         })
     }
 }

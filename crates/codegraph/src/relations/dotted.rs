@@ -2,7 +2,7 @@
 
 use super::full_names::NAMESPACE_SEPARATOR;
 use super::imported::any_of;
-use super::inline_modules::{is_off_path, names_of};
+use super::inline_modules::{is_off_path, names_of, path_from_file};
 use super::local::is_shadowed;
 use super::locate::is_nearest;
 use super::resolve::Rule;
@@ -137,7 +137,11 @@ impl Resolver<'_> {
         // A module within the file is no file of its own.
         let is_inner = file.language().path_from_file.is_some()
             && file.declared(head).any(|at| file.facts.symbols[at].kind == "module");
-        let path = if is_inner { format!("self::{qualifier}") } else { qualifier.to_owned() };
+        let path = if is_inner {
+            format!("self::{qualifier}")
+        } else {
+            path_from_file(name.spot(), qualifier).unwrap_or_else(|| qualifier.to_owned())
+        };
         let files = self.files_of_path(file, &path);
         let in_last = |module: &ParsedFile, symbol: &Symbol| {
             module.facts.container(symbol).is_some_and(|around| around.name == last)

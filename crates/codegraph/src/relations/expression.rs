@@ -28,6 +28,9 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$' | '#')
 }
 
+/// What the type of a list is written as whose elements are not known.
+const LIST: &str = "[]";
+
 /// The last step of an expression; `None` if its form says nothing about its type.
 pub(super) fn last_step(expression: &str) -> Option<Step<'_>> {
     if expression.len() > MAX_LENGTH {
@@ -57,7 +60,8 @@ pub(super) fn last_step(expression: &str) -> Option<Step<'_>> {
     }
     if inner.ends_with(']') {
         let open = opening(inner)?;
-        return (open > 0).then(|| Step::Index(&inner[..open]));
+        let list = Step::Cast(LIST);
+        return Some(if open > 0 { Step::Index(&inner[..open]) } else { list });
     }
     if inner.ends_with(')') {
         let open = opening(inner)?;
@@ -208,7 +212,7 @@ mod tests {
         check("a?.b!", r#"Member("a", "b")"#);
         check("l[0]", r#"Index("l")"#);
         check("a.l[i + 1]", r#"Index("a.l")"#);
-        check("[a, b]", "-");
+        check("[a, b]", "Cast(\"[]\")");
         check("(o as B)", r#"Cast("B")"#);
         check("(o as? B)", r#"Cast("B")"#);
         check("o as! a.B", r#"Cast("a.B")"#);

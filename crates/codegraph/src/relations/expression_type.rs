@@ -233,6 +233,10 @@ impl Resolver<'_> {
         if let Some(member) = self.type_of_own_member(spot, name, true) {
             return Some(member);
         }
+        // In a member of the type itself, a bare `new` makes a value of it.
+        if language.bare_calls && language.factories.contains(&name) {
+            return self.own_types(spot).into_iter().next();
+        }
         if !functions.is_empty() {
             return self.common_result(&functions, None, spot.steps);
         }

@@ -4,7 +4,8 @@ use super::declared::{DeclaredType, Lineage};
 use super::local::bindings;
 use super::type_text::{name_of, parts};
 use super::written_type::aliased;
-use super::{Occurrence, Resolver, Target};
+use super::{Occurrence, ResolvedRef, Resolver, Target};
+use crate::answer::Resolution;
 use std::sync::Arc;
 
 impl Resolver<'_> {
@@ -18,6 +19,35 @@ impl Resolver<'_> {
         targets.any(|target| extended_type(target).is_some()).then_some(())?;
         let ty = self.type_of_expression(name.spot(), qualifier)?;
         self.find(|target| extends(target, ty.name())).filter(|_| self.is_foreign(&ty))
+    }
+
+    /// What a call means for which `found` was found: without a value before it, it is one of a function that extends a type
+    /// only where `this` may be such a value.
+    pub(super) fn of_extension(
+        &self,
+        name: &Occurrence<'_>,
+        found: ResolvedRef,
+    ) -> Option<ResolvedRef> {
+        let is_bare = name.reference.call && name.qualifier().is_none();
+        let target = found.target.map(|at| &self.targets[at]).filter(|_| is_bare);
+        let language = name.file.language();
+        // Another language calls such a function with the value as an argument.
+        let is_free = |target: &&Target| {
+            let is_own = target.file.language().name == language.name;
+            is_own && target.around().is_none() && language.overloads && language.implicit_self
+        };
+        let Some(target) = target.filter(is_free) else {
+            return Some(found);
+        };
+        let Some(extended) = extended_type(target) else {
+            return Some(found);
+        };
+        let own = self.lineage(self.enclosing_types(name.spot()));
+        if own.types.iter().any(|ty| ty.name == extended) {
+            return Some(found);
+        }
+        let by_name = ResolvedRef { resolution: Resolution::Name, ..found };
+        target.symbol().takes(name.reference.arguments).then_some(by_name)
     }
 
     /// Whether a name is only another one for the type `meant`, which may be from outside the tree.

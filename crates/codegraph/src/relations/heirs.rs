@@ -15,14 +15,15 @@ const MAX_FILES: usize = 60;
 const MAX_TYPES: usize = 8;
 
 impl Resolver<'_> {
-    /// The lineages of the types that name a type among their super types, and of those below them.
+    /// The lineages of the types that name a type among their super types, and, where types are known by their names, of
+    /// those below them.
     pub(super) fn heirs(&self, above: &Target) -> Arc<Vec<Lineage>> {
         remembered(&self.context.types.heirs, above.key(), |_| {
             let mut found = Vec::new();
             walk_types([above.clone()], Target::key, |ty| {
                 let below = self.direct_heirs(&ty);
                 found.extend(below.iter().map(|ty| self.lineage(vec![DeclaredType::at(ty)])));
-                below
+                if ty.file.language().declared_types { below } else { Vec::new() }
             });
             Arc::new(found)
         })
@@ -30,15 +31,16 @@ impl Resolver<'_> {
 
     fn direct_heirs(&self, above: &Target) -> Vec<Target> {
         let (context, name) = (self.context, above.symbol().name.as_str());
+        let by_modules = !above.file.language().declared_types;
         let files = context.files_with(&[name.to_owned()]);
         let alike = |path: &str| {
             let language = context.language_of(path);
             let shares = |own: &&Language| own.shares_names(above.file.language());
-            language.filter(shares).is_some_and(Language::may_declare_types)
+            language.filter(shares).is_some_and(|own| by_modules || own.may_declare_types())
         };
         let files = files.iter().filter(|file| alike(&file.path)).take(MAX_FILES);
         let files = files.filter_map(|file| context.open(&file.path));
-        let files = files.filter(|file| file.language().declared_types);
+        let files = files.filter(|file| by_modules || file.language().declared_types);
         let types = files.flat_map(|file| Target::all(&file).collect::<Vec<_>>());
         let is_below = |ty: &Target| {
             let mut heritage = ty.heritage();

@@ -30,27 +30,39 @@ pub(super) fn is_off_path(target: &Target, path: &[&str]) -> bool {
     is_off(&scopes) && (target.open_scope().is_none() || is_off(&scopes[1..]))
 }
 
+/// A path as the file would write it outside of the modules within it; `None` where files have none.
+pub(super) fn path_from_file(Spot { file, at, .. }: Spot<'_>, written: &str) -> Option<String> {
+    let from_file = file.language().path_from_file?;
+    let around = file.facts.around(at).map(|around| &file.facts.symbols[around]);
+    let modules = around.filter(|around| around.kind == "module");
+    let mut modules: Vec<&str> = modules.map(|module| module.name.as_str()).collect();
+    modules.reverse();
+    Some(from_file(&modules, written))
+}
+
+/// A path that begins with what an import of the file binds, as the path that this leads to.
+pub(super) fn behind_import(file: &ParsedFile, path: &str) -> Option<String> {
+    file.language().path_from_file?;
+    let (head, rest) =
+        path.split_once("::").map_or((path, None), |(head, rest)| (head, Some(rest)));
+    let mut imports = file.facts.imports.iter();
+    let import = imports.find(|import| import.local == head && import.source != path)?;
+    let name = Some(import.name.as_str()).filter(|name| *name != "*");
+    let parts = [Some(import.source.as_str()), name, rest].into_iter().flatten();
+    Some(parts.collect::<Vec<_>>().join("::"))
+}
+
 impl Resolver<'_> {
     /// Whether an expression that is a path of names, at byte `at`, cannot lead to a target because of the modules within
     /// its file.
     pub(super) fn is_off_written_path(
         &self,
-        Spot { file, at, .. }: Spot<'_>,
+        spot: Spot<'_>,
         written: &str,
         target: &Target,
     ) -> bool {
-        let Some(from_file) = file.language().path_from_file else {
-            return false;
-        };
-        let symbols = &file.facts.symbols;
-        let mut modules: Vec<&str> = file
-            .facts
-            .around(at)
-            .filter(|&around| symbols[around].kind == "module")
-            .map(|around| symbols[around].name.as_str())
-            .collect();
-        modules.reverse();
-        self.is_off(file, &from_file(&modules, written), target)
+        let path = path_from_file(spot, written);
+        path.is_some_and(|path| self.is_off(spot.file, &path, target))
     }
 
     /// The same of a path that begins with what an import binds; `rest` follows that.

@@ -5,6 +5,7 @@ use super::{Decided, Occurrence, ResolvedRef, Resolver, Spot, Target, by_name, r
 use crate::answer::Resolution;
 use crate::facts::languages::{Structural, folder};
 use crate::facts::{Binding, Form, Given, ParsedFile, Part, Reference, Span, Symbol};
+use crate::text::brackets::split;
 use crate::text::distinct::keep_best;
 use std::cmp::Reverse;
 
@@ -253,6 +254,9 @@ impl Resolver<'_> {
         let holder = match given.part {
             Part::Member | Part::Renamed(_) => value,
             Part::Whole => value.strip_suffix(text)?.trim_end().strip_suffix('.')?.trim_end(),
+            Part::Element if self.lists(occurrence.spot().moved(given.span.start), value, text) => {
+                value
+            }
             Part::Element | Part::Passed => return None,
         };
         let from = given.span.start;
@@ -264,6 +268,21 @@ impl Resolver<'_> {
         };
         let text = taken.unwrap_or(text);
         let member = Occurrence { reference: &reference, text, ..*occurrence };
-        Some(self.qualified(&member, holder))
+        let is_named = || self.targets.iter().any(|target| target.symbol().name == text);
+        let found = self.qualified(&member, holder);
+        Some(found.filter(|found| found.target.is_some() || is_named()))
+    }
+
+    /// Whether an expression is a call of a function that returns a list with `name` in it: `return [a, b]`.
+    fn lists(&self, spot: Spot<'_>, call: &str, name: &str) -> bool {
+        let types = self.type_of_expression(spot, call);
+        let types = types.and_then(|ty| self.declared_as(&ty, true));
+        let mut functions = types.into_iter().flatten().flat_map(|ty| ty.parts);
+        functions.any(|function| {
+            let result = function.symbol().result.as_ref();
+            let listed = result.map_or("", |given| function.file.slice(&given.span));
+            let items = listed.strip_prefix('[').and_then(|items| items.strip_suffix(']'));
+            items.is_some_and(|items| split(items, ',').iter().any(|item| item.trim() == name))
+        })
     }
 }

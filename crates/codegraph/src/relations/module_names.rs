@@ -50,7 +50,10 @@ impl Resolver<'_> {
         };
         let is_module =
             language.namespaces == Namespaces::Scopes || self.is_of_module_names(name.file, head);
-        let path = parts(&written).filter(|_| is_module && self.targets.iter().all(is_known))?;
+        (is_module && self.targets.iter().all(is_known)).then_some(())?;
+        // The name itself may end with a mark.
+        let mut path = if qualifier.is_empty() { Vec::new() } else { parts(qualifier)? };
+        path.push(name.text.to_owned());
         let mut full_names = self.full_names(spot, path, is_absolute(name));
         if spot.file.facts.imports_as(head, spot.at).next().is_none() {
             full_names.extend(self.by_used_modules(spot, &written));

@@ -18,6 +18,7 @@ impl Resolver<'_> {
         if name.file.facts.is_import(name.at()) {
             return Some(found);
         }
+        let found = self.of_extension(name, found)?;
         let takes = |target: &Target| target.symbol().takes(name.reference.arguments);
         let has_rival = |target: &Target| {
             let mut others = named(&target.file, &target.symbol().name);

@@ -7,6 +7,7 @@ use super::expression_type::named;
 use super::follow::Calls;
 use super::local::bindings;
 use super::type_text::{ROOTS, parts};
+use super::written_type::WrittenType;
 use super::{Decided, Occurrence, RelationContext, Resolver, Spot, Target, by_name};
 use crate::answer::Resolution;
 use crate::facts::{Import, ParsedFile};
@@ -34,6 +35,12 @@ impl Resolver<'_> {
         let access = language.pointer_access;
         let through = access.is_none_or(|access| name.separator().contains(access));
         if let Some(ty) = self.type_of_expression(spot, qualifier) {
+            if let Some(list) = self.list_name(&ty) {
+                let adds = |target: &Target| target.container() == Some(list);
+                let is_added = self.targets.iter().any(adds);
+                let list = DeclaredType::of(list, None, Resolution::Name);
+                return Some(Receiver::Outside(list)).filter(|_| !is_added);
+            }
             let types = self.declared_as(&ty, through).map(Receiver::Types);
             let of_outside = || {
                 let decides = language.nominal_types || self.is_concrete(&ty);
@@ -74,6 +81,17 @@ impl Resolver<'_> {
             let outside = outside(spot, qualifier).filter(|_| !is_self)?;
             (imported() || !may_inherit()).then_some(outside)
         })
+    }
+
+    /// The name of the type of a list, which the language has and not the tree, and which has none of the members of what
+    /// it holds; `None` if it is another type.
+    fn list_name<'t>(&self, ty: &'t WrittenType) -> Option<&'t str> {
+        let language = ty.file.language();
+        let known = language.collections;
+        let is_marked = ty.text.ends_with("[]");
+        let name = if is_marked { known.first().copied()? } else { ty.name() };
+        let is_list = known.contains(&name) && (is_marked || self.is_foreign(ty));
+        (is_list && !language.declared_types).then_some(name)
     }
 
     /// A type that the text `written` names, if it is outside of the tree: its import resolves to no file of the tree, or,

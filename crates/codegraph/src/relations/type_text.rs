@@ -22,8 +22,9 @@ const WITH: &str = " with ";
 pub(super) fn core<'t>(written: &'t str, language: &Language) -> &'t str {
     let inner = plain(written);
     let of = |name: &str| language.pointer_types.contains(&name);
-    match arguments(inner).as_slice() {
-        [only] if of(last_name(name_of(inner), language)) => core(only, language),
+    let mut held = arguments(inner).into_iter().filter(|held| !held.starts_with('\''));
+    match held.next() {
+        Some(held) if of(last_name(name_of(inner), language)) => core(held, language),
         _ => inner,
     }
 }

@@ -271,7 +271,11 @@ impl Resolver<'_> {
         if alias.symbol().is_type() {
             return self.declared_from(spot, &WrittenType::of(spot, written)?, true);
         }
-        self.declared_type(spot, written)
+        let is_string = written.starts_with(['"', '\'']);
+        self.declared_type(
+            spot,
+            if is_string { written } else { core(written, alias.file.language()) },
+        )
     }
 
     /// The type that one is only another name for.

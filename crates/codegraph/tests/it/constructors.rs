@@ -59,7 +59,7 @@ class T(Base):
 def f(): return Base()
 "##,
         &[
-            (Callers, "Base", "b.py:8 import"),
+            (Callers, "Base", "a.py:4 scope, b.py:8 import"),
             (Callers, "Base.__init__", "a.py:4 scope, b.py:4 import, b.py:7 import, b.py:8 import"),
         ],
     );
@@ -186,7 +186,7 @@ class S extends B { function __construct() { parent::__construct(); } }
 function m() { return new B(); }
 "##,
         &[
-            (Callers, "Base", "b.php:4 import"),
+            (Callers, "Base", "a.php:3 scope, b.php:4 import"),
             (Callers, "Base::__construct", "a.php:3 scope, b.php:3 import, b.php:4 import"),
         ],
     );

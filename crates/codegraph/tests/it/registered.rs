@@ -364,3 +364,35 @@ export const pair = [CardBox, Card]
 "#;
     check(files, "Card", "a.ts:2 Card 2\nb.ts:2 Card 1\nb.ts:3 Card 1");
 }
+
+#[test]
+fn a_method_is_registered_by_its_name_beside_its_type_or_behind_it() {
+    let routes = r#"
+-- app/PageController.php
+<?php
+class PageController { public function show() {} public function hide() {} }
+-- app/UserController.php
+<?php
+class UserController { public function show() {} }
+-- routes/web.php
+<?php
+Route::get('/pages', [PageController::class, 'show']);
+Route::get('/users', [UserController::class, 'show']);
+Route::get('/old', 'PageController@show');
+Route::get('/gone', 'show');
+-- app/tasks.py
+def cleanup(): pass
+-- settings.py
+BEAT = {'c': {'task': 'app.tasks.cleanup', 'every': 3}, 'd': {'task': 'other.tasks.cleanup'}}
+"#;
+    check(
+        routes,
+        "PageController::show",
+        "
+app/PageController.php:2 PageController::show 2
+routes/web.php:2 PageController::show 1
+routes/web.php:4 PageController::show 1
+",
+    );
+    check(routes, "cleanup", "settings.py:1 cleanup 1");
+}

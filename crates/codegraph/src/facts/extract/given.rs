@@ -4,7 +4,7 @@
 
 use super::captures::Match;
 use super::passed::passed_on;
-use super::returned::returned_object;
+use super::returned::returned;
 use super::span;
 use crate::facts::languages::{children, last_child};
 use crate::facts::{Binding, Form, Given, Part};
@@ -93,7 +93,7 @@ pub(super) fn result(declaration: Node<'_>) -> Option<Given> {
             is_scala && body.prev_sibling().is_some_and(|before| before.kind() == "=")
         }),
     };
-    body.map(|body| valued(body, Part::Whole)).or_else(|| returned_object(declaration))
+    body.map(|body| valued(body, Part::Whole)).or_else(|| returned(declaration))
 }
 
 /// A type without what only leads to it, such as the word before a bound.
@@ -167,6 +167,7 @@ fn value_of(name: Node<'_>, above: &[Node<'_>]) -> Option<Given> {
             | "property_element"
             | "ref_pattern"
             | "reference_declarator" => {}
+            "array_pattern" if part == Part::Whole => part = Part::Element,
             "object_pattern" if part == Part::Whole => part = Part::Member,
             "object_pattern" if matches!(part, Part::Renamed(_)) => {}
             "pair_pattern" if part == Part::Whole => {

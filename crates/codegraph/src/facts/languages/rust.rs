@@ -78,12 +78,23 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     if node.kind() == "mod_item" {
         let name = field_text(node, "name", text).unwrap_or_default();
         if node.child_by_field_name("body").is_none() {
-            let source = format!("self::{name}");
+            let source = stated_file(node, text).unwrap_or_else(|| format!("self::{name}"));
             into.push(Import::new(name, "*", &source).reexported(public));
         }
     } else if let Some(argument) = node.child_by_field_name("argument") {
         read_use(argument, text, "", public, into);
     }
+}
+
+/// The file that an attribute gives a module, in its quotation marks: `#[path = "a.rs"]`.
+fn stated_file(module: Node<'_>, text: &[u8]) -> Option<String> {
+    let before = std::iter::successors(module.prev_named_sibling(), Node::prev_named_sibling);
+    let mut attributes = before.take_while(|node| node.kind() != "mod_item");
+    attributes.find_map(|node| {
+        let attribute = node.named_child(0).filter(|_| node.kind() == "attribute_item")?;
+        let is_path = attribute.named_child(0).is_some_and(|name| node_text(name, text) == "path");
+        field_text(attribute, "value", text).filter(|_| is_path).map(str::to_owned)
+    })
 }
 
 /// Reads the source of an import from the modules within the file, and limits its name to the module or the block around

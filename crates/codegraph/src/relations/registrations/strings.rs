@@ -1,5 +1,6 @@
 //! Strings, symbols and values of settings that are all of a name.
 
+use super::parts::Partner;
 use super::statements::Statements;
 use super::{MAX_FILES, Site, is_qualified};
 use crate::answer::Resolution;
@@ -24,13 +25,15 @@ pub(super) fn named_in_strings(
     name: &SymbolQuery,
     targets: &[Target],
 ) -> Vec<Site> {
-    let mut names: BTreeSet<String> = targets.iter().flat_map(spellings).collect();
+    let mut spelled: BTreeSet<String> = targets.iter().flat_map(spellings).collect();
     if name.written != name.name || targets.is_empty() {
         let is_mark = |c: char| !c.is_alphanumeric() && c != '}';
-        names.insert(name.written.trim_matches(is_mark).to_owned());
+        spelled.insert(name.written.trim_matches(is_mark).to_owned());
     }
-    let names: Vec<String> = names.into_iter().collect();
-    let mut by_text: BTreeMap<String, Vec<Site>> = BTreeMap::new();
+    let own_names = targets.iter().map(|target| &target.symbol().name);
+    let names: BTreeSet<&String> = spelled.iter().chain(own_names).collect();
+    let names: Vec<String> = names.into_iter().cloned().collect();
+    let mut by_text: BTreeMap<(String, Resolution), Vec<Site>> = BTreeMap::new();
     let found = strings(context, &names);
     for of_file in found.chunk_by(|(_, one, _), (_, other, _)| Arc::ptr_eq(one, other)) {
         let Some((_, file, _)) = of_file.first().filter(|_| !context.cancel.is_cancelled()) else {
@@ -38,24 +41,41 @@ pub(super) fn named_in_strings(
         };
         let mut statements = Statements::of(file);
         for (text, _, run) in of_file {
-            let is_spelled = !targets.is_empty() && names.contains(text);
+            let is_spelled = !targets.is_empty() && spelled.contains(text);
             // A route may have its verb before it.
             let behind_verb = text.split_once(' ').map(|(_, route)| route);
             let is_route = name.written.starts_with('/') && behind_verb == Some(&name.written);
             let is_plain = *text == name.written || is_spelled || is_route;
-            if is_plain || targets.iter().any(|target| is_qualified(target, &scopes(text))) {
-                let resolution = if is_plain { Resolution::Text } else { Resolution::Import };
-                let site = site(context, text, (file, &mut statements), run, resolution);
-                by_text.entry(text.clone()).or_default().extend(site);
+            let scopes = scopes(text);
+            let is_own = |target: &Target| match scopes.as_slice() {
+                [] => target.symbol().name == *text,
+                scopes => is_qualified(target, scopes),
+            };
+            if !is_plain && !targets.iter().any(is_own) {
+                continue;
             }
+            let resolution = if is_plain { Resolution::Text } else { Resolution::Import };
+            let site = site(context, text, (file, &mut statements), run, resolution);
+            let is_known = |site: &Site| is_plain || !scopes.is_empty() || site.has_owner(targets);
+            let kind = (text.clone(), resolution);
+            by_text.entry(kind).or_default().extend(site.filter(is_known));
         }
     }
-    let is_distinct = |(text, sites): &(String, Vec<Site>)| {
+    let is_distinct = |((text, resolution), sites): &((String, Resolution), Vec<Site>)| {
         let files: BTreeSet<&str> = sites.iter().map(|site| site.file.path.as_str()).collect();
-        files.len() <= MAX_FILES || split_words(text).count() > 1
+        let is_sure = *resolution == Resolution::Import;
+        is_sure || files.len() <= MAX_FILES || split_words(text).count() > 1
     };
     let distinct = by_text.into_iter().filter(is_distinct);
     distinct.flat_map(|(_, sites)| sites).collect()
+}
+
+impl Site {
+    /// Whether the type of one of the targets stands beside the name: `[Page::class, 'show']`.
+    fn has_owner(&self, targets: &[Target]) -> bool {
+        let mut owners = targets.iter().filter_map(Target::container);
+        owners.any(|owner| self.partners.contains(&Partner::Name(owner.to_owned())))
+    }
 }
 
 /// The qualifiers in a string that ends with a name.

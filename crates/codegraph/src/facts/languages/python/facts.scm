@@ -17,6 +17,10 @@
 
 (identifier) @reference
 (attribute object: (_) @qualifier attribute: (_) @reference)
+(case_pattern (dotted_name (identifier) @among_tokens))
+(union_pattern (dotted_name (identifier) @among_tokens))
+(class_pattern (dotted_name (identifier) @among_tokens))
+(keyword_pattern (dotted_name (identifier) @among_tokens))
 (call function: (identifier) @call)
 (call function: (attribute object: (_) @qualifier attribute: (_) @call))
 (decorator (identifier) @call)

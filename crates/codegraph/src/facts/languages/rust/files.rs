@@ -23,6 +23,10 @@ pub(super) fn resolve_import(tree: &FileTree<'_>, from: &str, source: &str) -> V
             }
             module
         }
+        stated if stated.starts_with('"') => {
+            let file = join(folder(from), stated.trim_matches('"'));
+            file.filter(|file| tree.contains(file))
+        }
         _ => None,
     };
     if let Some(start) = start {
