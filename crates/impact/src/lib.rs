@@ -29,7 +29,6 @@ mod headed;
 mod html;
 mod hunks;
 mod imports;
-mod keys;
 mod kin;
 mod layout;
 mod left;
@@ -41,6 +40,7 @@ mod neighbors;
 mod out_of_sight;
 mod overloads;
 mod patch;
+mod placed;
 mod places;
 mod reach;
 mod revisions;
@@ -49,6 +49,7 @@ mod sections;
 mod shared;
 mod starts;
 mod texts;
+mod unproved;
 mod unresolved;
 mod unused;
 
@@ -100,7 +101,5 @@ pub fn impact(
     let cancel = cancel.after(request.max_time);
     let toolbox = toolbox.snapshot(&cancel);
     let change = revisions::read(&toolbox, request, &cancel)?;
-    let mut document = affected::document(&toolbox, request, &change, &cancel);
-    revisions::add_unproved(&change.files, &mut document);
-    Ok(document)
+    Ok(affected::document(&toolbox, request, &change, &cancel))
 }

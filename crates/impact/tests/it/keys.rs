@@ -42,7 +42,7 @@ fn nested_keys_of_json() {
     text src/i18n/fr.json:3 other.hotkeyToggle string
     ");
     // Another text for the same key.
-    assert_snapshot!(seen(&files, "Toggle it", "Switch it"), @"");
+    assert_snapshot!(seen(&files, "Toggle it", "Switch it"), @"text src/a.ts:2 a string");
 }
 
 #[test]
@@ -84,6 +84,162 @@ fn keys_below_a_language_or_in_a_named_file() {
     assert_snapshot!(seen(&files, "mail.host.name=x\n", ""), @r"
     text A.java:1 A string
     text b/app.properties:1 - string
+    ");
+}
+
+/// What holds the name of a changed line elsewhere, in the spellings that code has for it.
+#[test]
+fn names_that_lines_define_by_their_place() {
+    let make = "build-css:\n\tsass a\n\nrelease: build-css\n\ttar x\n";
+    let json = "{\n  \"mail\": {\n    \"retryLimit\": 3,\n    \"on\": true\n  }\n}\n";
+    let get = "x = c.get('mail.retryLimit')\ny = c['mail']['retryLimit']\nz = c.get('other.retryLimit')\nw = c.mail.on\n";
+    let base = "x-base: &base-log\n  driver: file\n\nweb:\n  logging: *base-log\n";
+    let strings = "<resources>\n  <string name=\"too_often\">Too</string>\n</resources>\n";
+    let css = ".order-total {\n  color: red;\n}\n";
+    let tf = "variable \"my_kind\" {\n  type = string\n}\n";
+    let rows: [(&str, &str, &str, &str, &str, &str); 15] = [
+        ("Makefile", make, "build-css:\n", "css:\n", "ci.sh", "make build-css\n"),
+        ("Makefile", make, "sass a", "sass b", "ci.sh", "make build-css-all\n"),
+        ("c.json", json, "    \"retryLimit\": 3,\n", "", "a.py", get),
+        ("c.json", json, "3", "4", "a.py", get),
+        ("c.json", json, ",\n    \"on\": true", "", "a.py", get),
+        ("c.yml", base, "driver: file", "driver: none", "a.py", "print(1)\n"),
+        ("strings.xml", strings, "too_often", "too_many", "A.kt", "val a = R.string.too_often\n"),
+        (
+            "a.css",
+            css,
+            ".order-total",
+            ".total",
+            "a.jsx",
+            "const a = <b className={s.orderTotal} />\n",
+        ),
+        ("v.tf", tf, "my_kind", "my_type", "main.tf", "x {\n  type = var.my_kind\n}\n"),
+        (
+            "Dockerfile",
+            "FROM node AS my-stage\nRUN x\n",
+            "my-stage",
+            "st",
+            "c.yml",
+            "a:\n  target: my-stage\n",
+        ),
+        (
+            ".env.example",
+            "MAIL_HOST=x\n",
+            "MAIL_HOST",
+            "HOST",
+            "a.py",
+            "x = os.environ['MAIL_HOST']\n",
+        ),
+        (
+            "libs.toml",
+            "[libraries]\nok-core = 1\n",
+            "ok-core",
+            "ok-main",
+            "b.gradle.kts",
+            "implementation(libs.ok.core)\n",
+        ),
+        (
+            "a.dart",
+            "int addAll(int a) {\n}\n",
+            "addAll",
+            "addEach",
+            "b.dart",
+            "void f() {\n  addAll(1);\n}\n",
+        ),
+        (
+            "_vars.scss",
+            "$gap: 4px;\n",
+            "$gap: 4px;\n",
+            "",
+            "b.scss",
+            ".a {\n  margin: $gap;\n  gap: 1;\n}\n",
+        ),
+        (
+            "api.yml",
+            "get:\n  operationId: loadOrder\n",
+            "loadOrder",
+            "getOrder",
+            "c.ts",
+            "c.loadOrder(1);\n",
+        ),
+    ];
+    let mut shown = String::new();
+    for (path, text, line, now, user, code) in rows {
+        shown += &format!("{path}: {}\n", line.trim());
+        shown += &seen(&[(path, text), (user, code)], line, now);
+    }
+    assert_snapshot!(shown, @r#"
+    Makefile: build-css:
+    reference Makefile:4 release name
+    reference ci.sh:1 - name
+    Makefile: sass a
+    reference Makefile:4 release name
+    c.json: "retryLimit": 3,
+    text a.py:1 x string
+    text a.py:2 y string
+    c.json: 3
+    reference a.py:2 y name
+    text a.py:1 x string
+    c.json: ,
+        "on": true
+    reference a.py:4 w name
+    reference a.py:2 y name
+    text a.py:1 x string
+    c.yml: driver: file
+    reference c.yml:5 web.logging name
+    strings.xml: too_often
+    reference A.kt:1 a name
+    a.css: .order-total
+    reference a.jsx:1 a name
+    v.tf: my_kind
+    reference main.tf:2 - name
+    Dockerfile: my-stage
+    reference c.yml:2 a.target name
+    .env.example: MAIL_HOST
+    reference a.py:1 x name
+    libs.toml: ok-core
+    reference b.gradle.kts:1 - name
+    a.dart: addAll
+    reference b.dart:2 - name
+    _vars.scss: $gap: 4px;
+    reference b.scss:2 - name
+    api.yml: loadOrder
+    reference c.ts:1 - name
+    "#);
+}
+
+/// A name that many places define, or hold, means nothing by itself; one of them is said.
+#[test]
+fn names_of_the_format_are_not_listed() {
+    let compose = "services:\n  web:\n    container_name: a\n  db:\n    container_name: b\n";
+    let lua = "x = 'container_name'\n";
+    let files = [("c.yml", compose), ("a.lua", lua)];
+    assert_snapshot!(seen(&files, "container_name: a", "other: a"), @"");
+    let many = "say.my_word()\n".repeat(20);
+    let repo = repo(&[("c.yml", "a:\n  my_word: 1\n"), ("a.lua", &many)]);
+    write(&repo, &[("c.yml", "a:\n  other: 1\n")]);
+    let document = uncommitted(&repo);
+    assert_snapshot!(document.notes.join("\n"), @r"
+    not listed by name alone, as too many places have it: `my_word` (20 lines)
+    1 changed file has keys, targets or settings (c.yml first): what uses them was looked for by their texts and by `c`, `my_word`, and nothing was found; `search --symbol NAME --relation references` lists the lines with a name
+    ");
+}
+
+/// A template that is gone or has changed, by the forms in which others name it.
+#[test]
+fn files_without_declarations_are_names() {
+    let shop = "<p>{{ total }}</p>\n";
+    let home = "@include('parts.footer-line')\n@include('other.footer-line')\n";
+    let files = [("views/parts/footer-line.blade.php", shop), ("home.blade.php", home)];
+    assert_snapshot!(seen(&files, "total", "sum"), @"text home.blade.php:1 - string");
+    let files = [
+        ("views/orders/_row.html.erb", shop),
+        ("views/orders/show.html.erb", "<%= render 'row' %>\n"),
+        ("views/users/show.html.erb", "<%= render 'row' %>\n<%= render 'orders/row' %>\n"),
+    ];
+    assert_snapshot!(seen(&files, "total", "sum"), @r"
+    text views/orders/show.html.erb:1 - string
+    text views/users/show.html.erb:2 - string
     ");
 }
 
