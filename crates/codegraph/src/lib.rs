@@ -99,7 +99,7 @@ pub use facts::fact_store::syntax_of;
 pub use facts::isolation::serve_isolated;
 #[doc(hidden)]
 pub use facts::languages::grammar_tokens;
-pub use facts::languages::{is_code, language_of, languages};
+pub use facts::languages::{is_code, is_schema, language_of, languages};
 pub use firsthand_source::fs::{FileEntry, Inventory, Skipped};
 pub use firsthand_source::{Cancel, Syntax};
 pub use graph::Graph;

@@ -243,6 +243,19 @@ fn files_without_declarations_are_names() {
     ");
 }
 
+/// What a schema says is answered by a declaration of its name in another language, and its members are strings there.
+#[test]
+fn what_answers_a_schema() {
+    let proto = "syntax = \"proto3\";\nservice Shop {\n  rpc PlaceOrder (A) returns (B);\n  rpc Ping (A) returns (B);\n}\n";
+    let go = "package main\n\nfunc (s *server) PlaceOrder(a A) B {\n\treturn B{}\n}\n";
+    let files = [("a.proto", proto), ("s.go", go)];
+    assert_snapshot!(seen(&files, "  rpc PlaceOrder (A) returns (B);\n", ""), @"reference s.go:3 server.PlaceOrder name");
+    let graphql = "enum State {\n  OPEN\n  SHIPPED\n  LOST\n}\n";
+    let label = "export function label(s: string) {\n  switch (s) {\n    case 'OPEN': return 1;\n    case 'SHIPPED': return 2;\n    case 'LOST': return 3;\n  }\n}\n";
+    let files = [("s.graphql", graphql), ("a.ts", label)];
+    assert_snapshot!(seen(&files, "  LOST\n", "  LOST\n  BACK\n"), @"sibling a.ts:1 label enumeration");
+}
+
 /// Uses of keys and targets that no text leads to: that nothing is listed is no proof, and is not reported as one.
 #[test]
 fn accounted_nothing_found_of_keys_is_no_proof() {
