@@ -256,6 +256,15 @@ fn what_answers_a_schema() {
     assert_snapshot!(seen(&files, "  LOST\n", "  LOST\n  BACK\n"), @"sibling a.ts:1 label enumeration");
 }
 
+/// A text of two words is looked for in files of data, between quotes.
+#[test]
+fn a_short_text_is_the_key_of_a_translation() {
+    let code = "def go():\n    return _('Too often')\n";
+    let po = "msgid \"Too often\"\nmsgstr \"Zu oft\"\n";
+    let files = [("a.py", code), ("de.po", po), ("notes.md", "Too often it rains.\n")];
+    assert_snapshot!(seen(&files, "Too often", "Too many tries"), @"text de.po:1 - string");
+}
+
 /// Uses of keys and targets that no text leads to: that nothing is listed is no proof, and is not reported as one.
 #[test]
 fn accounted_nothing_found_of_keys_is_no_proof() {
