@@ -44,7 +44,7 @@ impl Placed {
         let shown = |(name, lines): &(String, usize)| {
             format!("`{}` ({lines} lines)", escape(&redact_name(name)))
         };
-        let names: Vec<String> = self.common.iter().take(MAX_SHOWN).map(shown).collect();
+        let names: Vec<String> = self.common.iter().map(shown).collect();
         (!names.is_empty()).then(|| {
             let names = join_at_most(&names, MAX_SHOWN);
             format!("not listed by name alone, as too many places have it: {names}")
@@ -77,7 +77,8 @@ pub(crate) fn users_of_placed(lookup: &mut Lookup<'_>, diffs: &[LineDiff<'_>]) -
         let used_at = users.of_name(lookup, one, lines);
         let (count, limit) = (used_at.count(), used_at.limit(one));
         if count > limit {
-            placed.common.push((one.name.name().to_owned(), count));
+            let common = (one.name.name().to_owned(), count);
+            placed.common.extend(Some(common).filter(|one| !placed.common.contains(one)));
             continue;
         }
         if count > 0 {

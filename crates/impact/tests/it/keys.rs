@@ -87,84 +87,73 @@ fn keys_below_a_language_or_in_a_named_file() {
     ");
 }
 
+const MAKE: &str = "build-css:\n\tsass a\n\nrelease: build-css\n\ttar x\n";
+const JSON: &str = "{\n  \"mail\": {\n    \"retryLimit\": 3,\n    \"on\": true\n  }\n}\n";
+const GET: &str = "x = c.get('mail.retryLimit')\ny = c['mail']['retryLimit']\nz = c.get('other.retryLimit')\nw = c.mail.on\n";
+const BASE: &str = "x-base: &base-log\n  driver: file\n\nweb:\n  logging: *base-log\n";
+const STRINGS: &str = "<resources>\n  <string name=\"too_often\">Too</string>\n</resources>\n";
+const CSS: &str = ".order-total {\n  color: red;\n}\n";
+const TF: &str = "variable \"my_kind\" {\n  type = string\n}\n";
+
+/// A file, its text, what is replaced in it and by what, and a file that uses it.
+const ROWS: [(&str, &str, &str, &str, &str, &str); 15] = [
+    ("Makefile", MAKE, "build-css:\n", "css:\n", "ci.sh", "make build-css\n"),
+    ("Makefile", MAKE, "sass a", "sass b", "ci.sh", "make build-css-all\n"),
+    ("c.json", JSON, "    \"retryLimit\": 3,\n", "", "a.py", GET),
+    ("c.json", JSON, "3", "4", "a.py", GET),
+    ("c.json", JSON, ",\n    \"on\": true", "", "a.py", GET),
+    ("c.yml", BASE, "driver: file", "driver: none", "a.py", "print(1)\n"),
+    ("strings.xml", STRINGS, "too_often", "too_many", "A.kt", "val a = R.string.too_often\n"),
+    ("a.css", CSS, ".order-total", ".total", "a.jsx", "const a = <b className={s.orderTotal} />\n"),
+    ("v.tf", TF, "my_kind", "my_type", "main.tf", "x {\n  type = var.my_kind\n}\n"),
+    (
+        "Dockerfile",
+        "FROM node AS my-stage\nRUN x\n",
+        "my-stage",
+        "st",
+        "c.yml",
+        "a:\n  target: my-stage\n",
+    ),
+    (".env.example", "MAIL_HOST=x\n", "MAIL_HOST", "HOST", "a.py", "x = os.environ['MAIL_HOST']\n"),
+    (
+        "libs.toml",
+        "[libraries]\nok-core = 1\n",
+        "ok-core",
+        "ok-main",
+        "b.gradle.kts",
+        "implementation(libs.ok.core)\n",
+    ),
+    (
+        "a.dart",
+        "int addAll(int a) {\n}\n",
+        "addAll",
+        "addEach",
+        "b.dart",
+        "void f() {\n  addAll(1);\n}\n",
+    ),
+    (
+        "_vars.scss",
+        "$gap: 4px;\n",
+        "$gap: 4px;\n",
+        "",
+        "b.scss",
+        ".a {\n  margin: $gap;\n  gap: 1;\n}\n",
+    ),
+    (
+        "api.yml",
+        "get:\n  operationId: loadOrder\n",
+        "loadOrder",
+        "getOrder",
+        "c.ts",
+        "c.loadOrder(1);\n",
+    ),
+];
+
 /// What holds the name of a changed line elsewhere, in the spellings that code has for it.
 #[test]
 fn names_that_lines_define_by_their_place() {
-    let make = "build-css:\n\tsass a\n\nrelease: build-css\n\ttar x\n";
-    let json = "{\n  \"mail\": {\n    \"retryLimit\": 3,\n    \"on\": true\n  }\n}\n";
-    let get = "x = c.get('mail.retryLimit')\ny = c['mail']['retryLimit']\nz = c.get('other.retryLimit')\nw = c.mail.on\n";
-    let base = "x-base: &base-log\n  driver: file\n\nweb:\n  logging: *base-log\n";
-    let strings = "<resources>\n  <string name=\"too_often\">Too</string>\n</resources>\n";
-    let css = ".order-total {\n  color: red;\n}\n";
-    let tf = "variable \"my_kind\" {\n  type = string\n}\n";
-    let rows: [(&str, &str, &str, &str, &str, &str); 15] = [
-        ("Makefile", make, "build-css:\n", "css:\n", "ci.sh", "make build-css\n"),
-        ("Makefile", make, "sass a", "sass b", "ci.sh", "make build-css-all\n"),
-        ("c.json", json, "    \"retryLimit\": 3,\n", "", "a.py", get),
-        ("c.json", json, "3", "4", "a.py", get),
-        ("c.json", json, ",\n    \"on\": true", "", "a.py", get),
-        ("c.yml", base, "driver: file", "driver: none", "a.py", "print(1)\n"),
-        ("strings.xml", strings, "too_often", "too_many", "A.kt", "val a = R.string.too_often\n"),
-        (
-            "a.css",
-            css,
-            ".order-total",
-            ".total",
-            "a.jsx",
-            "const a = <b className={s.orderTotal} />\n",
-        ),
-        ("v.tf", tf, "my_kind", "my_type", "main.tf", "x {\n  type = var.my_kind\n}\n"),
-        (
-            "Dockerfile",
-            "FROM node AS my-stage\nRUN x\n",
-            "my-stage",
-            "st",
-            "c.yml",
-            "a:\n  target: my-stage\n",
-        ),
-        (
-            ".env.example",
-            "MAIL_HOST=x\n",
-            "MAIL_HOST",
-            "HOST",
-            "a.py",
-            "x = os.environ['MAIL_HOST']\n",
-        ),
-        (
-            "libs.toml",
-            "[libraries]\nok-core = 1\n",
-            "ok-core",
-            "ok-main",
-            "b.gradle.kts",
-            "implementation(libs.ok.core)\n",
-        ),
-        (
-            "a.dart",
-            "int addAll(int a) {\n}\n",
-            "addAll",
-            "addEach",
-            "b.dart",
-            "void f() {\n  addAll(1);\n}\n",
-        ),
-        (
-            "_vars.scss",
-            "$gap: 4px;\n",
-            "$gap: 4px;\n",
-            "",
-            "b.scss",
-            ".a {\n  margin: $gap;\n  gap: 1;\n}\n",
-        ),
-        (
-            "api.yml",
-            "get:\n  operationId: loadOrder\n",
-            "loadOrder",
-            "getOrder",
-            "c.ts",
-            "c.loadOrder(1);\n",
-        ),
-    ];
     let mut shown = String::new();
-    for (path, text, line, now, user, code) in rows {
+    for (path, text, line, now, user, code) in ROWS {
         shown += &format!("{path}: {}\n", line.trim());
         shown += &seen(&[(path, text), (user, code)], line, now);
     }
