@@ -156,7 +156,10 @@ fn on_line(line: &str, in_markup: bool) -> Vec<(Vec<String>, Place, Word<'_>, Op
         };
         let Some((keys, sign)) = parts(word, place) else { continue };
         let name = keys.last().map_or("", |name| name);
-        if place != Place::Key && !is_compound(name) {
+        // A member of something is used, and defined elsewhere.
+        let is_member = sign.starts_with('.') || name.contains('.') && !name.contains('/');
+        let is_use = is_member && !word.is_quoted || !is_compound(name);
+        if place != Place::Key && is_use {
             continue;
         }
         let is_called = next.starts_with('(') && separator.is_some();
@@ -272,6 +275,7 @@ mod tests {
         check("<string name=\"too_often\">x y</string>", "v:too_often");
         check("<a\n  xmlns:b=\"x/y\"\n  id=\"@+id/my_id\" />", "v:my_id");
         check("'retry' => 3,", "retry");
+        check("{{- if .Values.my_name }}\n{{ define \"my.name\" }}", "w:my.name");
         check("Words of a text that go on and on", "");
         check("\"a-b/c-d\": \"^1.0\"", "a-b/c-d");
     }

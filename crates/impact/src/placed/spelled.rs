@@ -36,7 +36,9 @@ pub(super) fn texts(one: &Sought<'_>) -> Vec<Text> {
     let signed = one.name.signed.iter();
     let mut texts: Vec<Text> =
         signed.map(|text| (text.clone(), text.find(name).unwrap_or(0))).collect();
-    let own = spellings(name);
+    // A value is used as it is.
+    let is_value = one.name.place == Place::Value;
+    let own = if is_value { vec![name.to_owned()] } else { spellings(name) };
     if one.stands_alone() {
         texts.extend(own.into_iter().map(|name| (name, 0)));
         return texts;
