@@ -18,6 +18,7 @@
 
 mod affected;
 mod alike;
+mod answering;
 mod beside;
 mod by_methods;
 mod change_spec;

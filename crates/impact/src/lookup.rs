@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, is_schema};
+use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation};
 use firsthand_history::{ChangedFile, Content};
 use firsthand_source::{Cancel, Losses, NotSearched, RepoPath};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration, Uses};
@@ -238,22 +238,6 @@ impl<'l> Lookup<'l> {
         let mut found = once(found);
         found.iter_mut().for_each(|place| self.begin_with_code(place));
         found
-    }
-
-    /// What other languages declare of a changed name of a schema: what answers its calls, or gives its fields.
-    fn answering(&mut self, changed: &Changed, of: usize) -> Vec<Found> {
-        let side = changed.before.as_ref().unwrap_or(&changed.side);
-        let is_new = changed.state == ChangedState::Added;
-        if is_new || !is_schema(side.path.as_str()) || !self.is_distinctive(&side.declaration) {
-            return Vec::new();
-        }
-        let declared = self.declarations_named(&side.declaration.name);
-        let declared = declared.iter().filter(|(path, _)| !is_schema(path.as_str()));
-        let places = declared.filter_map(|(path, one)| {
-            let place = self.use_at(path, one.head.start(), How::Name)?;
-            Some(Found { of: Some(of), ..place })
-        });
-        places.collect()
     }
 
     /// The line of its own file that exports a declaration.
