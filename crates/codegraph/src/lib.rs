@@ -99,14 +99,14 @@ pub use facts::fact_store::syntax_of;
 pub use facts::isolation::serve_isolated;
 #[doc(hidden)]
 pub use facts::languages::grammar_tokens;
-pub use facts::languages::{is_code, language_of, languages};
+pub use facts::languages::{is_code, is_schema, language_of, languages};
 pub use firsthand_source::fs::{FileEntry, Inventory, Skipped};
 pub use firsthand_source::{Cancel, Syntax};
 pub use graph::Graph;
 pub use options::{Isolation, OpenError, Options};
 pub use query::{ChangedList, Include, Query, Relation};
 pub use relations::{can_use, implements_by_methods};
-pub use text::entries::{is_data, is_parallel, keys_on_line, line_key};
+pub use text::entries::{is_data, is_parallel, line_key};
 pub use text::scope::{Scope, ScopeError};
 #[doc(hidden)] // Shared with the cache of reports; no part of the public API.
 pub use text::store;

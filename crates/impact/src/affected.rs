@@ -19,15 +19,16 @@ use crate::found::{Found, Line, joined};
 use crate::gone::Earlier;
 use crate::headed::users_of_headed;
 use crate::hunks::LineDiff;
-use crate::keys::removed_keys;
 use crate::kin::kin;
 use crate::left::left_lines;
 use crate::lookup::Lookup;
 use crate::neighbors::missing;
+use crate::placed::users_of_placed;
 use crate::reach::reach;
 use crate::revisions::ReadChange;
 use crate::shared::shared_names;
 use crate::texts::removed_texts;
+use crate::unproved::add_unproved;
 use crate::unresolved::unresolved;
 use crate::unused::receipts;
 
@@ -82,7 +83,10 @@ pub(crate) fn document(
     let (losses, not_searched_earlier) = earlier.left_out();
     lookup.losses = lookup.losses.and(losses);
     lookup.cancel = cancel;
-    let beside = beside_relations(&mut lookup, change, (&diffs, &changed), &found);
+    let mut placed = users_of_placed(&mut lookup, &diffs);
+    let in_placed = std::mem::take(&mut placed.found);
+    document.notes.extend(placed.common_note());
+    let beside = beside_relations(&mut lookup, change, (&diffs, &changed), (&found, in_placed));
     let mut reached = reach(&mut lookup, &found, request.max_followed);
     let mut lost = std::mem::take(&mut lookup.lost);
     lost.append(&mut reached.lost);
@@ -102,6 +106,7 @@ pub(crate) fn document(
     found.extend(together(change, cancel, &mut document));
     receipts(toolbox, &changed, &found, cancel, &mut document);
     document.affected = affected(&changed, change, toolbox, found);
+    add_unproved(&change.files, &placed.looked_for, &mut document);
     document
 }
 
@@ -110,10 +115,10 @@ fn beside_relations(
     lookup: &mut Lookup<'_>,
     change: &ReadChange,
     (diffs, changed): (&[LineDiff<'_>], &[Changed]),
-    found: &[Found],
+    (found, placed): (&[Found], Vec<Found>),
 ) -> Vec<Found> {
     let mut beside = removed_texts(lookup, diffs, changed);
-    beside.extend(removed_keys(lookup, &change.files, diffs));
+    beside.extend(placed);
     beside.extend(missing(lookup, change, changed));
     beside.extend(kin(lookup, changed));
     beside.extend(alike(lookup, changed));
@@ -200,7 +205,8 @@ fn affected(
     found.sort_by_cached_key(|place| {
         let key =
             (place.role, place.is_weak, in_change(place), place.how, place.distance, place.of);
-        (key, place.path.clone(), place.line)
+        // The rarer a name, the more it says.
+        (key, place.alike, place.path.clone(), place.line)
     });
     let mut registry = Registry::new();
     let mut masked: Vec<MaskedFile> = Vec::new();

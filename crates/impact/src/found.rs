@@ -31,6 +31,8 @@ pub(crate) struct Found {
     pub(crate) of: Option<usize>,
     pub(crate) distance: u32,
     pub(crate) through: Vec<String>,
+    /// How many places hold the name of the lines by which it was found; of others the most.
+    pub(crate) alike: usize,
     /// Whether it was found by a name that others may have, too.
     pub(crate) is_guess: bool,
     /// Whether it may well mean another declaration: most lines with the name do.
@@ -64,6 +66,7 @@ impl Found {
             of,
             distance: 1,
             through: Vec::new(),
+            alike: usize::MAX,
             is_guess: false,
             is_weak: false,
         }

@@ -18,6 +18,7 @@
 
 mod affected;
 mod alike;
+mod answering;
 mod beside;
 mod by_methods;
 mod change_spec;
@@ -29,7 +30,6 @@ mod headed;
 mod html;
 mod hunks;
 mod imports;
-mod keys;
 mod kin;
 mod layout;
 mod left;
@@ -41,6 +41,7 @@ mod neighbors;
 mod out_of_sight;
 mod overloads;
 mod patch;
+mod placed;
 mod places;
 mod reach;
 mod revisions;
@@ -49,6 +50,7 @@ mod sections;
 mod shared;
 mod starts;
 mod texts;
+mod unproved;
 mod unresolved;
 mod unused;
 
@@ -100,7 +102,5 @@ pub fn impact(
     let cancel = cancel.after(request.max_time);
     let toolbox = toolbox.snapshot(&cancel);
     let change = revisions::read(&toolbox, request, &cancel)?;
-    let mut document = affected::document(&toolbox, request, &change, &cancel);
-    revisions::add_unproved(&change.files, &mut document);
-    Ok(document)
+    Ok(affected::document(&toolbox, request, &change, &cancel))
 }

@@ -9,7 +9,7 @@ use firsthand_tools::{ReadError, Toolbox, is_secret_path, redact_name};
 
 use crate::ImpactRequest;
 use crate::change_spec::ChangeSpec;
-use crate::document::{Change, ChangedState, ImpactDocument};
+use crate::document::Change;
 use crate::patch;
 
 /// Why a change cannot be read.
@@ -124,7 +124,7 @@ fn nothing_note(change: &ChangeSpec) -> Option<String> {
     Some(format!("nothing is {what}; `HEAD~1..HEAD` is the change of the last commit"))
 }
 
-fn is_unread(file: &ChangedFile) -> bool {
+pub(crate) fn is_unread(file: &ChangedFile) -> bool {
     let is_text = |content: &Content| content.bytes().is_some_and(|bytes| !bytes.contains(&0));
     !is_text(&file.before) || !is_text(&file.after)
 }
@@ -172,7 +172,7 @@ fn changed_root(
 }
 
 /// A path as notes show it.
-fn shown(path: &str) -> String {
+pub(crate) fn shown(path: &str) -> String {
     escape(&redact_name(path)).into_owned()
 }
 
@@ -265,35 +265,12 @@ fn is_undeclared(file: &ChangedFile) -> bool {
     file.before != Content::Absent && is_other && !is_own && !is_unread(file)
 }
 
-/// Adds the files of data and of tools to a document that lists nothing: their keys and targets were looked for as texts
-/// alone, so that nothing was found proves nothing.
-pub(crate) fn add_unproved(files: &[ChangedFile], document: &mut ImpactDocument) {
-    let mut changed = document.changed.iter();
-    if !document.affected.is_empty() || changed.any(|one| one.state != ChangedState::Comment) {
-        return;
-    }
-    let is_keyed = |file: &&ChangedFile| {
-        let (path, class) = (file.path.as_str(), PathClass::of(&file.path));
-        let is_kind = is_data(path) || PathClass::is_conventional(file.path.file_name());
-        is_kind && !class.docs && !is_unread(file) && file.before != Content::Absent
-    };
-    let keyed: Vec<RepoPath> = files.iter().filter(is_keyed).map(|it| it.path.clone()).collect();
-    let Some(first) = keyed.first() else { return };
-    let count = count(keyed.len(), "changed file has", "changed files have");
-    let first = shown(first.as_str());
-    document.notes.push(format!(
-        "{count} keys, targets or settings ({first} first): what uses them was looked for by their texts alone, and nothing \
-         was found; `search --symbol NAME --relation references` lists the lines with a name"
-    ));
-    document.change.undeclared.extend(keyed);
-}
-
 fn undeclared_note(undeclared: &[RepoPath]) -> Option<String> {
     let first = undeclared.first()?;
     let files = count(undeclared.len(), "changed file is", "changed files are");
     let first = if undeclared.len() == 1 { first.to_string() } else { format!("{first} first") };
     Some(format!(
-        "{files} of no language whose declarations are read ({first}): what uses them was looked for by texts and by \
-         history alone; `search --symbol NAME` lists the lines with a name"
+        "{files} of no language whose declarations are read ({first}): what uses them was looked for by names, by \
+         texts and by history alone; `search --symbol NAME` lists the lines with a name"
     ))
 }

@@ -68,7 +68,8 @@ pub(crate) fn removed_texts(
         lines.retain(|(path, line)| {
             let (is_code, line) = (is_code(path.as_str()), lookup.line(path, *line));
             let is_meant = || !is_code || !quoted.contains(text) || holds_quoted(&line, text);
-            !(is_named && is_code) && holds_whole(&line, text) && is_meant()
+            let is_told = || !is_pair(text) || is_data(path.as_str()) && holds_quoted(&line, text);
+            !(is_named && is_code) && holds_whole(&line, text) && is_meant() && is_told()
         });
     }
     let is_special = |text: &str| !names.contains(text) && (is_text(text) || is_key(text));
@@ -183,7 +184,12 @@ fn is_plain(part: &str) -> bool {
 /// Whether it reads as a sentence: words with single spaces between them, and nothing that code has.
 fn is_text(part: &str) -> bool {
     let words = part.split(' ').count();
-    words >= 3 && !part.contains("  ") && is_plain(part)
+    words >= 2 && !part.contains("  ") && is_plain(part)
+}
+
+/// Whether it is a text of two words: what others have by chance, but for those who have it between quotes.
+fn is_pair(text: &str) -> bool {
+    text.split(' ').count() == 2
 }
 
 /// Whether it is a key: words with `.`, `_`, `-`, `/` or `:` between them, and no address.

@@ -150,6 +150,12 @@ pub fn is_code(path: &str) -> bool {
     of_path(path).is_some_and(|language| !language.is_data)
 }
 
+/// Whether a file is of a language that only describes what code of others has, and that nothing runs: a schema.
+#[must_use]
+pub fn is_schema(path: &str) -> bool {
+    of_path(path).is_some_and(|language| !language.is_data && language.runtime.is_none())
+}
+
 /// The language of a file, by its name.
 pub(crate) fn of_path(path: &str) -> Option<&'static Language> {
     let name = path.rsplit('/').next().unwrap_or(path);

@@ -107,26 +107,6 @@ impl Format {
     }
 }
 
-/// The keys that lead to each value of one line (a range of bytes of the text), outermost first. Of a value over several
-/// lines, only the line of its key counts.
-#[must_use]
-pub fn keys_on_line(path: &str, text: &[u8], line: Range<usize>) -> Vec<Vec<String>> {
-    let (Some(format), Some(written)) = (Format::of(path), text.get(line.clone())) else {
-        return Vec::new();
-    };
-    let mut found: Vec<Vec<String>> = Vec::new();
-    for separator in memchr::memchr3_iter(b'=', b':', b'>', written) {
-        let behind = &written[separator + 1..];
-        let value = behind.trim_ascii_start();
-        let value = value.strip_prefix(b"\"").or_else(|| value.strip_prefix(b"'")).unwrap_or(value);
-        let at = line.end - value.len();
-        let entry = (!value.is_empty()).then(|| format.entry_at(text, &(at..at + 1))).flatten();
-        let entry = entry.filter(|entry| line.contains(&entry.span.start));
-        found.extend(entry.map(|entry| entry.keys).filter(|keys| !found.contains(keys)));
-    }
-    found
-}
-
 /// Whether a file may declare the same keys as another: it has the same ending, and the name or the folder of it.
 #[must_use]
 pub fn is_parallel(path: &str, other: &str) -> bool {

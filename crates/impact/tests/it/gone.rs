@@ -404,7 +404,7 @@ fn files_without_known_declarations_are_named() {
     );
     let document = uncommitted(&repo);
     assert_eq!(document.change.undeclared.len(), 1, "{:?}", document.change);
-    assert_snapshot!(document.notes.join("\n"), @"1 changed file is of no language whose declarations are read (lib/a.dart): what uses them was looked for by texts and by history alone; `search --symbol NAME` lists the lines with a name");
+    assert_snapshot!(document.notes.join("\n"), @"1 changed file is of no language whose declarations are read (lib/a.dart): what uses them was looked for by names, by texts and by history alone; `search --symbol NAME` lists the lines with a name");
     write(&repo, &[("lib/a.dart", files[0].1)]);
     let document = uncommitted(&repo);
     assert!(document.change.undeclared.is_empty() && document.notes.is_empty());

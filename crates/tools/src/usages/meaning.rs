@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use firsthand_agent::Cancel;
-use firsthand_codegraph::{Graph, Relation, Site, is_code};
+use firsthand_codegraph::{Graph, Relation, Site, is_code, is_schema};
 use firsthand_registry::{PathClass, RepoPath};
 use firsthand_source::{identifiers, split_words};
 
@@ -36,6 +36,10 @@ impl<'t> Meaning<'t> {
             return true;
         }
         if use_site.relation == Relation::Siblings {
+            // What a schema lists, code has as strings.
+            if is_schema(target.path.as_str()) && has_strings(site) {
+                return true;
+            }
             let text = String::from_utf8_lossy(&site.file);
             // A word is a part of many names.
             if split_words(&target.name).nth(1).is_none() {
@@ -77,6 +81,14 @@ fn plain(text: &str) -> String {
 /// names, too.
 fn is_code_sibling(site: &Site) -> bool {
     is_code(site.path.as_str()) && !is_document(site) && site.symbol.is_some()
+}
+
+/// Whether the declaration around a site has a string.
+fn has_strings(site: &Site) -> bool {
+    let range = site.symbol.as_ref().map(|symbol| symbol.range);
+    let lines = (1..).zip(site.file.split(|byte| *byte == b'\n'));
+    let mut lines = lines.filter(|(line, _)| range.is_some_and(|range| range.contains(*line)));
+    lines.any(|(_, text)| text.iter().any(|byte| b"\"'`".contains(byte)))
 }
 
 pub(super) fn is_document(site: &Site) -> bool {
