@@ -139,7 +139,7 @@ pub(super) struct Layer {
     pub(super) ignore_files: IgnoreFiles,
     /// Whether the folder is above the root.
     pub(super) outside: bool,
-    /// Whether git ignores the folder, so that only the files that it tracks nevertheless belong to the tree.
+    /// Whether a rule ignores the folder, so that only the files that it tracks nevertheless belong to the tree.
     pub(super) only_tracked: bool,
     pub(super) above: Option<Arc<Layer>>,
 }

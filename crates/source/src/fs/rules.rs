@@ -54,14 +54,6 @@ struct MatchedRule<'r> {
     ignore_file: Option<(&'r Path, usize)>,
 }
 
-impl MatchedRule<'_> {
-    /// Whether a rule of git ignores the path: not one of `.ignore`, which git does not read.
-    fn is_ignored_by_git(self) -> bool {
-        let is_of_git = self.ignore_file.is_none_or(|(_, kind)| kind > 0);
-        is_of_git && !self.glob.is_whitelist()
-    }
-}
-
 /// The last folder that this thread looked up: the walk's number, the folder, and its rules.
 type LastFolder = (u64, PathBuf, Option<Weak<Layer>>);
 
@@ -123,7 +115,7 @@ impl Rules {
         self.left_out(entry).is_none()
     }
 
-    /// Why an entry does not belong to the tree: git ignores it, or it is hidden, and neither does git track it nevertheless
+    /// Why an entry does not belong to the tree: a rule ignores it, or it is hidden, and neither does git track it nevertheless
     /// nor does a rule include it again; or it is git's own. Admitting a folder reads its ignore files, which happens before
     /// its entries are visited.
     pub(super) fn left_out(&self, entry: &DirEntry) -> Option<Unsearched> {
@@ -136,16 +128,14 @@ impl Rules {
         let layer = self.layer_of(path.parent().unwrap_or(path));
         let above = layer.as_deref();
         let matched = self.deciding_rule(above, path, is_folder);
-        let ignored_by_git = matched.is_some_and(MatchedRule::is_ignored_by_git);
-        let only_tracked = ignored_by_git || above.is_some_and(|above| above.only_tracked);
+        let is_ignored = matched.is_some_and(|matched| !matched.glob.is_whitelist());
+        let only_tracked = is_ignored || above.is_some_and(|above| above.only_tracked);
         let tracked = OnceCell::new();
         let is_tracked = || *tracked.get_or_init(|| self.is_tracked(above, path, is_folder));
         let hidden = || is_hidden(entry).then_some(Unsearched::Hidden);
         let left_out = match matched {
             _ if only_tracked && !is_tracked() => hidden().or(Some(Unsearched::Ignored)),
-            Some(matched) if !ignored_by_git => {
-                (!matched.glob.is_whitelist()).then_some(Unsearched::Ignored)
-            }
+            Some(_) if !is_ignored => None,
             _ => hidden().filter(|_| !is_tracked()),
         };
         if left_out.is_none() && is_folder && !self.enter(path, layer.as_ref(), only_tracked) {

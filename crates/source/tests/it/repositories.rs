@@ -83,9 +83,12 @@ fn a_tracked_file_is_listed_whatever_git_ignores() {
     );
     let below = [&with("build/\n")[..], &[("build/.gitignore", "!*\n")]].concat();
     check(&below, &["build/deep/keep.ts"], &["a.ts", "build/deep/keep.ts"]);
-    // Git does not read `.ignore`.
     let also = [&with("build/\n")[..], &[(".ignore", "keep.ts\n")]].concat();
-    check(&also, &["build/deep/keep.ts"], &["a.ts"]);
+    check(&also, &["build/deep/keep.ts"], &["a.ts", "build/deep/keep.ts"]);
+    for rules in [(".ignore", "build/\n"), (".ignore", "*.ts\n"), ("build/.ignore", "*\n")] {
+        let also = [&with("")[..], &[rules]].concat();
+        check(&also, &["a.ts", "build/deep/keep.ts"], &["a.ts", "build/deep/keep.ts"]);
+    }
 }
 
 #[test]
@@ -112,7 +115,7 @@ fn a_hidden_file_is_listed_if_git_tracks_it() {
     let ignored = [(".gitignore", ".cache\n")];
     check(&ignored, &[".cache/x.ts"], &[".cache/x.ts", "b.ts"]);
     let excluded = [(".ignore", ".eslintrc.js\n")];
-    check(&excluded, &[".eslintrc.js"], &["b.ts"]);
+    check(&excluded, &[".eslintrc.js"], &[".eslintrc.js", "b.ts"]);
 }
 
 /// Neither a rule nor an index with such a path includes what is git's own.
@@ -256,6 +259,38 @@ fn contained_a_repository_elsewhere_must_name_its_checkout() {
         },
         Err(GitError::Unusable(firsthand_source::fs::ReadError::Special)),
     );
+}
+
+#[test]
+fn a_repository_in_a_folder_of_its_own_records_the_files_of_its_checkout() {
+    let parent = tempfile::tempdir().unwrap();
+    let at = |path: &str| parent.path().canonicalize().unwrap().join(path);
+    let found =
+        |checkout: &str| GitFolder::of(&at(checkout)).map(|git| git.unwrap().own().to_owned());
+    for (checkout, folder) in [("a", "../store"), ("b", at("stored/b").to_str().unwrap())] {
+        write(&at(checkout), &[("x.ts", "const x = 1;"), ("y.ts", "const y = 2;")]);
+        std::fs::create_dir_all(at("stored")).unwrap();
+        git(&at(checkout), &["init", "-q", &format!("--separate-git-dir={folder}")]);
+        // Before something is added, nothing connects the two.
+        assert_eq!(found(checkout), Err(GitError::Foreign));
+        git(&at(checkout), &["add", "."]);
+        let own = at(checkout).join(folder).canonicalize().unwrap();
+        assert_eq!(found(checkout), Ok(own.clone()));
+        // A file that was changed since is not recorded so, but others are.
+        write(&at(checkout), &[("x.ts", "const x = 3;")]);
+        assert_eq!(found(checkout), Ok(own.clone()));
+        std::fs::rename(at(checkout), at(&format!("{checkout}2"))).unwrap();
+        assert_eq!(found(&format!("{checkout}2")), Ok(own.clone()));
+        // Another tree with such files.
+        let pointer = format!("gitdir: {}\n", own.display());
+        let fake = [
+            ("fake/.git", &*pointer),
+            ("fake/x.ts", "const x = 1;"),
+            ("fake/y.ts", "const y = 2;"),
+        ];
+        write(&at(""), &fake);
+        assert_eq!(found("fake"), Err(GitError::Foreign));
+    }
 }
 
 #[test]

@@ -22,6 +22,8 @@ const METADATA_BYTES: usize = 40;
 const ID_LENGTHS: [usize; 2] = [20, 32];
 /// Where the mode of an entry stands in its metadata.
 const MODE: Range<usize> = 24..28;
+/// Where an entry's metadata has the time of the last change in seconds and nanoseconds, the inode and the size of the file.
+const STATE: [usize; 4] = [8, 12, 20, 36];
 /// The bits of a mode that say what the entry is, and those of a folder of a sparse index and of a submodule.
 const KIND_BITS: u32 = 0o170_000;
 const FOLDER: u32 = 0o040_000;
@@ -80,6 +82,34 @@ impl TrackedFiles {
         }
     }
 
+    /// Whether the index in a repository's own folder records the state of a file of this checkout: its inode, its size and
+    /// the time of its last change. Nobody else can know these before they are there.
+    pub(super) fn are_of(own: &Path, checkout: &Path) -> bool {
+        let Ok(bytes) = read_unfollowed(&own.join("index"), MAX_BYTES) else {
+            return false;
+        };
+        let mut is_recorded = false;
+        let mut compare = |path: &[u8], recorded: &[u8]| {
+            let path = std::str::from_utf8(path).ok().filter(|_| !is_recorded);
+            let file = path.and_then(|path| checkout.join(path).symlink_metadata().ok());
+            let Some(file) = file.filter(std::fs::Metadata::is_file) else {
+                return;
+            };
+            let state = FileState::of(&file).filter(|state| state.inode > 0).map(|state| {
+                let (seconds, nanoseconds) = state.modified;
+                // The index has the lowest 32 bits of each.
+                [seconds as u32, nanoseconds as u32, state.inode as u32, file.len() as u32]
+            });
+            let number =
+                |at: usize| recorded[at..].first_chunk().map(|four| u32::from_be_bytes(*four));
+            is_recorded = state.is_some_and(|state| STATE.map(number) == state.map(Some));
+        };
+        for len in ID_LENGTHS {
+            Self::parse_with(&bytes, len, &mut compare);
+        }
+        is_recorded
+    }
+
     /// Whether the file is tracked, or a file below the folder.
     pub(in crate::fs) fn contains(&self, path: &str, is_folder: bool) -> bool {
         let path = path.as_bytes();
@@ -130,6 +160,15 @@ impl TrackedFiles {
     /// Parses an index of version 2, 3 or 4 with object ids of this length; `None` for anything else. Of a split index,
     /// also how it differs from the shared one.
     fn parse(index: &[u8], id_len: usize) -> Option<(Self, Option<Split>)> {
+        Self::parse_with(index, id_len, &mut |_, _| ())
+    }
+
+    /// The same, with what is done for the path and the metadata of each entry.
+    fn parse_with(
+        index: &[u8],
+        id_len: usize,
+        each: &mut dyn FnMut(&[u8], &[u8]),
+    ) -> Option<(Self, Option<Split>)> {
         let body_end = index.len().checked_sub(id_len)?;
         let mut input = Input::of(index.get(..body_end)?);
         (input.take(4)? == b"DIRC").then_some(())?;
@@ -144,7 +183,8 @@ impl TrackedFiles {
             partial: Vec::new(),
         };
         for _ in 0..count {
-            tracked.add_entry(&mut input, version, id_len)?;
+            let metadata = tracked.add_entry(&mut input, version, id_len)?;
+            each(tracked.path(tracked.ends.len() - 1), metadata);
         }
         let split = input.extensions(id_len)?;
         let has_unnamed = tracked.ends.first() == Some(&0);
@@ -153,7 +193,13 @@ impl TrackedFiles {
         Some((tracked, split))
     }
 
-    fn add_entry(&mut self, input: &mut Input<'_>, version: u32, id_len: usize) -> Option<()> {
+    /// Adds the next entry, and returns its metadata.
+    fn add_entry<'i>(
+        &mut self,
+        input: &mut Input<'i>,
+        version: u32,
+        id_len: usize,
+    ) -> Option<&'i [u8]> {
         let entry_start = input.position();
         let metadata = input.take(METADATA_BYTES + id_len)?;
         let kind = u32::from_be_bytes(metadata.get(MODE)?.try_into().ok()?) & KIND_BITS;
@@ -187,7 +233,7 @@ impl TrackedFiles {
             self.partial.push(u32::try_from(self.ends.len()).ok()?);
         }
         self.ends.push(u32::try_from(self.bytes.len()).ok()?);
-        Some(())
+        Some(metadata)
     }
 }
 
