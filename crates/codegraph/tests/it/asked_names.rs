@@ -53,6 +53,8 @@ fn a_declaration_can_be_asked_for_in_its_own_words() {
         ("a.rs", "pub fn total(a: u8) {}\n", "pub fn total(a: u8)", "a.rs:1-1 total scope"),
         ("a.ts", "export class Cart {}\n", "export class Cart", "a.ts:1-1 Cart scope"),
         ("a.go", "package a\n\nfunc Total() {}\n", "func Total", "a.go:3-3 Total scope"),
+        ("a.yml", "\u{feff}go_x:\n  a: 1\n", "go_x", "a.yml:1-2 go_x scope"),
+        ("a.sh", "\u{feff}go_x() {\n  echo\n}\n", "go_x", "a.sh:1-3 go_x scope"),
         // Nothing is declared in these words.
         ("a.py", "class Cart:\n    pass\n", "def Cart", ""),
         ("a.py", "total = 1\n", "open total", ""),
