@@ -30,6 +30,20 @@ fn check(files: &str, query: &str, expect: &str) {
     }
 }
 
+#[test]
+fn a_text_with_elisions_leads_to_the_user_of_its_key() {
+    for apostrophe in ["'", "\u{2019}"] {
+        let value = format!("La banque n{apostrophe}a pas accept\u{e9} l{apostrophe}achat");
+        check(
+            &format!(
+                "\n-- locales/fr.json\n{{\"pay\": {{\"declined\": \"{value}\"}}}}\n-- src/a.js\nexport function charge(card) {{\n  return t('pay.declined');\n}}\n"
+            ),
+            "\"La banque n'a pas accept\u{e9} l'achat\"",
+            "src/a.js:1-3 pay.declined 1\nlocales/fr.json:1-1 pay.declined 0",
+        );
+    }
+}
+
 /// No word of the question stands anywhere.
 #[test]
 fn a_value_in_escaped_characters_leads_to_the_user_of_its_key() {

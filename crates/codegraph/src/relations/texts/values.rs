@@ -187,8 +187,11 @@ fn in_file(
         };
         let known = by_keys.entry(entry.keys.clone());
         let (_, known) = known.or_insert_with(|| (entry, Vec::new()));
-        if known.iter().all(|other| other.is_apart_from(&part)) {
-            known.push(part);
+        match known.iter_mut().find(|other| !other.is_apart_from(&part)) {
+            None => known.push(part),
+            // A whole quote, of which this is a phrase.
+            Some(other) if other.bytes.len() < part.bytes.len() => other.bytes = part.bytes,
+            Some(_) => {}
         }
     }
     let lines = LineIndex::of(&text);
