@@ -44,6 +44,31 @@ fn a_text_with_elisions_leads_to_the_user_of_its_key() {
     }
 }
 
+#[test]
+fn tags_and_alternatives_of_a_value_are_none_of_its_text() {
+    let user = "-- src/a.js\nexport function charge(n) {\n  return t('pay.left', n);\n}\n";
+    for (file, value, text) in [
+        (
+            "locales/en.json",
+            r#"{"pay": {"left": "Your card was <b>declined</b> by the <a href=\"x\">bank</a>"}}"#,
+            "Your card was declined by the bank",
+        ),
+        (
+            "locales/en.json",
+            r#"{"pay": {"left": "no items | one item is waiting here | {n} items are waiting here"}}"#,
+            "7 items are waiting here",
+        ),
+        (
+            "i18n/en.properties",
+            "pay.left=Your card was <strong>declined</strong> by the bank",
+            "Your card was declined by the bank",
+        ),
+    ] {
+        let expect = format!("src/a.js:1-3 pay.left 1\n{file}:1-1 pay.left 0");
+        check(&format!("\n-- {file}\n{value}\n{user}"), &format!("\"{text}\""), &expect);
+    }
+}
+
 /// No word of the question stands anywhere.
 #[test]
 fn a_value_in_escaped_characters_leads_to_the_user_of_its_key() {
