@@ -47,10 +47,8 @@ impl Tree {
         };
         let from_folder =
             if citation.path.starts_with('/') { None } else { inside_root(here, &citation.path) };
-        let exact = match is_link || relative {
-            true => [from_folder, from_root],
-            false => [from_root, from_folder],
-        };
+        let exact =
+            if is_link || relative { [from_folder, from_root] } else { [from_root, from_folder] };
         let exact: Vec<RepoPath> = exact.into_iter().flatten().collect();
         for path in &exact {
             if !matches!(self.cited(path), Err(ReadError::Missing | ReadError::Folder)) {

@@ -152,8 +152,9 @@ impl GitFolder {
             let named = own.join(setting(&config, "[core]", "worktree")?).canonicalize().ok()?;
             (named == checkout).then_some(())
         };
-        // A folder `.git` is the repository of the folder around it.
-        let records_checkout = || !own.ends_with(".git") && TrackedFiles::are_of(&own, checkout);
+        // A folder `.git` is the repository of the folder around it, and what is in it belongs to that.
+        let is_apart = !has_common && own.ancestors().all(|folder| !folder.ends_with(".git"));
+        let records_checkout = || is_apart && TrackedFiles::are_of(&own, checkout);
         let is_own = own.starts_with(checkout) || names_checkout().is_some() || records_checkout();
         (is_own && !has_common).then(|| Self { common: own.clone(), own })
     }

@@ -76,7 +76,8 @@ pub(super) fn trees(
 /// The range behind the byte order mark of a text: what follows it begins the first line. None for a text without one.
 fn without_mark(text: &[u8]) -> Vec<tree_sitter::Range> {
     const MARK: &[u8] = "\u{feff}".as_bytes();
-    let mark = text.starts_with(MARK).then(|| included_ranges(text, &[MARK.len()..text.len()]));
+    let rest = MARK.len()..text.len();
+    let mark = text.starts_with(MARK).then(|| included_ranges(text, std::slice::from_ref(&rest)));
     let mut ranges = mark.unwrap_or_default();
     if let Some(range) = ranges.first_mut() {
         range.start_point.column = 0;
