@@ -107,7 +107,8 @@ impl Checked {
     pub(crate) fn is_sound(&self) -> bool {
         let mut citations = self.citations.iter();
         let is_fine = citations.all(|one| !one.is_fault());
-        !self.citations.is_empty() && is_fine && self.unread.is_empty()
+        let is_checked = |one: &CheckedCitation| one.standing != crate::CitationState::Unread;
+        self.citations.iter().any(is_checked) && is_fine && self.unread.is_empty()
     }
 }
 

@@ -79,6 +79,9 @@ pub struct CheckedClaim {
     /// Whether a baseline accepts that it does not hold.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub accepted: bool,
+    /// Whether only the existence of its lines was checked.
+    #[serde(skip)]
+    pub only_exists: bool,
 }
 
 /// The claims of a document. Serialized, it is the JSON form `firsthand.claims/1`.
@@ -115,6 +118,7 @@ impl CheckedClaim {
             why: String::new(),
             instead: None,
             accepted: false,
+            only_exists: false,
         }
     }
 

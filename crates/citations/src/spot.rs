@@ -60,6 +60,25 @@ impl LocationMatch {
         })
     }
 
+    /// Whether its path is a word, which can be a name as well.
+    pub(crate) fn is_word(&self) -> bool {
+        self.reading == Reading::IfThere && !self.path.contains(['.', '/'])
+    }
+
+    /// The location of a code span in which all before its line is one path with blanks, as in `src/page one.js:12`.
+    pub(crate) fn with_blanks(code: &str, offset: usize, found: &[Self]) -> Option<Self> {
+        let [one] = found else {
+            return None;
+        };
+        let (first, _) = code.split_once(' ')?;
+        let length = one.at.start.checked_sub(offset)? + one.path.len();
+        let is_whole =
+            first.contains('/') && one.at.start > offset && one.at.end == offset + code.len();
+        let path = code.get(..length).filter(|path| is_whole && path.ends_with(&*one.path))?;
+        let at = offset..one.at.end;
+        Some(Self { at, path: path.to_owned(), reading: Reading::IfThere, ..one.clone() })
+    }
+
     /// The same location in a text that begins `offset` bytes before.
     pub(crate) fn behind(self, offset: usize) -> Self {
         let moved = |range: Range<usize>| range.start + offset..range.end + offset;
@@ -91,7 +110,8 @@ pub(crate) fn find_unread(text: &str, read: &[LocationMatch]) -> Vec<LocationMat
     places.collect()
 }
 
-/// Whether the numbers of a place are alone behind its path and a mark, as in `a.py: 12`: not a count, a date or a share.
+/// Whether the numbers of a place are alone behind its path and a mark or an abbreviated word, as in `a.py: 12` and
+/// `a.py ll. 12`: not a count, a date or a share.
 fn is_like_a_line(text: &str, place: &WrittenPlace) -> bool {
     let first = place.numbers.first().map_or(0, |number| number.start);
     let gap = text.get(place.path_bytes.end..first).unwrap_or_default();
@@ -99,7 +119,8 @@ fn is_like_a_line(text: &str, place: &WrittenPlace) -> bool {
     let after = &text[place.end()..];
     let goes_on = after.starts_with(['%', '-', '/']);
     let is_counted = after.trim_start_matches(' ').starts_with(char::is_alphanumeric);
-    matches!(mark, ":" | "::" | "[" | "@") && !goes_on && !is_counted
+    let is_word = mark.strip_suffix('.').is_some_and(|word| word.chars().all(char::is_alphabetic));
+    (is_word || matches!(mark, ":" | "::" | "[" | "@" | "+" | "(")) && !goes_on && !is_counted
 }
 
 /// The files without lines in a text, in order: the words with a `/` and an extension that `is_path` accepts.

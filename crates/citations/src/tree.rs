@@ -1,6 +1,7 @@
 //! The files that citations cite.
 
 mod search;
+mod targets;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -9,10 +10,10 @@ use std::string::FromUtf8Error;
 use firsthand_anchors::FileText;
 use firsthand_source::fs::{ReadError, Root};
 use firsthand_source::secrets::is_secret_path;
-use firsthand_source::{RepoPath, folder, is_path_char, join_path};
+use firsthand_source::{RepoPath, composed, is_path_char, join_path};
 
 use crate::documents::{Kind, inventory, kind_of};
-use crate::find::{Citation, CitationStyle};
+use crate::find::CitationStyle;
 
 /// Larger files, documents and cited ones, are not read.
 const MAX_FILE_BYTES: u64 = 4 << 20;
@@ -36,6 +37,7 @@ pub(crate) struct Tree {
     /// The root's own path, as it was given and without links.
     roots: Vec<String>,
     files: Vec<RepoPath>,
+    /// The indices of the files by their names in composed form.
     by_name: HashMap<String, Vec<usize>>,
     folders: HashSet<String>,
     extensions: HashSet<String>,
@@ -54,7 +56,7 @@ impl Tree {
         let mut extensions = HashSet::new();
         for (index, path) in files.iter().map(RepoPath::as_str).enumerate() {
             let name = path.rsplit('/').next().unwrap_or(path);
-            by_name.entry(name.to_owned()).or_default().push(index);
+            by_name.entry(composed(name).into_owned()).or_default().push(index);
             extensions.extend(name.rsplit_once('.').map(|(_, extension)| extension.to_owned()));
             folders.extend(path.match_indices('/').map(|(at, _)| path[..at].to_owned()));
         }
@@ -91,61 +93,6 @@ impl Tree {
     pub(crate) fn document(&self, path: &RepoPath) -> Result<String, ReadError> {
         let lossy = |why: FromUtf8Error| String::from_utf8_lossy(why.as_bytes()).into_owned();
         Ok(String::from_utf8(self.bytes(path)?).unwrap_or_else(lossy))
-    }
-
-    /// What a citation refers to; `None` if the text is likely no citation of this tree.
-    pub(crate) fn target(&mut self, document: &RepoPath, citation: &Citation) -> Option<Target> {
-        let here = folder(document.as_str()).to_owned();
-        let key = (here, citation.path.clone(), citation.style);
-        if let Some(known) = self.targets.get(&key) {
-            return known.clone();
-        }
-        let below = self.below_root(&citation.path);
-        let below = below.map(|path| Citation { path, ..citation.clone() });
-        let target = self.find_target(&key.0, below.as_ref().unwrap_or(citation));
-        self.targets.insert(key, target.clone());
-        target
-    }
-
-    /// The file at the path, relative to the root or to the folder `here`; else all files whose paths end with it; else
-    /// none, if it is likely a citation of a file that no longer exists.
-    fn find_target(&mut self, here: &str, citation: &Citation) -> Option<Target> {
-        let inside_root = |folder: &str, path: &str| {
-            join_path(folder, path).and_then(|path| RepoPath::new(&path).ok())
-        };
-        let relative = citation.path.starts_with("./") || citation.path.starts_with("../");
-        let from_root = match citation.path.strip_prefix('/') {
-            Some(inner) => inside_root("", inner),
-            None if relative => None,
-            None => inside_root("", &citation.path),
-        };
-        let from_folder =
-            if citation.path.starts_with('/') { None } else { inside_root(here, &citation.path) };
-        let exact = match citation.style {
-            CitationStyle::Link => [from_folder, from_root],
-            CitationStyle::Text | CitationStyle::Code => [from_root, from_folder],
-        };
-        let exact: Vec<RepoPath> = exact.into_iter().flatten().collect();
-        for path in &exact {
-            if !matches!(self.cited(path), Err(ReadError::Missing | ReadError::Folder)) {
-                return Some(Target::Files(vec![path.clone()]));
-            }
-        }
-        if relative && exact.is_empty() {
-            return Some(Target::Outside);
-        }
-        let with_suffix = self.with_suffix(citation.path.trim_start_matches("./"));
-        if relative || with_suffix.is_empty() {
-            self.is_likely_citation(here, citation, &exact).then_some(Target::Missing)
-        } else {
-            Some(Target::Files(with_suffix))
-        }
-    }
-
-    /// The path from the root on, with a `/` before it, of an absolute path in the root.
-    fn below_root(&self, path: &str) -> Option<String> {
-        let below = self.roots.iter().find_map(|root| path.strip_prefix(root.as_str()));
-        below.filter(|below| below.starts_with('/')).map(str::to_owned)
     }
 
     /// Whether a path is absolute, not in the root, and a file's: in a folder, or of an extension that files of the tree
@@ -209,7 +156,7 @@ impl Tree {
 
     /// The files of this name.
     pub(crate) fn namesakes(&self, name: &str) -> Vec<&RepoPath> {
-        let indices = self.by_name.get(name).into_iter().flatten();
+        let indices = self.by_name.get(&*composed(name)).into_iter().flatten();
         indices.filter_map(|&index| self.files.get(index)).collect()
     }
 
@@ -218,47 +165,10 @@ impl Tree {
         self.extensions.iter().map(String::as_str)
     }
 
-    /// The files whose paths end with this one, from a folder on.
-    fn with_suffix(&self, path: &str) -> Vec<RepoPath> {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let suffix = format!("/{path}");
-        let namesakes = self.by_name.get(name).into_iter().flatten();
-        let files = namesakes.filter_map(|&index| self.files.get(index));
-        files.filter(|file| file.as_str().ends_with(&suffix)).cloned().collect()
-    }
-
     /// Whether the tree has a folder or a file at this path.
     pub(crate) fn has(&self, path: &str) -> bool {
         self.folders.contains(path)
             || self.files.binary_search_by(|file| file.as_str().cmp(path)).is_ok()
-    }
-
-    /// Whether the text likely cites a file of this tree although the file does not exist: it is a link, its path
-    /// begins with an existing folder, or it is a bare name in a code span, or a relative path, with an extension that files of
-    /// this tree have.
-    fn is_likely_citation(&self, here: &str, citation: &Citation, paths: &[RepoPath]) -> bool {
-        let name = citation.path.rsplit('/').next().unwrap_or_default();
-        let Some((stem, extension)) = name.rsplit_once('.') else {
-            return citation.style == CitationStyle::Link;
-        };
-        let has_known_extension = self.extensions.contains(extension) && !stem.is_empty();
-        let in_folder = paths.iter().any(|path| {
-            let path = path.as_str();
-            // Of a path in the document's folder, that folder is no part of the citation.
-            let own = path.strip_prefix(here).filter(|_| !citation.path.starts_with('.'));
-            let from = path.len() - own.unwrap_or(path).trim_start_matches('/').len();
-            let slashes = path.match_indices('/').map(|(at, _)| at);
-            let mut above = slashes.filter(|at| *at > from).map(|at| &path[..at]);
-            above.any(|folder| self.folders.contains(folder))
-        });
-        let is_relative = citation.path.starts_with("./") || citation.path.starts_with("../");
-        match citation.style {
-            CitationStyle::Link => true,
-            _ if is_relative && has_known_extension => true,
-            _ if citation.path.contains('/') => in_folder && !extension.is_empty(),
-            CitationStyle::Code => has_known_extension,
-            CitationStyle::Text => false,
-        }
     }
 
     /// The files that are no documents of markup.

@@ -143,16 +143,16 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     };
     let ranks = files::rank(&context);
     result.tokens = scanned.rarity.stats(&scanned.tokens, scanned.cancel);
-    if ranks.is_empty() && named.files.is_empty() {
+    // Nobody saw the words that the caller guesses.
+    let is_guessed = !guesses(&query.words).is_empty();
+    let texts = if is_guessed { Texts::default() } else { Texts::of(scanned) };
+    if ranks.is_empty() && named.files.is_empty() && texts.is_empty() {
         add_places_inside_words(&context, result);
         return;
     }
     let (mut top, translations) = promising::promising(&context, &ranks, &mut result.stats);
     named.add_files(&context, &mut top, &ranks);
     roots::add_files(&context, &mut top, &ranks);
-    // Nobody saw the words that the caller guesses.
-    let is_guessed = !guesses(&query.words).is_empty();
-    let texts = if is_guessed { Texts::default() } else { Texts::of(scanned) };
     texts.add_files(&mut top, &ranks);
     let mut opened = open::open(&context, &top, &mut result.stats);
     let declaring = promising::declaring_files(&context, &ranks, &opened, &mut result.stats);

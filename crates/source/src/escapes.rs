@@ -1,4 +1,5 @@
-//! Characters as formats of texts escape them: `\u5e93`, `\xe5`, `\345`, `&#24211;`, `&eacute;`, `%E5`.
+//! Characters as formats of texts escape them: `\u5e93`, `\xe5`, `\345`, `&#24211;`, `&eacute;`, `%E5`; and escape
+//! sequences that change the character set.
 
 use unicode_normalization::char::compose;
 
@@ -55,6 +56,13 @@ pub fn unescaped(text: &[u8], is_wanted: impl Fn(char) -> bool) -> Option<Vec<u8
         out.extend_from_slice(&text[copied..]);
         out
     })
+}
+
+/// Whether a text changes its character set by escape sequences, as ISO-2022 does: its bytes are ASCII.
+#[must_use]
+pub fn has_shifts(raw: &[u8]) -> bool {
+    let mut escapes = memchr::memchr_iter(0x1b, raw);
+    escapes.any(|at| matches!(raw.get(at + 1..at + 3), Some([b'$', b'@' | b'B' | b'(' | b')'])))
 }
 
 /// The escaped characters with which a text begins, and how many bytes they take.

@@ -49,7 +49,7 @@ mod written_place;
 
 #[cfg(feature = "cancel")]
 pub use cancel::{Cancel, CancelOnDrop};
-pub use escapes::unescaped;
+pub use escapes::{has_shifts, unescaped};
 pub use letters::{Letter, composed, decomposed, each_letter, fold, usual_width};
 pub use lines::{LineIndex, LineRange, lines_of, without_line_end};
 pub use losses::Losses;

@@ -151,7 +151,7 @@ impl WrittenPlace {
     }
 
     /// The last word of the path: all paths that the place can name have it as [theirs](last_word_of). A written path has
-    /// no blanks.
+    /// no blanks and no punctuation.
     #[must_use]
     pub fn last_word(&self) -> &str {
         last_word(self.parts.last().map_or("", String::as_str))
@@ -175,7 +175,7 @@ impl WrittenPlace {
     /// `package:acme/shop.dart`, can be another name than that of a folder.
     #[must_use]
     pub fn common_parts(&self, path: &str) -> Option<usize> {
-        if let Some(count) = self.common_parts_with_blanks(path) {
+        if let Some(count) = self.common_parts_with_marks(path) {
             return Some(count);
         }
         self.parts_alike(path, |own, part| composed(own) == composed(part))
@@ -198,9 +198,9 @@ impl WrittenPlace {
     }
 
     /// How many parts at the end of the text up to the end of the written path and of `path` are the same, if some of
-    /// them have blanks: a run of the characters of paths has none.
+    /// them have blanks or marks such as `&`: a run of the characters of paths has none.
     #[must_use]
-    pub fn common_parts_with_blanks(&self, path: &str) -> Option<usize> {
+    pub fn common_parts_with_marks(&self, path: &str) -> Option<usize> {
         self.reach.common_parts(path)
     }
 
@@ -217,7 +217,7 @@ impl WrittenPlace {
     }
 }
 
-/// The last word of a path, in composed form: `shop.py` of `lib/the shop.py`.
+/// The last word of a path, in composed form: `shop.py` of `lib/the shop.py` and of `lib/the,shop.py`.
 #[must_use]
 pub fn last_word_of(path: &str) -> Cow<'_, str> {
     match composed(path.rsplit('/').next().unwrap_or(path)) {
@@ -227,7 +227,7 @@ pub fn last_word_of(path: &str) -> Cow<'_, str> {
 }
 
 fn last_word(name: &str) -> &str {
-    name.rsplit(' ').next().unwrap_or(name)
+    name.rsplit(|c| !is_path_char(c)).next().unwrap_or(name)
 }
 
 /// The text with the numbers of the given places left blank, with every other byte at its offset.

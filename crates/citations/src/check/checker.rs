@@ -51,11 +51,7 @@ impl<'c> Checker<'c> {
     }
 
     /// What was found; `documents` is how many were checked.
-    pub(crate) fn result(mut self, documents: usize) -> Checked {
-        // A number that may be no line is no citation by itself.
-        if self.checked.iter().all(|(citation, _)| citation.reading == Reading::Unread) {
-            self.checked.clear();
-        }
+    pub(crate) fn result(self, documents: usize) -> Checked {
         let mut checked = Checked {
             schema: CHECKED_SCHEMA,
             holds: false,

@@ -117,7 +117,8 @@ impl<'c> Judge<'c> {
         };
         let is_quote = checked.by == CheckedBy::Quote;
         let claim = match checked.standing {
-            CitationState::Unchanged | CitationState::Unanchored => claim,
+            CitationState::Unchanged => claim,
+            CitationState::Unanchored => CheckedClaim { only_exists: true, ..claim },
             CitationState::Unread => claim.is(ClaimState::Unproved, checked.why),
             CitationState::Changed if is_quote => {
                 let Some(why) = self.past_the_end(index, citation) else {

@@ -140,7 +140,16 @@ impl Finder<'_> {
         let span = span.start..(span.start + trimmed.len()).min(at.end);
         self.unread.extend(self.located.unread(&span, CitationStyle::Code));
         let mut locations = self.located.in_part(&span, trimmed);
+        if let Some(one) = LocationMatch::with_blanks(trimmed, span.start, &locations) {
+            locations = vec![one];
+        }
+        if locations.iter().any(LocationMatch::is_word) && self.mentions.is_none() {
+            // Where no file has that name, this says nothing.
+            self.add(locations, CitationStyle::Code);
+            return self.name(trimmed, at);
+        }
         if let Some(mentions) = &mut self.mentions {
+            locations.retain(|one| !one.is_word() || mentions.path(&one.path).is_some());
             let path = mentions.path(trimmed).filter(|_| locations.is_empty());
             locations.extend(path.map(|path| path.behind(span.start)));
             mentions.code.push(code.to_owned());

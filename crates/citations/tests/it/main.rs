@@ -178,9 +178,19 @@ fn every_form_of_lines_is_read() {
 #[test]
 fn what_is_seen_and_not_read_is_listed() {
     let unread = "src/store.rs:500-500 unread: it is not read: the number beside it may be no line";
-    for number in ["src/store.rs: 500", "`src/store.rs`: 500, and src/gone.rs: 3"] {
+    for number in [
+        "src/store.rs: 500",
+        "`src/store.rs`: 500, and src/gone.rs: 3",
+        "`src/store.rs: 500` here",
+        "`src/store.rs +500`",
+        "src/store.rs@500",
+        "src/store.rs ll. 500",
+    ] {
         expect(&format!("At src/store.rs:1. {number}"), &["src/store.rs:1-1 unanchored", unread]);
-        // It is no citation by itself.
+        expect(number, &[unread]);
+    }
+    // A count, a share and an issue.
+    for number in ["src/store.rs: 500 tests", "src/store.rs: 50%", "src/store.rs has 50"] {
         expect(number, &[]);
     }
     expect(
@@ -197,6 +207,49 @@ fn what_is_seen_and_not_read_is_listed() {
     );
     // A number that may be a port, and a folder of nowhere.
     expect("/api:80 and ../x.zzz:3", &[]);
+}
+
+#[test]
+fn a_path_is_read_in_every_spelling() {
+    let store = "src/store.rs:2-2";
+    for (document, path, more) in [
+        ("`./src/store.rs:2`", "./src/store.rs:2-2", " = src/store.rs"),
+        ("`./near.sh:1`", "./near.sh:1-1", " = docs/near.sh"),
+        ("@src/store.rs:2 and `@types/x.rs:2`", "@src/store.rs:2-2", " = src/store.rs"),
+        ("src/store.rs(at line 2)", store, ""),
+        ("src/store.rs\u{ff08}2\u{884c}\u{ff09}", store, ""),
+        ("`Makefile` line 1, `keep` line 9", "Makefile:1-1", ""),
+        ("line 2 of `src/store.rs`", store, ""),
+        ("the `keep` on line 2 of `src/store.rs`", store, ""),
+    ] {
+        expect(document, &[&format!("{path}{more} unanchored")]);
+        let past = document.replacen(['1', '2'], "99", 1);
+        let found = states(&past);
+        assert!(found.len() == 1 && found[0].contains(" gone: the file has "), "{past}: {found:?}");
+    }
+    // A link leads from the folder of its document.
+    expect("[x](./src/store.rs#L2)", &["./src/store.rs:2-2 gone: there is no such file"]);
+}
+
+/// Accents can be composed or not, in the name of a file as in the document.
+#[test]
+fn a_file_is_found_in_either_form_of_its_accents() {
+    let forms = ["gr\u{f6}\u{df}e", "gro\u{308}\u{df}e"];
+    for (stored, written) in [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(a, b)| (forms[a], forms[b])) {
+        let document = format!(
+            "`src/{written}.py:1`, [x](../src/{written}.py#L1), {written}.py:1, `src/page {written}.py:1`, src/{written}.py:9"
+        );
+        let folder = tree(&[
+            (&format!("src/{stored}.py"), "a = 1\n"),
+            (&format!("src/page {stored}.py"), "a = 1\n"),
+            ("docs/a.md", &document),
+        ]);
+        let checked = check_all_documents(folder.path()).citations;
+        let shown = checked.iter().map(|one| format!("{:?}", one.standing));
+        let shown: Vec<String> = shown.collect();
+        let there = "Unanchored";
+        assert_eq!(shown, [there, there, there, there, "Gone"], "{stored} {written}");
+    }
 }
 
 #[test]

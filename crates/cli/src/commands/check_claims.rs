@@ -274,9 +274,16 @@ fn checks(checked: &CheckedClaims) -> String {
         (ClaimKind::Quote, "quote", "quotes"),
         (ClaimKind::Name, "name", "names"),
     ];
-    let rows = rows.map(|(kind, one, many)| (count_of(kind), one, many));
+    let existing = match checked.claims.iter().filter(|one| one.only_exists).count() {
+        0 => String::new(),
+        existing => format!(" ({existing} only whether they exist)"),
+    };
+    let rows = rows.map(|(kind, one, many)| {
+        let more = if kind == ClaimKind::Lines { &*existing } else { "" };
+        (count_of(kind), one, many, more)
+    });
     let rows = (rows.into_iter().filter(|(found, ..)| *found > 0))
-        .map(|(found, one, many)| count(found, one, many));
+        .map(|(found, one, many, more)| count(found, one, many) + more);
     let accepted = checked.claims.iter().filter(|one| one.accepted).count();
     let others = [(checked.ignored, "ignored"), (accepted, "accepted by the baseline")];
     let others = others.into_iter().filter(|(found, _)| *found > 0);

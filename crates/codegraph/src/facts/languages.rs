@@ -156,15 +156,18 @@ pub fn is_schema(path: &str) -> bool {
     of_path(path).is_some_and(|language| !language.is_data && language.runtime.is_none())
 }
 
-/// The language of a file, by its name.
+/// The language of a file, by its name: also of `Dockerfile.dev`, but not of `Gemfile.lock`, beside code.
 pub(crate) fn of_path(path: &str) -> Option<&'static Language> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-    LANGUAGES.iter().copied().find(|language| {
+    let extension = name.rsplit_once('.').map(|(_, own)| own);
+    let named = LANGUAGES.iter().copied().find(|language| {
         let mut extensions = language.extensions.iter();
         language.file_names.contains(&name)
             || extension.is_some_and(|own| extensions.any(|e| e.eq_ignore_ascii_case(own)))
-    })
+    });
+    let stem = name.split('.').next().unwrap_or_default();
+    let is_variant = |of: &&Language| of.is_data && of.file_names.contains(&stem);
+    named.or_else(|| LANGUAGES.iter().copied().find(is_variant))
 }
 
 /// The language of a file, by its name and by its text: languages share extensions, files bear extensions of other

@@ -1,6 +1,6 @@
 //! Parses a symbol as a caller writes it: a name, a qualified name, a place (`path:line`), or `path#name`.
 
-use super::spelled::{as_one_name, readings, same_name};
+use super::spelled::{as_declaration, as_one_name, readings, same_name};
 use super::{RelationContext, Target};
 use crate::text::distinct::keep_best;
 use crate::text::named_files::NamedFiles;
@@ -29,6 +29,8 @@ pub(super) struct SymbolQuery {
     pub(super) path: Option<String>,
     /// The line of the declaration's name in `path`.
     pub(super) line: Option<u32>,
+    /// The text of the declaration up to its name, as in `class Cart`; empty if the caller writes none.
+    pub(super) declared: String,
 }
 
 impl SymbolQuery {
@@ -42,6 +44,11 @@ impl SymbolQuery {
         written: &str,
     ) -> Result<Vec<SymbolQuery>, String> {
         let trimmed = written.trim();
+        // The sign of a mention: `@src/a.py:3`.
+        let trimmed = match trimmed.strip_prefix('@') {
+            Some(path) if WrittenPlace::alone(path).is_some() => path,
+            _ => trimmed,
+        };
         let relative = context.tree.workspace().inside(trimmed.trim_start_matches("./"));
         let relative = relative.as_ref();
         let at_line = |path: &str, line: u32| {
@@ -76,8 +83,11 @@ impl SymbolQuery {
             Some((path, rest)) => (Some(path), rest),
             None => (None, trimmed),
         };
-        let found = readings(text).into_iter().chain(as_one_name(text)).map(|reading| {
-            SymbolQuery { written: trimmed.to_owned(), path: path.clone(), ..reading }
+        let found = readings(text).into_iter().chain(as_one_name(text));
+        let found = found.chain(as_declaration(text)).map(|reading| SymbolQuery {
+            written: trimmed.to_owned(),
+            path: path.clone(),
+            ..reading
         });
         let found: Vec<SymbolQuery> = found.collect();
         if found.is_empty() { Err(format!("no declaration at {written}")) } else { Ok(found) }

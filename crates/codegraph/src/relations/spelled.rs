@@ -39,6 +39,17 @@ pub(super) fn as_one_name(text: &str) -> Option<SymbolQuery> {
     (is_joined && is_word(text)).then(|| SymbolQuery::named(text))
 }
 
+/// The ways to read a text as a declaration up to its name, perhaps with parameters: `def total(self)`, `class Cart`.
+pub(super) fn as_declaration(text: &str) -> Vec<SymbolQuery> {
+    let text = text.trim().trim_end_matches([':', '{', ' ']);
+    let head = &text[..text.find(['(', '<', ':']).unwrap_or(text.len())];
+    let Some((words, _)) = head.rsplit_once(' ') else {
+        return Vec::new();
+    };
+    let found = readings(&text[words.len() + 1..]).into_iter();
+    found.map(|reading| SymbolQuery { declared: head.to_owned(), ..reading }).collect()
+}
+
 /// The ways to read a text without parameters.
 fn readings_of(text: &str) -> Vec<SymbolQuery> {
     if let Some(at) = operator_start(text) {

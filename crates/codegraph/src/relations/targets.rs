@@ -72,6 +72,14 @@ impl Target {
         }
     }
 
+    /// Whether the text of the declaration up to its name is this one, as far as both go.
+    fn is_declared_as(&self, text: &str) -> bool {
+        let symbol = self.symbol();
+        let own = self.file.slice(&(symbol.code.start..symbol.name_span.end));
+        let is_alike = || own.ends_with(text) || own.contains(' ') && text.ends_with(own);
+        text.is_empty() || is_alike()
+    }
+
     /// The scope around an enumeration of C++ that is open, so that its constants are names of that scope, too.
     pub(super) fn open_scope(&self) -> Option<&str> {
         let around = self.around().filter(|around| around.kind == "enum")?;
@@ -153,7 +161,9 @@ pub(super) fn find(
     for file in &files {
         let named = Target::all(file).filter(|target| {
             let symbol = target.symbol();
-            name.is_named(&symbol.name) && name.line.is_none_or(|line| symbol.name_line == line)
+            name.is_named(&symbol.name)
+                && name.line.is_none_or(|line| symbol.name_line == line)
+                && target.is_declared_as(&name.declared)
         });
         for target in named {
             let in_test = context.query.no_tests && target.symbol().test;

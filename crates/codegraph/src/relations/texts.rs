@@ -46,6 +46,7 @@ pub(super) fn places(context: &RelationContext<'_>, text: &str) -> Vec<RelatedPl
     let entries = &context.inventory.files;
     let search =
         ScannedQuery::of(files, entries, postings, context.query, &quoted, None, context.cancel);
+    context.tally.add_scan(&search.scan);
     let mut found: Vec<RelatedPlace> = Vec::new();
     for text in shown_texts(&search) {
         let (value, key) = (&text.value, text.value.key());

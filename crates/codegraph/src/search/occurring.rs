@@ -6,13 +6,13 @@ use crate::text::listing::Listing;
 use crate::text::unread::{may_be_in_unlisted, read_anyhow};
 use crate::text::words::{is_name_byte, is_whole};
 use aho_corasick::AhoCorasick;
-use firsthand_source::{Cancel, composed, decomposed, unescaped};
+use firsthand_source::{Cancel, composed, decomposed, has_shifts, unescaped};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Those of these texts that occur in a file or in its path, in any case. All of them if the search is cancelled or
-/// impossible, or if a file cannot be read: then none is known to be absent; of a file that is not in UTF-8, all that
-/// are not ASCII. Texts in secrets are not found.
+/// impossible, or if a file cannot be read: then none is known to be absent; of a file that is not in UTF-8, or
+/// changes its character set, all that are not ASCII. Texts in secrets are not found.
 pub(crate) fn occurring(listing: &Listing, cancel: &Cancel, texts: &[String]) -> Vec<String> {
     let Some(finder) = TextFinder::of(texts) else {
         return texts.to_vec();
@@ -72,7 +72,7 @@ impl Search<'_> {
             Some(false) => return,
             None => return self.mark(0..self.texts.len()),
         }
-        if std::str::from_utf8(buffer).is_err() {
+        if std::str::from_utf8(buffer).is_err() || has_shifts(buffer) {
             let numbered = (0..).zip(self.texts);
             self.mark(numbered.filter(|(_, text)| !text.is_ascii()).map(|(index, _)| index));
         }

@@ -81,6 +81,11 @@ impl Texts {
         }
     }
 
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.lines.is_empty() && self.label_users.is_empty()
+    }
+
     /// Adds the files of the places to those that are opened.
     pub(super) fn add_files(&self, top: &mut Vec<FileRank>, ranks: &[FileRank]) {
         for lines in self.lines.iter().chain(&self.label_users) {

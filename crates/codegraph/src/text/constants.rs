@@ -27,8 +27,11 @@ pub(crate) fn constants(text: &[u8], quantities: &[Quantity]) -> Vec<Constant> {
     let mut next = 0;
     while let Some(at) = text[next..].iter().position(u8::is_ascii_digit) {
         let start = next + at;
+        let period = period(text, start);
         let is_part = start > 0 && (is_word_byte(text[start - 1]) || text[start - 1] == b'.');
-        if let Some((number, unit, end)) = with_unit(text, start).filter(|_| !is_part)
+        let is_part = is_part && period.is_none();
+        let start = period.unwrap_or(start);
+        if let Some((number, unit, end)) = with_unit(text, next + at).filter(|_| !is_part)
             && let Some(quantity) = quantities.iter().position(|own| own.is_amount(number, unit))
             && (is_named(text, start) || is_setting(text, start..end))
         {
@@ -63,6 +66,21 @@ fn opening(text: &[u8], at: usize) -> usize {
     let start = at - before;
     let is_call = start > 0 && is_word_byte(text[start - 1]);
     if is_call { (start + 1).min(at) } else { start }
+}
+
+/// Where a period begins whose only number is at an offset, as ISO 8601 writes it: `PT90S`, `P30D`.
+fn period(text: &[u8], at: usize) -> Option<usize> {
+    let before = &text[..at];
+    let (head, units) = match before.strip_suffix(b"PT") {
+        Some(head) => (head, b"HMS".as_slice()),
+        None => (before.strip_suffix(b"P")?, b"DW".as_slice()),
+    };
+    let rest = &text[at..];
+    let rest = &rest[rest.iter().take_while(|byte| byte.is_ascii_digit()).count()..];
+    let is_unit = rest.first().is_some_and(|unit| units.contains(unit));
+    let ends = !rest.get(1).is_some_and(|byte| is_word_byte(*byte));
+    let begins = !head.last().is_some_and(|byte| is_word_byte(*byte));
+    (is_unit && ends && begins).then_some(head.len())
 }
 
 /// A number with a unit written on it, or behind a dot as a method: `90s`, `512Mi`, `2.weeks`.
@@ -229,6 +247,14 @@ mod tests {
             ("14 days", "TTL = 2.weeks.freeze", "2.weeks"),
             ("10 MB", "MAX = 10.megabytes", "10.megabytes"),
             ("75 seconds", "    proxy_read_timeout 75s;", "75s"),
+            ("90 seconds", "timeout: PT90S", "PT90S"),
+            ("30 days", "keep: \"P30D\"", "P30D"),
+            ("30 days", "keep: XP30D", ""),
+            ("10 million", "long max = 10'000'000;", "10'000'000"),
+            ("1M rows", "MAX_ROWS = 1_000_000", "1_000_000"),
+            ("85 %", "THRESHOLD = 0.85", "0.85"),
+            ("85% full", "THRESHOLD = 85", "85"),
+            ("30\u{5929}", "SESSION_DAYS = 30", "30"),
             ("90 seconds", "timeout: 90m", ""),
             ("90 seconds", "wait 90s for it", ""),
             ("90 seconds", "x = v90s", ""),

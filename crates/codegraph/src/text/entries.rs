@@ -20,6 +20,22 @@ pub(crate) struct Entry {
     pub(crate) value: Range<usize>,
 }
 
+impl Entry {
+    /// The one of the alternatives of the value that has these bytes: of a text for each number, as
+    /// `one item | {n} items`.
+    pub(crate) fn alternative(&self, text: &[u8], at: &Range<usize>) -> Range<usize> {
+        const MARK: &[u8] = b" | ";
+        let Range { start, end } = self.value;
+        let middle = at.start.clamp(start, end);
+        let before = memchr::memmem::rfind(&text[start..middle], MARK);
+        let behind = memchr::memmem::find(&text[middle..end], MARK);
+        before.map_or(start, |at| start + at + MARK.len())..behind.map_or(end, |at| middle + at)
+    }
+}
+
+/// The most bytes of one tag in a value.
+const MAX_TAG: usize = 200;
+
 /// How the values of a format are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Nesting {
@@ -84,6 +100,31 @@ impl Format {
             };
         }
         self
+    }
+
+    /// The text with blanks for the tags in its values, where these are data and not markup themselves: what is between
+    /// them is one text to those who read it.
+    pub(crate) fn without_tags(self, mut text: Vec<u8>) -> Vec<u8> {
+        let mut at = 0;
+        while let Some(open) =
+            memchr::memchr(b'<', &text[at..]).filter(|_| self.has_tagged_values())
+        {
+            at += open;
+            let end =
+                at + text[at..].iter().take(MAX_TAG).position(|&byte| byte == b'>').unwrap_or(0);
+            let inner = text[at + 1..].strip_prefix(b"/").unwrap_or(&text[at + 1..]);
+            if inner.first().is_some_and(u8::is_ascii_alphabetic)
+                && !text[at..=end].contains(&b'\n')
+            {
+                text[at..=end].fill(b' ');
+            }
+            at += 1;
+        }
+        text
+    }
+
+    fn has_tagged_values(self) -> bool {
+        self.is_data && self.nesting != Nesting::Elements
     }
 
     /// What a line, without the white space around it, has in common with the same line of a translation of its file.

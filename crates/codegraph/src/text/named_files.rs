@@ -96,8 +96,8 @@ impl<'e> NamedFiles<'e> {
             return (most, best);
         };
         let inside = self.roots.iter().flat_map(|root| root.paths(place));
-        let with_blanks = |&file: &u32| Some((place.common_parts_with_blanks(path(file))?, file));
-        let mut common: Vec<(usize, u32)> = files.iter().filter_map(with_blanks).collect();
+        let with_marks = |&file: &u32| Some((place.common_parts_with_marks(path(file))?, file));
+        let mut common: Vec<(usize, u32)> = files.iter().filter_map(with_marks).collect();
         if common.is_empty() {
             for whole in inside.chain([place.parts.join("/")]) {
                 let is_at = |file: &&u32| composed(path(**file)) == whole;
@@ -212,5 +212,19 @@ mod tests {
         check("see a shop.py:3", &paths, paths[1]);
         check("file:///my%20shop/the%20shop.py:3", &paths, paths[0]);
         check("my shop/a.py:3", &paths, paths[2]);
+    }
+
+    #[test]
+    fn paths_with_marks_are_found() {
+        for name in ["cart&co.js", "cart,old.js", "o'neil.js", "#cart.js", "cart=x.js", "a (1).js"]
+        {
+            let path = format!("src/{name}");
+            let paths = [&*path, "src/co.js", "src/old.js", "src/cart.js", "x.js"];
+            check(&format!("    at total (/srv/src/{name}:77:3)"), &paths, &path);
+            check(&format!("{name}:77"), &paths, &path);
+        }
+        let paths = ["src/cart&co.js", "src/co.js"];
+        check("see src/co.js:3", &paths, paths[1]);
+        check("a&co.js:3", &paths, paths[1]);
     }
 }

@@ -3,6 +3,7 @@
 use crate::text::distinct::distinct;
 use std::ops::Range;
 
+use firsthand_source::Letter;
 use parse_size::Config;
 use text2num::{Language, replace_numbers_in_text};
 
@@ -56,8 +57,12 @@ impl Quantity {
             }
             let spelled = replace_numbers_in_text(line, &Language::english(), 0.0);
             let words = grouped(spelled.split_whitespace().map(bare));
-            for (at, word) in words.iter().enumerate() {
-                let quantity = Quantity::read(word, words.get(at + 1).map(|next| &**next));
+            let mut words = words.iter().map(String::as_str).peekable();
+            while let Some(word) = words.next() {
+                let product = words.peek().and_then(|next| times(line, word, next));
+                words.next_if(|_| product.is_some());
+                let quantity =
+                    Quantity::read(product.as_deref().unwrap_or(word), words.peek().copied());
                 found.extend(quantity.filter(|other| !found.contains(other)));
             }
         }
@@ -69,10 +74,13 @@ impl Quantity {
         let end = word.find(|c: char| !c.is_ascii_digit() && !".,_".contains(c));
         let (digits, rest) = word.split_at(end.unwrap_or(word.len()));
         let number = number_of(digits)?;
+        // A counter of a script without case is written on its number.
+        let rest = if rest.starts_with(is_uncased) { "" } else { rest };
         let unit = match rest.trim_start_matches('-') {
             "" => next.unwrap_or_default(),
             own => own,
         };
+        let share = matches!(unit, "%" | "percent").then_some(number / 100.0);
         let converted = if unit.is_empty() { Vec::new() } else { in_units(number, unit) };
         let is_other = !matches!(rest, "" | "%");
         if converted.is_empty() && (is_other || number < MIN_PLAIN || YEARS.contains(&number)) {
@@ -80,7 +88,7 @@ impl Quantity {
         }
         let unit = if converted.is_empty() { "" } else { unit };
         let written = format!("{digits} {unit}").trim_end().to_owned();
-        let values = std::iter::once(number).chain(converted).collect();
+        let values = std::iter::once(number).chain(converted).chain(share).collect();
         let amounts = amounts(number, unit);
         Some(Quantity { written, values, amounts })
     }
@@ -107,7 +115,13 @@ impl Quantity {
         });
         let with_unit = SUFFIXES.iter().flat_map(|suffix| {
             let counts = self.amounts.iter().filter_map(|own| own.in_unit(suffix));
-            counts.map(move |count| format!("{count}{suffix}"))
+            counts.flat_map(move |count| {
+                // `PT90S`, `P30D`: a period as ISO 8601 writes it.
+                let mark = if matches!(*suffix, "d" | "w") { "P" } else { "PT" };
+                let is_period = matches!(*suffix, "s" | "m" | "h" | "d" | "w");
+                let period = format!("{mark}{count}{}", suffix.to_uppercase());
+                std::iter::once(format!("{count}{suffix}")).chain(is_period.then_some(period))
+            })
         });
         // `2.weeks`, `14.days`: the number is a word of its own.
         let counts = self.amounts.iter().flat_map(|own| own.in_whole_units());
@@ -132,6 +146,19 @@ impl Amount {
             .into_iter()
             .filter_map(move |unit| self.in_unit(unit))
     }
+}
+
+/// The product of a number in digits and of one that is spelled out behind it in a line, as of `10 million`.
+fn times(line: &str, word: &str, spelled: &str) -> Option<String> {
+    let zeros =
+        spelled.strip_prefix('1').filter(|zeros| zeros.len() >= 3 && !line.contains(spelled))?;
+    let are_zeros = zeros.bytes().all(|byte| byte == b'0');
+    let product = number_of(word)? * spelled.parse::<f64>().ok()?;
+    are_zeros.then(|| product.to_string())
+}
+
+fn is_uncased(c: char) -> bool {
+    Letter::of(c) == Letter::Uncased
 }
 
 /// Words with those together that are the groups of one number: `1 000 000`.
@@ -162,7 +189,7 @@ fn bare(word: &str) -> &str {
 }
 
 fn reads_as_prose(line: &str) -> bool {
-    let marks = line.chars().filter(|c| c.is_ascii_punctuation()).count();
+    let marks = line.chars().filter(|c| c.is_ascii_punctuation() && *c != '%').count();
     marks * MAX_PUNCTUATION <= line.chars().count()
         && !line.starts_with(['\t', '>'])
         && !line.starts_with("    ")
@@ -183,7 +210,10 @@ fn in_units(number: f64, unit: &str) -> Vec<f64> {
         let values = units.iter().map(|unit| (base / unit * 1e3).round() / 1e3);
         values.filter(|value| *value >= MIN_CONVERTED && value.fract() == 0.0).collect::<Vec<f64>>()
     };
-    if let Ok(one) = humantime::parse_duration(&format!("1{lower}")) {
+    // `M` is no minute: a million, or a size.
+    if let Ok(one) = humantime::parse_duration(&format!("1{lower}"))
+        && unit != "M"
+    {
         return in_each(number * one.as_secs_f64(), &TIMES);
     }
     let short = size_in_letters(&lower).unwrap_or(lower);
@@ -237,6 +267,9 @@ mod tests {
             ("    timeout = 30", ""),
             ("[12:00:01] {a:1} <b> (30) [31] - {x} ok", ""),
             ("```\nlimit 30\n```", ""),
+            ("more than 10 million rows", "10000000"),
+            ("above 85 % it warns", "85"),
+            ("30\u{5929} of it", "30"),
         ] {
             let seen: Vec<String> =
                 Quantity::all(text).into_iter().map(|quantity| quantity.written).collect();

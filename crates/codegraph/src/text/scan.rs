@@ -13,7 +13,7 @@ use crate::text::unread::Unread;
 use crate::text::words::{Word, each_gated};
 use firsthand_source::fs::FileEntry;
 use firsthand_source::secrets::{SecretScan, searched};
-use firsthand_source::{Cancel, is_marked_generated};
+use firsthand_source::{Cancel, has_shifts, is_marked_generated};
 use rarest::{keep_rarest, renumber};
 
 /// The counts of one file.
@@ -29,7 +29,7 @@ pub(crate) struct FileCounts {
     pub(crate) in_code: Vec<u32>,
     /// Whether the file says of itself that a program wrote it.
     pub(crate) generated: bool,
-    /// Whether it is not in UTF-8: only words of ASCII letters are found in it.
+    /// Whether it is not in UTF-8, or changes its character set: only words of ASCII letters are found in it.
     pub(crate) foreign: bool,
 }
 
@@ -242,7 +242,7 @@ fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, 
         counts: found.collect(),
         in_code,
         generated: is_marked_generated(bytes),
-        foreign: std::str::from_utf8(bytes).is_err(),
+        foreign: std::str::from_utf8(bytes).is_err() || has_shifts(bytes),
     };
     (counts, maybe_secret)
 }

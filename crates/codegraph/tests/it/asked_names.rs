@@ -30,6 +30,40 @@ fn a_private_name_can_be_asked_for_in_every_form() {
 }
 
 #[test]
+fn a_declaration_can_be_asked_for_in_its_own_words() {
+    for (path, text, symbol, expect) in [
+        (
+            "a.py",
+            "class Cart:\n    def total(self):\n        pass\n",
+            "class Cart",
+            "a.py:1-3 Cart scope",
+        ),
+        (
+            "a.py",
+            "class Cart:\n    def total(self):\n        pass\n",
+            "def total",
+            "a.py:2-3 Cart.total scope",
+        ),
+        (
+            "a.py",
+            "class Cart:\n    def total(self):\n        pass\n",
+            "def total(self):",
+            "a.py:2-3 Cart.total scope",
+        ),
+        ("a.rs", "pub fn total(a: u8) {}\n", "pub fn total(a: u8)", "a.rs:1-1 total scope"),
+        ("a.ts", "export class Cart {}\n", "export class Cart", "a.ts:1-1 Cart scope"),
+        ("a.go", "package a\n\nfunc Total() {}\n", "func Total", "a.go:3-3 Total scope"),
+        ("a.yml", "\u{feff}go_x:\n  a: 1\n", "go_x", "a.yml:1-2 go_x scope"),
+        ("a.sh", "\u{feff}go_x() {\n  echo\n}\n", "go_x", "a.sh:1-3 go_x scope"),
+        // Nothing is declared in these words.
+        ("a.py", "class Cart:\n    pass\n", "def Cart", ""),
+        ("a.py", "total = 1\n", "open total", ""),
+    ] {
+        check_definition(path, text, symbol, expect);
+    }
+}
+
+#[test]
 fn the_sign_of_a_name_distinguishes_it_from_one_without() {
     let text = "class A {\n  pack() { return 1 }\n  #pack() { return 2 }\n}\n";
     check_definition("a.js", text, "A.#pack", "a.js:3-3 A.#pack scope");

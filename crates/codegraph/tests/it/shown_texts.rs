@@ -31,6 +31,61 @@ fn check(files: &str, query: &str, expect: &str) {
 }
 
 #[test]
+fn a_text_with_elisions_leads_to_the_user_of_its_key() {
+    for apostrophe in ["'", "\u{2019}"] {
+        let value = format!("La banque n{apostrophe}a pas accept\u{e9} l{apostrophe}achat");
+        check(
+            &format!(
+                "\n-- locales/fr.json\n{{\"pay\": {{\"declined\": \"{value}\"}}}}\n-- src/a.js\nt('pay.declined');\n"
+            ),
+            "\"La banque n'a pas accept\u{e9} l'achat\"",
+            "src/a.js:1-1 pay.declined 1\nlocales/fr.json:1-1 pay.declined 0",
+        );
+    }
+}
+
+#[test]
+fn tags_and_alternatives_of_a_value_are_none_of_its_text() {
+    let user = "-- src/a.js\nexport function charge(n) {\n  return t('pay.left', n);\n}\n";
+    for (file, value, text) in [
+        (
+            "locales/en.json",
+            r#"{"pay": {"left": "Your card was <b>declined</b> by the <a href=\"x\">bank</a>"}}"#,
+            "Your card was declined by the bank",
+        ),
+        (
+            "locales/en.json",
+            r#"{"pay": {"left": "no items | one item is waiting here | {n} items are waiting here"}}"#,
+            "7 items are waiting here",
+        ),
+    ] {
+        let expect = format!("src/a.js:1-3 pay.left 1\n{file}:1-1 pay.left 0");
+        check(&format!("\n-- {file}\n{value}\n{user}"), &format!("\"{text}\""), &expect);
+    }
+}
+
+/// No word of the question stands anywhere.
+#[test]
+fn a_value_in_escaped_characters_leads_to_the_user_of_its_key() {
+    let user = "-- src/a.js\nexport function charge(card) {\n  return t('pay.declined');\n}\n";
+    for (file, value, text) in [
+        (
+            "locales/zh.json",
+            r#"{"pay": {"declined": "\u94f6\u884c\u62d2\u7edd\u4e86\u60a8\u7684\u5361"}}"#,
+            "\u{94f6}\u{884c}\u{62d2}\u{7edd}\u{4e86}\u{60a8}\u{7684}\u{5361}",
+        ),
+        (
+            "i18n/m_ru.properties",
+            r"pay.declined=\u0411\u0430\u043d\u043a \u043e\u0442\u043a\u043b\u043e\u043d\u0438\u043b \u043a\u0430\u0440\u0442\u0443",
+            "\u{411}\u{430}\u{43d}\u{43a} \u{43e}\u{442}\u{43a}\u{43b}\u{43e}\u{43d}\u{438}\u{43b} \u{43a}\u{430}\u{440}\u{442}\u{443}",
+        ),
+    ] {
+        let expect = format!("src/a.js:1-3 pay.declined 1\n{file}:1-1 pay.declined 0");
+        check(&format!("\n-- {file}\n{value}\n{user}"), &format!("\"{text}\""), &expect);
+    }
+}
+
+#[test]
 fn the_user_of_a_nested_key_is_found_by_the_whole_path_or_the_end_of_it() {
     check(
         r#"

@@ -42,12 +42,13 @@ fn accounted_what_was_not_searched_is_named() {
     check("a:12.cs", text.as_bytes(), query, "a name that is no path: a:12.cs");
     check("logo.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", query, "");
     // Words of ASCII letters are found in other encodings, too.
-    let legacy: [(&[u8], &str); 5] = [
+    let legacy: [(&[u8], &str); 6] = [
         (b"\xbf\xe2\xb4\xe6\xb2\xbb\xd7\xe3", "库存不足"),
         (b"# \x92\x8d\x95\xb6\x8f\xb3\x94F", "注文承認"),
         (b"# \xb0\xe1\xc1\xa6 \xb8\xf0\xb5\xe2", "결제 모듈"),
         (b"# \xef\xf0\xee\xe2\xe5\xf0\xea\xe0", "проверка"),
         (b"# Gr\xf6\xdfenpr\xfcfung", "Größenprüfung"),
+        (b"# \x1b$B<+F0>5G'\x1b(B", "自動承認"),
     ];
     for (bytes, query) in legacy {
         check("a.py", bytes, query, "not in UTF-8: a.py");

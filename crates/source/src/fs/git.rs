@@ -2,7 +2,8 @@
 //!
 //! Whoever wrote a tree also wrote its `.git`: it may be a link, or a file that names another repository, and what is in
 //! it may be pipes, devices, or links to anywhere. A repository outside of its checkout is used only if it names the
-//! checkout itself, which only its owner can write: that is how git connects further worktrees and submodules.
+//! checkout itself, which only its owner can write: that is how git connects further worktrees and submodules. One in a
+//! folder of its own (`git init --separate-git-dir`) names no checkout; its index records the files of the checkout.
 
 mod index;
 mod verify;
@@ -100,7 +101,7 @@ impl GitFolder {
             return Err(GitError::Foreign);
         };
         let found =
-            Self::of_worktree(&own, &checkout).or_else(|| Self::of_submodule(own, &checkout));
+            Self::of_worktree(&own, &checkout).or_else(|| Self::of_one_checkout(own, &checkout));
         found.map(Some).ok_or(GitError::Foreign)
     }
 
@@ -141,8 +142,8 @@ impl GitFolder {
     }
 
     /// The repository of a submodule, which git keeps below `modules` of another one: its configuration names the
-    /// checkout. Also a repository that is inside of its checkout.
-    fn of_submodule(own: PathBuf, checkout: &Path) -> Option<Self> {
+    /// checkout. Also a repository that is inside of its checkout, or in a folder of its own.
+    fn of_one_checkout(own: PathBuf, checkout: &Path) -> Option<Self> {
         let has_common = own.join("commondir").symlink_metadata().is_ok();
         let names_checkout = || {
             // The configuration of any other repository is not opened.
@@ -151,7 +152,10 @@ impl GitFolder {
             let named = own.join(setting(&config, "[core]", "worktree")?).canonicalize().ok()?;
             (named == checkout).then_some(())
         };
-        let is_own = own.starts_with(checkout) || names_checkout().is_some();
+        // A folder `.git` is the repository of the folder around it, and what is in it belongs to that.
+        let is_apart = !has_common && own.ancestors().all(|folder| !folder.ends_with(".git"));
+        let records_checkout = || is_apart && TrackedFiles::are_of(&own, checkout);
+        let is_own = own.starts_with(checkout) || names_checkout().is_some() || records_checkout();
         (is_own && !has_common).then(|| Self { common: own.clone(), own })
     }
 }

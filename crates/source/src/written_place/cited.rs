@@ -28,7 +28,7 @@ pub struct CitedPlace {
     pub lines: Vec<CitedLines>,
     /// Whether the first number stands directly behind the path.
     pub is_joined: bool,
-    /// Whether it can be the number of an issue as well: `a.js#12`.
+    /// Whether it can be the number of an issue (`a.js#12`), or its path a name (`` `keep` line 12 ``), as well.
     pub is_unsure: bool,
 }
 
@@ -86,13 +86,15 @@ fn place_of(text: &str, number: usize, taken: usize) -> Option<(CitedPlace, usiz
                 end = path.end;
                 (path, false)
             }
-            _ => return None,
+            (None, None) => (word_before(text, gap.path_end)?, false),
         },
         GapKind::Uncased => {
             let is_stated = behind.starts_with(is_uncased) && ends_number(behind);
             (path_before(text, gap.path_end).filter(|_| is_stated)?, false)
         }
-        GapKind::Bracket if !behind.starts_with([')', ',', ':']) => return None,
+        GapKind::Bracket if !behind.starts_with(|c| "),:".contains(c) || is_uncased(c)) => {
+            return None;
+        }
         _ => {
             let path = run_before(text, gap.path_end)?;
             // Behind the mark that ends a code span, the number is no part of it.
@@ -100,11 +102,11 @@ fn place_of(text: &str, number: usize, taken: usize) -> Option<(CitedPlace, usiz
             (path, is_joined)
         }
     };
-    let has_extension = text[path.clone()].contains('.');
-    if !has_extension && !matches!(gap.kind, GapKind::Joined) && !text[path.clone()].contains('/') {
+    let is_word = !text[path.clone()].contains(['.', '/']);
+    if is_word && !matches!(gap.kind, GapKind::Joined | GapKind::Line) {
         return None;
     }
-    let is_unsure = matches!(gap.kind, GapKind::Hash);
+    let is_unsure = matches!(gap.kind, GapKind::Hash) || is_word && !is_joined;
     Some((CitedPlace { path, lines, is_joined, is_unsure }, end))
 }
 
@@ -172,7 +174,7 @@ fn before_word(text: &str) -> &str {
     let rest = trim(text);
     let letters = rest.trim_end_matches(char::is_alphabetic);
     let is_short = (1..=MAX_WORD).contains(&(rest.len() - letters.len()));
-    if is_short && letters.ends_with(' ') { trim(letters) } else { rest }
+    if is_short && letters.ends_with([' ', '(']) { trim(letters) } else { rest }
 }
 
 /// The text up to a path, without the query of a link.
@@ -202,6 +204,13 @@ fn run_before(text: &str, end: usize) -> Option<Range<usize>> {
 /// The path before a word for a line.
 fn path_before(text: &str, end: usize) -> Option<Range<usize>> {
     run_before(text, end).filter(|path| text[path.clone()].contains(['.', '/']))
+}
+
+/// The word alone in a code span before a word for a line, as the file of `` `Makefile`, line 3 ``.
+fn word_before(text: &str, end: usize) -> Option<Range<usize>> {
+    let word = run_before(text, end)?;
+    let is_span = text[..word.start].ends_with('`') && text[word.end..].starts_with('`');
+    is_span.then_some(word)
 }
 
 /// The path behind a number: `3 of a.py`.

@@ -51,7 +51,9 @@ pub(super) fn add(text: &str, found: &mut Vec<WrittenPlace>) {
             (place.numbers, place.is_marked) = (lines.numbers, true);
             listed.push((open.place, place));
         } else {
-            let paths = own.clone().filter(|index| found[*index].looks_like_path(text));
+            let is_path =
+                |place: &WrittenPlace| place.looks_like_path(text) && !is_key(text, place);
+            let paths = own.clone().filter(|index| is_path(&found[*index]));
             header = match paths.max() {
                 Some(place) => Header::of(text, found, place, bytes.end),
                 None => header.and_then(Header::skip),
@@ -70,6 +72,14 @@ pub(super) fn add(text: &str, found: &mut Vec<WrittenPlace>) {
             found.push(own);
         }
     }
+}
+
+/// Whether a place without a line is the key of a value, as in `code.function: total`.
+fn is_key(text: &str, place: &WrittenPlace) -> bool {
+    let before = text[..place.path_bytes.start].rsplit('\n').next().unwrap_or_default();
+    let value = text[place.path_bytes.end..].strip_prefix(": ");
+    let has_value = value.is_some_and(|value| value.starts_with(|c: char| !c.is_ascii_digit()));
+    place.line.is_none() && has_value && before.trim().is_empty()
 }
 
 /// How many of the places begin before `end`.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::runs::is_path_char;
 use crate::{composed, is_in_root_name};
 
 /// The most bytes before a path that are compared with paths and folders.
@@ -31,10 +32,11 @@ impl Reach {
         Reach { spelled, behind: behind.to_owned() }
     }
 
-    /// How many parts at the end of the text and of `path` are the same, if some of them have blanks and the text can
-    /// name the path: with all its parts, or two at least, or as the name of a file without folders.
+    /// How many parts at the end of the text and of `path` are the same, if some of them have blanks or marks and the text
+    /// can name the path: with all its parts, or two at least, or as the name of a file without folders.
     pub(super) fn common_parts(&self, path: &str) -> Option<usize> {
-        if !path.contains(' ') {
+        let has_marks = |path: &str| path.contains(|c| !is_path_char(c));
+        if !has_marks(path) {
             return None;
         }
         let path = composed(path);
@@ -47,7 +49,7 @@ impl Reach {
         let whole = ends.filter(|(_, _, before)| begins(before)).last();
         let (at, count, before) = whole?;
         let is_enough = at == 0 || count >= 2 || !before.ends_with('/');
-        (path[at..].contains(' ') && is_enough).then_some(count)
+        (has_marks(&path[at..]) && is_enough).then_some(count)
     }
 
     /// The words before the path and of the path itself.

@@ -259,6 +259,38 @@ fn contained_a_repository_elsewhere_must_name_its_checkout() {
 }
 
 #[test]
+fn a_repository_in_a_folder_of_its_own_records_the_files_of_its_checkout() {
+    let parent = tempfile::tempdir().unwrap();
+    let at = |path: &str| parent.path().canonicalize().unwrap().join(path);
+    let found =
+        |checkout: &str| GitFolder::of(&at(checkout)).map(|git| git.unwrap().own().to_owned());
+    for (checkout, folder) in [("a", "../store"), ("b", at("stored/b").to_str().unwrap())] {
+        write(&at(checkout), &[("x.ts", "const x = 1;"), ("y.ts", "const y = 2;")]);
+        std::fs::create_dir_all(at("stored")).unwrap();
+        git(&at(checkout), &["init", "-q", &format!("--separate-git-dir={folder}")]);
+        // Before something is added, nothing connects the two.
+        assert_eq!(found(checkout), Err(GitError::Foreign));
+        git(&at(checkout), &["add", "."]);
+        let own = at(checkout).join(folder).canonicalize().unwrap();
+        assert_eq!(found(checkout), Ok(own.clone()));
+        // A file that was changed since is not recorded so, but others are.
+        write(&at(checkout), &[("x.ts", "const x = 3;")]);
+        assert_eq!(found(checkout), Ok(own.clone()));
+        std::fs::rename(at(checkout), at(&format!("{checkout}2"))).unwrap();
+        assert_eq!(found(&format!("{checkout}2")), Ok(own.clone()));
+        // Another tree with such files.
+        let pointer = format!("gitdir: {}\n", own.display());
+        let fake = [
+            ("fake/.git", &*pointer),
+            ("fake/x.ts", "const x = 1;"),
+            ("fake/y.ts", "const y = 2;"),
+        ];
+        write(&at(""), &fake);
+        assert_eq!(found("fake"), Err(GitError::Foreign));
+    }
+}
+
+#[test]
 fn the_repository_of_a_submodule_names_it() {
     let other = repository(&[("s.ts", "")], &["s.ts"]);
     let root = repository(&[("a.ts", "")], &["a.ts"]);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use firsthand_registry::RepoPath;
 use firsthand_source::fs::ReadError;
-use firsthand_source::{Unsearched, composed, unescaped};
+use firsthand_source::{Unsearched, composed, has_shifts, unescaped};
 
 use crate::Sandbox;
 
@@ -79,12 +79,6 @@ fn doubt(raw: &[u8], ascii: bool) -> Option<Unsearched> {
         Some(_) => Some(Unsearched::Binary),
         None => (!ascii).then_some(Unsearched::Encoding),
     }
-}
-
-/// Whether a text changes its character set by escape sequences, as ISO-2022 does: its bytes are ASCII.
-fn has_shifts(raw: &[u8]) -> bool {
-    let mut escapes = memchr::memchr_iter(0x1b, raw);
-    escapes.any(|at| matches!(raw.get(at + 1..at + 3), Some([b'$', b'@' | b'B' | b'(' | b')'])))
 }
 
 /// A text as it is; and if that may make a difference, with its accents composed, read as Windows-1252, or with its escaped

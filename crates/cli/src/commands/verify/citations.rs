@@ -140,10 +140,16 @@ pub(super) async fn run(args: Verify, terminal: &Terminal, stop: &Stop) -> Resul
         }
     }
     let is_written = writes || checked.rewritten.is_empty();
+    let mut citations = checked.citations.iter();
     Ok(match checked.holds && is_written {
         true => Exit::Done,
-        // Documents without citations are not a success.
-        false if checked.citations.is_empty() && checked.unread.is_empty() => Exit::NothingFound,
+        // Documents without citations that were read are not a success.
+        false
+            if citations.all(|one| one.standing == CitationState::Unread)
+                && checked.unread.is_empty() =>
+        {
+            Exit::NothingFound
+        }
         false => Exit::Failed,
     })
 }

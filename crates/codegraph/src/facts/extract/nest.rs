@@ -21,6 +21,7 @@ pub(super) fn symbol_of(
 ) -> Option<Symbol> {
     let written = text.get(raw.name.start as usize..raw.name.end as usize)?;
     let written = without_quotes(std::str::from_utf8(written).ok()?);
+    let written = if raw.kind == "section" { without_closing(written) } else { written };
     let name = raw.given_name.as_deref().unwrap_or(written);
     let name = if raw.writer { format!("{name}=") } else { name.to_owned() };
     if name.is_empty() || name.len() > MAX_NAME || name.contains('\n') {
@@ -66,6 +67,12 @@ fn without_quotes(mut name: &str) -> &str {
     name
 }
 
+/// A heading without the marks that close it: `## A ##`.
+fn without_closing(heading: &str) -> &str {
+    let rest = heading.trim_end_matches('#');
+    if rest.ends_with(' ') { rest.trim_end() } else { heading }
+}
+
 /// The end of a span without trailing white space.
 fn trim_end(start: u32, end: u32, text: &[u8]) -> u32 {
     let bytes = text.get(start as usize..end as usize).unwrap_or_default();
@@ -85,7 +92,9 @@ fn lead_start(code: u32, leads: &[Span], text: &[u8]) -> u32 {
         let breaks = memchr::memchr_iter(b'\n', gap).count() + usize::from(own_break);
         let line_start =
             memchr::memrchr(b'\n', &text[..lead.start as usize]).map_or(0, |at| at + 1);
-        let starts_line = text[line_start..lead.start as usize].trim_ascii().is_empty();
+        let beside = &text[line_start..lead.start as usize];
+        let beside = beside.strip_prefix("\u{feff}".as_bytes()).unwrap_or(beside);
+        let starts_line = beside.trim_ascii().is_empty();
         if !gap.trim_ascii().is_empty() || breaks > 1 || (breaks == 1 && !starts_line) {
             break;
         }

@@ -20,8 +20,8 @@ pub(super) struct Quotes(Vec<Quote>);
 struct Quote {
     /// Its words in lower case.
     words: Vec<String>,
-    /// Those of its tokens that are no joined words.
-    tokens: Vec<u16>,
+    /// Those of its tokens that are no joined words, each with the index of its word.
+    tokens: Vec<(usize, u16)>,
 }
 
 /// Quotation marks: the opening ones, each with its closing one.
@@ -43,7 +43,10 @@ impl Quotes {
             let words = parts.iter().map(|word| folded(&text[word.start..word.end]));
             Quote {
                 words: words.collect(),
-                tokens: parts.iter().filter_map(|word| tokens.find(word)).collect(),
+                tokens: (0..)
+                    .zip(&parts)
+                    .filter_map(|(at, word)| Some((at, tokens.find(word)?)))
+                    .collect(),
             }
         };
         let quotes = quoted_parts(text).into_iter().map(quote);
@@ -52,8 +55,9 @@ impl Quotes {
 
     /// The largest share of a quote whose words a file has.
     pub(super) fn share(&self, counts: &FileCounts) -> f64 {
-        let has =
-            |token: &&u16| counts.counts.binary_search_by_key(*token, |count| count.0).is_ok();
+        let has = |(_, token): &&(usize, u16)| {
+            counts.counts.binary_search_by_key(token, |count| count.0).is_ok()
+        };
         let share = |quote: &Quote| {
             let found = quote.tokens.iter().filter(has).count();
             found as f64 / quote.tokens.len().max(1) as f64
@@ -79,19 +83,22 @@ impl Quotes {
         !words.is_empty() && self.0.iter().any(has)
     }
 
-    /// Where all words of a quote are next to each other. A phrase match has at least three words, and of common words
-    /// more: a text that many untranslated copies of a file have is made of common words.
+    /// Where all words of a quote are as far from each other as in it, but for those that are no tokens, as the letters of
+    /// `n'a`. A phrase match has at least three words, and of common words more: a text that many untranslated copies of a
+    /// file have is made of common words.
     pub(super) fn whole_parts(&self, hits: &[TokenMatch]) -> Vec<Range<usize>> {
         let hits: Vec<&TokenMatch> = hits.iter().collect();
-        let quotes = self.0.iter();
-        let whole = quotes.filter(|quote| quote.tokens.len() == quote.words.len());
+        let is_most = |quote: &&Quote| {
+            let least = MIN_QUOTE_SHARE * quote.words.len() as f64;
+            quote.tokens.len() >= MIN_WORDS && quote.tokens.len() as f64 >= least
+        };
         let mut parts = Vec::new();
-        for quote in whole {
+        for quote in self.0.iter().filter(is_most) {
             for run in hits.windows(quote.tokens.len()) {
-                let same = run.iter().map(|hit| hit.token).eq(quote.tokens.iter().copied());
-                let adjacent =
-                    run.windows(2).all(|pair| pair[1].word_index == pair[0].word_index + 1);
-                if same && adjacent {
+                let own = quote.tokens.iter().map(|(at, token)| (at - quote.tokens[0].0, *token));
+                let first = run[0].word_index;
+                let found = run.iter().map(|hit| ((hit.word_index - first) as usize, hit.token));
+                if own.eq(found) {
                     parts.push(run[0].start as usize..run[run.len() - 1].end as usize);
                 }
             }

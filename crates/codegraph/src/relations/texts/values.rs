@@ -179,6 +179,7 @@ fn in_file(
         Some(plain) => Arc::new(plain),
         None => text,
     };
+    let text = Arc::new(format.of_text(&text).without_tags(Arc::unwrap_or_clone(text)));
     let mut by_keys: HashMap<Vec<String>, (Entry, Vec<Part>)> = HashMap::new();
     let hits = exact_matches(&text, &search.tokens);
     for part in parts(search, quotes, &text, &hits) {
@@ -187,8 +188,11 @@ fn in_file(
         };
         let known = by_keys.entry(entry.keys.clone());
         let (_, known) = known.or_insert_with(|| (entry, Vec::new()));
-        if known.iter().all(|other| other.is_apart_from(&part)) {
-            known.push(part);
+        match known.iter_mut().find(|other| !other.is_apart_from(&part)) {
+            None => known.push(part),
+            // A whole quote, of which this is a phrase.
+            Some(other) if other.bytes.len() < part.bytes.len() => other.bytes = part.bytes,
+            Some(_) => {}
         }
     }
     let lines = LineIndex::of(&text);
@@ -268,12 +272,13 @@ fn is_prose(text: &[u8]) -> bool {
 /// The score of a value by the parts that the text has, too, and how the text has it; `None` if they may be there by
 /// chance.
 fn score(text: &[u8], entry: &Entry, parts: &[Part], quotes: &Quotes) -> Option<(f64, Said)> {
+    let value = parts.iter().map(|part| entry.alternative(text, &part.bytes));
+    let value = value.min_by_key(Range::len).unwrap_or_else(|| entry.value.clone());
     let common = parts.iter().map(|part| {
-        let end = part.bytes.end.min(entry.value.end);
+        let end = part.bytes.end.min(value.end);
         word_parts(&text[part.bytes.start..end.max(part.bytes.start)]).len()
     });
-    let share =
-        common.sum::<usize>() as f64 / word_parts(&text[entry.value.clone()]).len().max(1) as f64;
+    let share = common.sum::<usize>() as f64 / word_parts(&text[value]).len().max(1) as f64;
     let information: f64 = parts.iter().map(|part| part.information).sum();
     let mut texts = parts.iter().map(|part| &text[part.bytes.clone()]);
     let is_quoted = texts.any(|text| quotes.contain(text));

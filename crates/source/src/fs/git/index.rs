@@ -1,5 +1,6 @@
 //! The paths of the files that git tracks, from the index of a checkout.
 
+mod recorded;
 mod split;
 
 use std::ops::Range;
@@ -130,6 +131,15 @@ impl TrackedFiles {
     /// Parses an index of version 2, 3 or 4 with object ids of this length; `None` for anything else. Of a split index,
     /// also how it differs from the shared one.
     fn parse(index: &[u8], id_len: usize) -> Option<(Self, Option<Split>)> {
+        Self::parse_with(index, id_len, &mut |_, _| ())
+    }
+
+    /// The same, with what is done for the path and the metadata of each entry.
+    fn parse_with(
+        index: &[u8],
+        id_len: usize,
+        each: &mut dyn FnMut(&[u8], &[u8]),
+    ) -> Option<(Self, Option<Split>)> {
         let body_end = index.len().checked_sub(id_len)?;
         let mut input = Input::of(index.get(..body_end)?);
         (input.take(4)? == b"DIRC").then_some(())?;
@@ -144,7 +154,8 @@ impl TrackedFiles {
             partial: Vec::new(),
         };
         for _ in 0..count {
-            tracked.add_entry(&mut input, version, id_len)?;
+            let metadata = tracked.add_entry(&mut input, version, id_len)?;
+            each(tracked.path(tracked.ends.len() - 1), metadata);
         }
         let split = input.extensions(id_len)?;
         let has_unnamed = tracked.ends.first() == Some(&0);
@@ -153,7 +164,13 @@ impl TrackedFiles {
         Some((tracked, split))
     }
 
-    fn add_entry(&mut self, input: &mut Input<'_>, version: u32, id_len: usize) -> Option<()> {
+    /// Adds the next entry, and returns its metadata.
+    fn add_entry<'i>(
+        &mut self,
+        input: &mut Input<'i>,
+        version: u32,
+        id_len: usize,
+    ) -> Option<&'i [u8]> {
         let entry_start = input.position();
         let metadata = input.take(METADATA_BYTES + id_len)?;
         let kind = u32::from_be_bytes(metadata.get(MODE)?.try_into().ok()?) & KIND_BITS;
@@ -187,7 +204,7 @@ impl TrackedFiles {
             self.partial.push(u32::try_from(self.ends.len()).ok()?);
         }
         self.ends.push(u32::try_from(self.bytes.len()).ok()?);
-        Some(())
+        Some(metadata)
     }
 }
 

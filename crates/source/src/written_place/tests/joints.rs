@@ -22,6 +22,10 @@ fn a_path_at_the_end_of_a_line_names_the_lines_that_are_listed_below() {
         "a/Shop.java a/Shop.java:103",
     );
     check("shop.py:\n- line 104: unused\n* Line 7 too", "shop.py shop.py:104 shop.py:7");
+    check(
+        "code.filepath: /srv/shop.py\ncode.function: total\ncode.lineno: 80",
+        "code.filepath srv/shop.py srv/shop.py:80 code.function code.lineno:80",
+    );
     check("shop.py\n10:00:00 start\n2026-01-02 end", "shop.py");
     check("in shop.py.\n  104:12 x", "shop.py");
     check("shop.py\n  3 bugs\n  1. one", "shop.py");

@@ -1,2 +1,2 @@
 (section (atx_heading heading_content: (inline) @name)) @symbol.section
-(section (setext_heading heading_content: (paragraph) @name)) @symbol.section
+(setext_heading heading_content: (paragraph (inline) @name)) @symbol.section
