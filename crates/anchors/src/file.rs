@@ -160,13 +160,6 @@ impl FileText {
         letters.take(3).count() == 3
     }
 
-    /// How many letters and digits these lines have.
-    pub(crate) fn letters(&self, lines: LineRange) -> usize {
-        let end = lines.end().min(self.line_count());
-        let lines = (lines.start()..=end).map(|number| String::from_utf8_lossy(self.line(number)));
-        lines.map(|line| line.chars().filter(|c| c.is_alphanumeric()).count()).sum()
-    }
-
     /// How many of these lines say something.
     pub(crate) fn informative_lines(&self, lines: LineRange) -> usize {
         let end = lines.end().min(self.line_count());

@@ -105,10 +105,6 @@ pub fn find(wanted: &Wanted<'_>, now: &FileText, declarations: &dyn Declarations
     search.standing().unwrap_or_else(|| search.changed())
 }
 
-/// The least letters and digits of lines of which it is not recorded whether they stood in the file once: fewer of them
-/// may have been written again.
-const KNOWN_LETTERS: usize = 16;
-
 struct Search<'a> {
     wanted: &'a Wanted<'a>,
     now: &'a FileText,
@@ -170,9 +166,6 @@ impl Search<'_> {
         let neighbours = self.neighbours(lines);
         let says = self.now.informative_lines(lines) + neighbours;
         if says > 0 && self.is_where_it_was_in_namesake(lines) {
-            return true;
-        }
-        if anchor.copies.is_none() && self.now.letters(lines) >= KNOWN_LETTERS {
             return true;
         }
         match (anchor.copies, self.is_in_namesake(lines)) {

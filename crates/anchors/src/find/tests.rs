@@ -129,35 +129,6 @@ fn of_equal_lines_the_one_in_the_recorded_declaration_is_meant() {
     );
 }
 
-/// A report does not record how often its lines stood in the file: of one or two of them their letters say whether they
-/// are known.
-#[test]
-fn few_lines_have_moved_if_they_say_enough() {
-    for (then, now, expect) in [
-        ("Handbook of the sea weed\n", "\nHandbook of the sea weed\n", "Moved 2-2"),
-        (
-            "\"\"\"Carts.\"\"\"\nimport decimal\n",
-            "#\n\"\"\"Carts.\"\"\"\nimport decimal\n",
-            "Moved 2-3",
-        ),
-        ("retry_limit: 3\n", "a: 1\nretry_limit: 3\n", "Changed 2-2"),
-        ("    return file;\n", "x\n    return file;\n", "Changed 2-2"),
-        (
-            "Handbook of the sea weed\n",
-            "\nHandbook of the sea weed\nHandbook of the sea weed\n",
-            "Ambiguous 2-2 3-3",
-        ),
-    ] {
-        let lines = then.lines().map(|line| Some(line.as_bytes()));
-        let anchor = Anchor::of_lines(lines, None);
-        let cited = LineRange::new(1, u32::try_from(then.lines().count()).unwrap()).unwrap();
-        let file = FileText::new(now.into());
-        let found = find(&Wanted::new(cited).with_anchor(&anchor), &file, &NoDeclarations);
-        let at: Vec<String> = found.at.iter().map(ToString::to_string).collect();
-        assert_eq!(format!("{:?} {}", found.state, at.join(" ")), expect, "{now}");
-    }
-}
-
 /// A place over several declarations is compared as a whole, not with the declaration that it is known by alone.
 #[test]
 fn a_place_over_several_declarations_is_compared_as_a_whole() {
