@@ -150,7 +150,9 @@ fn state(before: &Side, after: &Side) -> ChangedState {
         side.declaration.signature.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let (was, now) = (signature(before), signature(after));
-    if before.code == after.code {
+    // What stands between it and the next one is no part of it.
+    let code = |side: &'_ Side| side.code.trim_end_matches([',', ';']).to_owned();
+    if code(before) == code(after) {
         ChangedState::Comment
     } else if was == now {
         ChangedState::Body

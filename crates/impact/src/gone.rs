@@ -19,7 +19,7 @@ use crate::overloads::Overloads;
 /// The most lines of one file with the name of what is gone.
 const MAX_LINES: usize = 500;
 /// The most other declarations of its name whose uses are told apart from its own.
-const MAX_OTHERS: usize = 5;
+pub(crate) const MAX_OTHERS: usize = 5;
 /// The most files that may import one that is gone.
 const MAX_IMPORTING: usize = 300;
 

@@ -16,6 +16,7 @@
 //!
 //! Not for: deciding whether a change is right, or running anything.
 
+mod added;
 mod affected;
 mod alike;
 mod beside;

@@ -203,7 +203,13 @@ impl<'l> Lookup<'l> {
             let outer = self.outer_function(&target.path, target.lines);
             found.extend(outer.map(|place| Found { of: Some(of), ..place }));
         }
-        if let Some(gone) = changed.gone().or_else(|| earlier.other_overload(changed)) {
+        if changed.state == ChangedState::Added {
+            found.extend(self.of_added(changed, of, earlier));
+        }
+        // What is not in the present tree is gone since.
+        let gone_since = || changed.before.as_ref().filter(|_| target.is_none());
+        let gone = changed.gone().or_else(gone_since);
+        if let Some(gone) = gone.or_else(|| earlier.other_overload(changed)) {
             found.extend(earlier.places(self, (gone, changed.state), of));
         }
         let hidden = || earlier.before_hidden(self, changed);
@@ -273,7 +279,9 @@ impl<'l> Lookup<'l> {
                 is_weak: is_weak(one),
                 ..Found::of_use(one, role_of(one, role), Some(of))
             });
-            found.extend(meant);
+            // Who names a type in code does not use its constructor.
+            let is_mention = |place: &Found| place.role == Dependence::Reference;
+            found.extend(meant.filter(|place| !declaration.is_constructor || !is_mention(place)));
             let weak = uses.uses.iter().filter(|one| is_weak(one)).chain(&uses.others);
             let weak = weak.filter(|one| may_be_in(one, target));
             unsure.extend(weak.map(|one| (one.site.path.clone(), one.site.line)));

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use firsthand_registry::{count, escape};
 
 use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
+use crate::sections::IndexedDeclaration;
 use overview::overview;
 use test_files::tests;
 
@@ -120,16 +121,28 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
         let left_out = count(left_out, "declaration", "declarations");
         let _ = writeln!(out, "\nThe places of {left_out} are not shown here.");
     }
-    if !quiet.is_empty() {
+    let (added, quiet): (Vec<IndexedDeclaration<'_>>, Vec<IndexedDeclaration<'_>>) =
+        quiet.into_iter().partition(|(_, one)| one.state == ChangedState::Added);
+    for (quiet, verbs, only) in [
+        (quiet, ["declaration changes", "declarations change"], ""),
+        (
+            added,
+            ["declaration is new", "declarations are new"],
+            " (only members of what was there are looked up)",
+        ),
+    ] {
+        if quiet.is_empty() {
+            continue;
+        }
         let names = quiet.iter().take(rows.places).map(|(_, one)| {
             let name = escape(&one.name);
             format!("`{name}` ({})", one.state)
         });
         let names = named(names, quiet.len());
-        let others = count(quiet.len(), "declaration changes", "declarations change");
+        let others = count(quiet.len(), verbs[0], verbs[1]);
         let _ = writeln!(
             out,
-            "\n{others} with nothing but tests and documents listed outside of the change: {names}"
+            "\n{others} with nothing but tests and documents listed outside of the change{only}: {names}"
         );
     }
     beside(&mut out, document, rows);

@@ -9,6 +9,7 @@ mod forms;
 mod gone;
 mod keys;
 mod laws;
+mod members;
 mod places;
 mod routes;
 mod started;

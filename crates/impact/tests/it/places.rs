@@ -66,7 +66,10 @@ fn uses_of_a_removed_declaration_are_found_by_its_name() {
         ("web.py", "def all_items():\n    return 1\n\ndef page():\n    return all_items()\n"),
     ];
     let after = "class Task:\n    def imported_items(self):\n        return [1]\n\n    def other(self):\n        return self.imported_items()\n";
-    assert_snapshot!(check(&files, "task.py", after), @"caller plugin.py:2 run name");
+    assert_snapshot!(check(&files, "task.py", after), @r"
+    caller plugin.py:2 run name
+    caller task.py:6 Task.other scope changed
+    ");
 }
 
 #[test]
@@ -92,7 +95,10 @@ fn places_with_the_same_members_as_a_changed_type() {
         ),
     ];
     let after = "export enum Kind {\n  Apple = 'a',\n  Banana = 'b',\n  Cherry = 'c',\n  Damson = 'd',\n}\n";
-    assert_snapshot!(check(&files, "kind.ts", after), @"sibling label.ts:2 label enumeration");
+    assert_snapshot!(check(&files, "kind.ts", after), @r"
+    reference label.ts:2 label import
+    sibling label.ts:2 label enumeration
+    ");
 }
 
 #[test]

@@ -52,10 +52,14 @@ impl Page<'_> {
             "more declarations",
         );
         self.names(&mut out, "Not looked up, as the time was up", &late);
+        let (added, quiet): (Vec<IndexedDeclaration<'_>>, Vec<IndexedDeclaration<'_>>) =
+            quiet.into_iter().partition(|(_, one)| one.state == ChangedState::Added);
+        let nothing = "Nothing but tests and documents is listed outside of the change for";
+        self.names(&mut out, nothing, &quiet);
         self.names(
             &mut out,
-            "Nothing but tests and documents is listed outside of the change for",
-            &quiet,
+            "New, and nothing but tests and documents is listed (only members of what was there are looked up)",
+            &added,
         );
         self.tests(&mut out);
         let of_change =
