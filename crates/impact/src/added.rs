@@ -59,7 +59,8 @@ impl Lookup<'_> {
         };
         let mut found = Vec::new();
         self.add_uses((&target, &side.declaration), of, &mut found);
-        found.retain(|place| place.path != target.path || !target.lines.contains(place.line));
+        let own = side.own_lines(&target);
+        found.retain(|place| place.path != target.path || !own.contains(place.line));
         let is_by_name = |place: &Found| place.how.is_by_name();
         if found.iter().any(is_by_name) && !side.declaration.is_constructor && !self.overrides(side)
         {
@@ -128,6 +129,11 @@ impl Lookup<'_> {
             .filter(|place| place.path != target.path || !target.lines.contains(place.line))
             .collect()
     }
+}
+
+/// Whether a type is there for others to implement.
+pub(crate) fn is_contract(ty: &Declaration) -> bool {
+    CONTRACTS.contains(&&*ty.kind)
 }
 
 /// Whether who implements the type around a member has to give it a body.

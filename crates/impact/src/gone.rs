@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use firsthand_codegraph::{NameUse, Relation, is_code};
+use firsthand_codegraph::{NameUse, Relation, can_use, is_code};
 use firsthand_history::{ChangedFile, Content};
 use firsthand_source::{Cancel, Losses, NotSearched, RepoPath, folder};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration};
@@ -129,6 +129,9 @@ impl<'l> Earlier<'l> {
             let how = match kind {
                 NameUse::Declaration | NameUse::Binding => continue,
                 NameUse::String => How::String,
+                _ if is_code(path.as_str()) && !can_use(path.as_str(), gone.path.as_str()) => {
+                    continue;
+                }
                 _ => How::Name,
             };
             let Some(place) = present.use_at(&path, line, how) else {

@@ -37,6 +37,7 @@ mod left;
 mod listed;
 mod lookup;
 mod markdown;
+mod meant;
 mod named;
 mod neighbors;
 mod out_of_sight;

@@ -16,6 +16,7 @@ use crate::found::{Found, Line, is_meant, may_be_in, once, role_of};
 use crate::gone::Earlier;
 use crate::imports::Imports;
 use crate::layout::is_compound;
+use crate::meant::root_of;
 use crate::out_of_sight::{OutOfSight, Why};
 use crate::overloads::Overloads;
 use crate::places::PresentFile;
@@ -23,11 +24,11 @@ use crate::places::PresentFile;
 /// The most declarations of one name of which a use found by name alone is followed.
 pub(crate) const MAX_NAMESAKES: usize = 3;
 /// The most declarations of one name of which a use found by name alone may be meant.
-const MAX_MEANT: usize = 10;
+pub(crate) const MAX_MEANT: usize = 10;
 /// The most places of one declaration that may well mean another.
 const MAX_WEAK: usize = 50;
 /// The most places that have no lines of uses, such as implementors and siblings, of one declaration.
-const MAX_REGIONS: usize = 50;
+pub(crate) const MAX_REGIONS: usize = 50;
 
 /// Looks up the uses of declarations over one listing of the tree.
 pub(crate) struct Lookup<'l> {
@@ -221,7 +222,7 @@ impl<'l> Lookup<'l> {
         left.retain(|place| !place.is_of_a_program());
         found.extend(left);
         let is_own = |place: &Found, own: &UsedDeclaration| {
-            own.path == place.path && own.lines.contains(place.line)
+            own.path == place.path && changed.side.own_lines(own).contains(place.line)
         };
         let mut weak = 0;
         found.retain(|place| {
@@ -266,7 +267,7 @@ impl<'l> Lookup<'l> {
             (Relation::Registrations, Dependence::Registration),
             (Relation::References, Dependence::Reference),
         ];
-        let is_common = self.namesakes(declaration) > MAX_MEANT;
+        let is_common = self.is_common(target, declaration);
         let by_name = |one: &Use| !one.site.resolution.is_certain();
         let mut unsure: BTreeSet<Line> = BTreeSet::new();
         for (relation, role) in relations {
@@ -287,8 +288,11 @@ impl<'l> Lookup<'l> {
             unsure.extend(weak.map(|one| (one.site.path.clone(), one.site.line)));
         }
         if let Some(overloads) = Overloads::of(&self.file(&target.path).declared, declaration) {
+            found.extend(self.delegations(target, declaration, of));
             found.retain_mut(|place| overloads.may_mean(place));
         }
+        let twins = self.roots_with_the_same(target, declaration);
+        found.retain(|place| root_of(&place.path).is_none_or(|root| !twins.contains(root)));
         unsure
     }
 }

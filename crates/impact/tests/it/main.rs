@@ -9,6 +9,7 @@ mod forms;
 mod gone;
 mod keys;
 mod laws;
+mod meaning;
 mod members;
 mod places;
 mod routes;
