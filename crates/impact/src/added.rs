@@ -54,7 +54,10 @@ impl Lookup<'_> {
 
     /// The uses that mean a new member for sure; of a constructor and of an override, those by its name, too.
     fn uses_of_added(&mut self, side: &Side, of: usize) -> Vec<Found> {
-        let Some(target) = self.target(side) else {
+        // What has a name that nothing else has is not used yet.
+        let own = &side.declaration;
+        let has_others = own.is_constructor || self.declarations_named(&own.name).len() > 1;
+        let Some(target) = self.target(side).filter(|_| has_others) else {
             return Vec::new();
         };
         let mut found = Vec::new();

@@ -142,23 +142,32 @@ fn pair(before: Vec<Side>, after: Vec<Side>) -> Vec<Changed> {
     for side in before {
         old.entry(key(&side)).or_default().push(side);
     }
+    let mut take = |side: &Side, is_same: &dyn Fn(&Side) -> bool| {
+        let sides = old.get_mut(&key(side))?;
+        let at = sides.iter().position(is_same)?;
+        Some(sides.remove(at))
+    };
+    let mut rest = after;
+    rest.retain(|side| take(side, &|other| other.text == side.text).is_none());
     let mut changed = Vec::new();
-    let mut rest = Vec::new();
-    for side in after {
-        let equal = old.get_mut(&key(&side)).and_then(|sides| {
-            let at = sides.iter().position(|other| other.text == side.text)?;
-            Some(sides.remove(at))
-        });
-        if equal.is_none() {
-            rest.push(side);
-        }
+    // Of several clauses, those of one form belong together.
+    for by_form in [true, false] {
+        let (paired, others): (Vec<_>, Vec<_>) = rest
+            .into_iter()
+            .map(|side| {
+                let form = &side.declaration.signature;
+                let is_same = |other: &Side| !by_form || other.declaration.signature == *form;
+                (take(&side, &is_same), side)
+            })
+            .partition(|(before, _)| before.is_some());
+        changed.extend(paired.into_iter().map(|(before, side)| {
+            let state = before.as_ref().map_or(ChangedState::Added, |was| state(was, &side));
+            Changed { side, before, state }
+        }));
+        rest = others.into_iter().map(|(_, side)| side).collect();
     }
-    for side in rest {
-        let same_name = old.get_mut(&key(&side)).filter(|sides| !sides.is_empty());
-        let before = same_name.map(|sides| sides.remove(0));
-        let state = before.as_ref().map_or(ChangedState::Added, |before| state(before, &side));
-        changed.push(Changed { side, before, state });
-    }
+    let added = rest.into_iter();
+    changed.extend(added.map(|side| Changed { side, before: None, state: ChangedState::Added }));
     let removed = old.into_values().flatten().map(|side| Changed {
         side,
         before: None,

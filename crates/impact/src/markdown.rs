@@ -136,7 +136,7 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
         (
             added,
             ["declaration is new", "declarations are new"],
-            " (only members of what was there are looked up)",
+            " (uses of a new name are not looked up)",
         ),
     ] {
         if quiet.is_empty() {

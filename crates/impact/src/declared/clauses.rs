@@ -76,12 +76,6 @@ impl Parts {
                         let (side, before) = (after.clone(), Some(one.side));
                         Changed { side, before, state: ChangedState::Body }
                     }
-                    // Which clause stands in whose place is not known.
-                    (_, ChangedState::Signature | ChangedState::Value)
-                        if one.side.declaration.is_function() =>
-                    {
-                        Changed { state: ChangedState::Body, ..one }
-                    }
                     _ => one,
                 });
             }

@@ -56,11 +56,7 @@ impl Page<'_> {
             quiet.into_iter().partition(|(_, one)| one.state == ChangedState::Added);
         let nothing = "Nothing but tests and documents is listed outside of the change for";
         self.names(&mut out, nothing, &quiet);
-        self.names(
-            &mut out,
-            "New, and nothing but tests and documents is listed (only members of what was there are looked up)",
-            &added,
-        );
+        self.names(&mut out, "New, with uses that were not looked up or not found", &added);
         self.tests(&mut out);
         let of_change =
             |place: &&Affected| place.of.is_none() || place.role == Dependence::Document;
