@@ -16,7 +16,10 @@ fn uses(files: &[(&str, &str)], (from, to): (&str, &str)) -> String {
     uses.map(|line| format!("{line}\n")).collect()
 }
 
-fn table(rows: &[(&[(&str, &str)], (&str, &str))]) -> String {
+/// The files of a repository, and what is replaced in the first one.
+type Row<'r> = (&'r [(&'r str, &'r str)], (&'r str, &'r str));
+
+fn table(rows: &[Row<'_>]) -> String {
     rows.iter().map(|(files, change)| uses(files, *change)).collect()
 }
 
