@@ -95,6 +95,8 @@ export interface ChangedDeclaration {
   readonly path: RepoPath;
   /** What the change does to it. */
   readonly state: ChangedState;
+  /** Whether a limit cut what depends on it: there are more places than are listed. */
+  readonly cut?: boolean;
   /** How many places hold its name that may well mean something else, beside those that are listed. */
   readonly not_listed?: number;
   /** Whether its uses were not looked up, or not all of them, as the time was up: that none is listed says nothing. */

@@ -183,6 +183,9 @@ class ChangedDeclaration:
     state: ChangedState
     """What the change does to it."""
 
+    cut: Optional[bool] = None
+    """Whether a limit cut what depends on it: there are more places than are listed."""
+
     not_listed: Optional[int] = None
     """How many places hold its name that may well mean something else, beside those that are listed."""
 

@@ -1,5 +1,6 @@
 //! The graph: the front of a tree and the facts of its files. It has no state that could become stale.
 
+mod imports;
 mod words;
 
 use std::collections::BTreeSet;
@@ -271,20 +272,6 @@ impl Graph {
     /// would take too much time or memory.
     pub fn comments(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
         comments_of(path, source, cancel)
-    }
-
-    /// The byte ranges of a file's statements that import, and of the names of its namespaces, in order. The file is given as for
-    /// [`declarations`](Graph::declarations).
-    pub fn imports(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
-        let file = self.parsed(path, source, cancel);
-        let imports = file.facts.imports.iter();
-        let ranges = imports.map(|import| import.at.start as usize..import.at.end as usize);
-        let headers = file.facts.headers.iter();
-        let headers = headers.map(|header| header.start as usize..header.end as usize);
-        let mut ranges: Vec<Range<usize>> = ranges.chain(headers).collect();
-        ranges.sort_by_key(|range| range.start);
-        ranges.dedup();
-        ranges
     }
 
     /// A note if the file, given as for [`declarations`](Graph::declarations), was not parsed because it would take

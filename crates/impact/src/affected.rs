@@ -43,7 +43,8 @@ pub(crate) fn document(
     change: &ReadChange,
     cancel: &Cancel,
 ) -> ImpactDocument {
-    let (changed, outside) = declared::changed(toolbox.graph(), &change.files, cancel);
+    let declared::Differences { changed, outside, notes } =
+        declared::differences(toolbox.graph(), &change.files, cancel);
     let mut lookup = Lookup::new(toolbox, cancel);
     let mut document = ImpactDocument {
         schema: "firsthand.impact/1",
@@ -51,7 +52,13 @@ pub(crate) fn document(
         affected: Vec::new(),
         unused: Vec::new(),
         unresolved: Vec::new(),
-        notes: change.notes.iter().cloned().chain(present_note(change, toolbox)).collect(),
+        notes: change
+            .notes
+            .iter()
+            .cloned()
+            .chain(present_note(change, toolbox))
+            .chain(notes)
+            .collect(),
         losses: firsthand_source::Losses::default(),
         change: change.change.clone(),
     };
@@ -61,15 +68,17 @@ pub(crate) fn document(
     let mut earlier = Earlier::new(toolbox, &change.files, &direct_cancel);
     let mut late = 0;
     let mut in_turn: Vec<(usize, &Changed)> = changed.iter().enumerate().collect();
-    // What is generated changes with what it is made from.
-    in_turn.sort_by_key(|(_, one)| PathClass::of(&one.side.path).generated);
+    // What breaks most comes first, if the time is not enough for all; what is generated changes with what it is made from.
+    in_turn.sort_by_key(|(_, one)| (PathClass::of(&one.side.path).generated, one.state));
     for (of, changed) in in_turn {
         if changed.state == ChangedState::Comment || changed.is_test() {
             continue;
         }
         if !direct_cancel.is_cancelled() {
+            let cut = lookup.losses.cap + earlier.left_out().0.cap;
             found.extend(lookup.places(changed, of, &mut earlier));
             document.changed[of].not_listed = lookup.not_listed;
+            document.changed[of].cut = lookup.losses.cap + earlier.left_out().0.cap > cut;
         }
         if direct_cancel.is_cancelled() {
             document.changed[of].not_looked_up = true;
@@ -90,13 +99,20 @@ pub(crate) fn document(
     let mut reached = reach(&mut lookup, &found, request.max_followed);
     let mut lost = std::mem::take(&mut lookup.lost);
     lost.append(&mut reached.lost);
-    unresolved(&changed, &found, &lost, &reached, &outside, &mut document);
+    unresolved(&lookup, &changed, &found, &lost, &reached, &outside, &mut document);
     document.losses = lookup.losses;
     let not_searched = NotSearched::of_both(lookup.not_searched, not_searched_earlier);
     if !not_searched.is_empty() {
         // Every lookup counts them again.
         document.losses.unreadable = NotSearched::total(&not_searched);
         document.notes.extend(not_searched.iter().map(|one| format!("not read: {}", one.note())));
+    }
+    if late > 0 {
+        document.notes.push(format!(
+            "the uses of {} were not looked up, or not all, as the time was up: what is listed of these depends on it, and may \
+             be more in another run",
+            count(late as usize, "declaration", "declarations")
+        ));
     }
     document.losses.time += late;
     document.losses.cap += reached.not_followed as u64;
@@ -178,6 +194,7 @@ fn shown(changed: &Changed) -> ChangedDeclaration {
         was,
         signatures,
         not_looked_up: false,
+        cut: false,
         not_listed: 0,
     }
 }

@@ -50,7 +50,8 @@ impl Earlier<'_> {
         let target = self.lookup().target(before)?;
         let mut uses = Vec::new();
         let unsure = self.lookup().add_uses((&target, &before.declaration), of, &mut uses);
-        uses.retain(|place| place.path != target.path || !target.lines.contains(place.line));
+        let own = before.own_lines(&target);
+        uses.retain(|place| place.path != target.path || !own.contains(place.line));
         let still = uses.into_iter().filter_map(|place| self.still(present, place)).collect();
         Some((target, still, unsure))
     }

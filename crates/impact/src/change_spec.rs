@@ -1,5 +1,8 @@
 //! Which change is meant, and how it is written.
 
+/// What of files is never compared.
+const NOT_COMPARED: &str = "modes and links are not compared";
+
 /// Which change is meant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -35,6 +38,19 @@ impl ChangeSpec {
                 format!("{before}{between}{after}")
             }
         }
+    }
+
+    /// What to say, and to ask instead, where nothing differs.
+    pub(crate) fn nothing_note(&self) -> Option<String> {
+        let what = match self {
+            Self::WorkTree { base } if base == "HEAD" => "uncommitted",
+            Self::Staged => "staged",
+            Self::Diff(_) => return None,
+            _ => return Some(format!("no content of a file differs; {NOT_COMPARED}")),
+        };
+        Some(format!(
+            "no content of a file is {what} ({NOT_COMPARED}); `HEAD~1..HEAD` is the change of the last commit"
+        ))
     }
 
     /// What is not committed.

@@ -1,17 +1,21 @@
 //! The declarations that a change touches.
 
 mod clauses;
+mod rebound;
 mod sides;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_codegraph::{Declaration, Graph, is_code};
-use firsthand_history::ChangedFile;
+use firsthand_history::{ChangedFile, Content};
 use firsthand_registry::PathClass;
-use firsthand_source::{Cancel, RepoPath, identifiers};
+use firsthand_source::{Cancel, LineRange, RepoPath, identifiers};
+use firsthand_tools::UsedDeclaration;
 
 use crate::document::ChangedState;
 use clauses::Parts;
+use rebound::Rebound;
+pub(crate) use rebound::rebound;
 use sides::sides;
 
 /// A declaration in one state of a file.
@@ -39,6 +43,11 @@ impl Side {
     /// Its own lines, without comments.
     pub(crate) fn code(&self) -> &str {
         &self.code
+    }
+
+    /// The lines that are no use of it: its own. A constructor is used within its type, by whose name it is looked up.
+    pub(crate) fn own_lines(&self, target: &UsedDeclaration) -> LineRange {
+        if self.declaration.is_constructor { self.declaration.range } else { target.lines }
     }
 
     /// The qualified name of the declaration around it.
@@ -88,14 +97,19 @@ pub(crate) fn is_same_value(one: &Declaration, other: &Declaration) -> bool {
     lines_in(one) == lines_in(other) && (both_are_functions || one.container().is_none())
 }
 
-/// The declarations that differ, by path and line, and the files with a change outside of declarations.
-pub(crate) fn changed(
-    graph: &Graph,
-    files: &[ChangedFile],
-    cancel: &Cancel,
-) -> (Vec<Changed>, Vec<RepoPath>) {
-    let mut changed = Vec::new();
-    let mut outside = Vec::new();
+/// What differs between two states of files.
+#[derive(Default)]
+pub(crate) struct Differences {
+    /// The declarations that differ, by path and line.
+    pub(crate) changed: Vec<Changed>,
+    /// The files with a change outside of declarations.
+    pub(crate) outside: Vec<RepoPath>,
+    pub(crate) notes: Vec<String>,
+}
+
+pub(crate) fn differences(graph: &Graph, files: &[ChangedFile], cancel: &Cancel) -> Differences {
+    let mut found = Differences::default();
+    let (mut changed, mut rebound) = (Vec::new(), Vec::new());
     for file in files.iter().filter(|file| is_code(file.path.as_str())) {
         let (Some(before), Some(after)) = (file.before.bytes(), file.after.bytes()) else {
             continue;
@@ -103,11 +117,20 @@ pub(crate) fn changed(
         let (before, after) =
             (sides(graph, &file.path, before, cancel), sides(graph, &file.path, after, cancel));
         if before.outside != after.outside {
-            outside.push(file.path.clone());
+            found.outside.push(file.path.clone());
         }
+        rebound.extend(Rebound::of(graph, file, (&before.sides, &after.sides), cancel));
         changed.extend(pair(before.sides, after.sides));
     }
-    (join_moved(changed), outside)
+    join_moved(&mut changed, files);
+    for one in rebound {
+        one.add(&mut changed, &mut found.notes);
+    }
+    changed.sort_by_key(|one| {
+        let (side, last) = (&one.side, one.state == ChangedState::Comment);
+        (last, side.path.clone(), side.declaration.range.start())
+    });
+    Differences { changed, ..found }
 }
 
 /// Pairs the declarations of two states of a file: those of one name and kind in their order, equal ones first; the parts
@@ -119,23 +142,32 @@ fn pair(before: Vec<Side>, after: Vec<Side>) -> Vec<Changed> {
     for side in before {
         old.entry(key(&side)).or_default().push(side);
     }
+    let mut take = |side: &Side, is_same: &dyn Fn(&Side) -> bool| {
+        let sides = old.get_mut(&key(side))?;
+        let at = sides.iter().position(is_same)?;
+        Some(sides.remove(at))
+    };
+    let mut rest = after;
+    rest.retain(|side| take(side, &|other| other.text == side.text).is_none());
     let mut changed = Vec::new();
-    let mut rest = Vec::new();
-    for side in after {
-        let equal = old.get_mut(&key(&side)).and_then(|sides| {
-            let at = sides.iter().position(|other| other.text == side.text)?;
-            Some(sides.remove(at))
-        });
-        if equal.is_none() {
-            rest.push(side);
-        }
+    // Of several clauses, those of one form belong together.
+    for by_form in [true, false] {
+        let (paired, others): (Vec<_>, Vec<_>) = rest
+            .into_iter()
+            .map(|side| {
+                let form = &side.declaration.signature;
+                let is_same = |other: &Side| !by_form || other.declaration.signature == *form;
+                (take(&side, &is_same), side)
+            })
+            .partition(|(before, _)| before.is_some());
+        changed.extend(paired.into_iter().map(|(before, side)| {
+            let state = before.as_ref().map_or(ChangedState::Added, |was| state(was, &side));
+            Changed { side, before, state }
+        }));
+        rest = others.into_iter().map(|(_, side)| side).collect();
     }
-    for side in rest {
-        let same_name = old.get_mut(&key(&side)).filter(|sides| !sides.is_empty());
-        let before = same_name.map(|sides| sides.remove(0));
-        let state = before.as_ref().map_or(ChangedState::Added, |before| state(before, &side));
-        changed.push(Changed { side, before, state });
-    }
+    let added = rest.into_iter();
+    changed.extend(added.map(|side| Changed { side, before: None, state: ChangedState::Added }));
     let removed = old.into_values().flatten().map(|side| Changed {
         side,
         before: None,
@@ -150,7 +182,9 @@ fn state(before: &Side, after: &Side) -> ChangedState {
         side.declaration.signature.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let (was, now) = (signature(before), signature(after));
-    if before.code == after.code {
+    // What stands between it and the next one is no part of it.
+    let code = |side: &'_ Side| side.code.trim_end_matches([',', ';']).to_owned();
+    if code(before) == code(after) {
         ChangedState::Comment
     } else if was == now {
         ChangedState::Body
@@ -180,39 +214,46 @@ fn before_value<'s>(signature: &'s str, side: &Side) -> &'s str {
     signature
 }
 
-/// Joins a removed declaration and an added one of the same text: it has moved or has another name.
-fn join_moved(mut changed: Vec<Changed>) -> Vec<Changed> {
+/// Joins a removed declaration and an added one of the same text: it has moved or has another name. What is too short to say
+/// so has moved with its file.
+fn join_moved(changed: &mut Vec<Changed>, files: &[ChangedFile]) {
+    let is = |state| move |old: &Side, new: &Side| moved(old, new) == Some(state);
+    join(changed, ChangedState::Moved, is(ChangedState::Moved));
+    let gone = || files.iter().filter(|file| file.after == Content::Absent);
+    let new = files.iter().filter(|file| file.before == Content::Absent);
+    let equal = new.flat_map(|new| gone().map(move |old| (old, new)));
+    let equal = equal.filter(|(old, new)| old.before == new.after);
+    let mut pairs: BTreeSet<(RepoPath, RepoPath)> =
+        equal.map(|(old, new)| (old.path.clone(), new.path.clone())).collect();
+    let moved = changed.iter().filter(|one| one.state == ChangedState::Moved);
+    let moved = moved.filter_map(|one| Some((one.before.as_ref()?.path.clone(), one)));
+    pairs.extend(moved.map(|(old, one)| (old, one.side.path.clone())));
+    join(changed, ChangedState::Moved, |old, new| {
+        let key = |side: &Side| (side.declaration.qualified.clone(), side.declaration.kind.clone());
+        let is_alike = key(old) == key(new) && is_alike(&old.code, &new.code);
+        is_alike && pairs.contains(&(old.path.clone(), new.path.clone()))
+    });
+    join(changed, ChangedState::Renamed, is(ChangedState::Renamed));
+}
+
+/// Gives each added declaration the removed one that it is, and this state.
+fn join(changed: &mut Vec<Changed>, state: ChangedState, is_same: impl Fn(&Side, &Side) -> bool) {
     let mut at = 0;
     while at < changed.len() {
         let added = (changed[at].state == ChangedState::Added).then_some(&changed[at].side);
         let origin = added.and_then(|added| {
-            let of = |state: ChangedState| {
-                let is_origin = |other: &Changed| {
-                    other.state == ChangedState::Removed && moved(&other.side, added) == Some(state)
-                };
-                changed.iter().position(is_origin)
-            };
-            let found = of(ChangedState::Moved).map(|index| (index, ChangedState::Moved));
-            found.or_else(|| Some((of(ChangedState::Renamed)?, ChangedState::Renamed)))
+            changed.iter().position(|other| {
+                other.state == ChangedState::Removed && is_same(&other.side, added)
+            })
         });
-        let Some((index, state)) = origin else {
-            at += 1;
-            continue;
-        };
-        changed[at].before = Some(changed[index].side.clone());
-        changed[at].state = state;
-        changed.remove(index);
-        at += usize::from(index > at);
+        if let Some(index) = origin {
+            changed[at].before = Some(changed[index].side.clone());
+            changed[at].state = state;
+            changed.remove(index);
+            at -= usize::from(index < at);
+        }
+        at += 1;
     }
-    changed.sort_by(|one, other| {
-        let key = |change: &Changed| {
-            let side = &change.side;
-            let last = change.state == ChangedState::Comment;
-            (last, side.path.clone(), side.declaration.range.start())
-        };
-        key(one).cmp(&key(other))
-    });
-    changed
 }
 
 /// Whether at least half of the lines of the longer text are in the other one.

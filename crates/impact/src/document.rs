@@ -68,6 +68,9 @@ pub struct ChangedDeclaration {
     /// Whether its uses were not looked up, or not all of them, as the time was up: that none is listed says nothing.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub not_looked_up: bool,
+    /// Whether a limit cut what depends on it: there are more places than are listed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub cut: bool,
     /// Of a moved or renamed one: where it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub was: Option<String>,

@@ -172,17 +172,15 @@ pub(crate) fn joined(found: Vec<Found>) -> Vec<Found> {
 pub(crate) fn once(found: Vec<Found>) -> Vec<Found> {
     let mut kept: Vec<Found> = Vec::new();
     for place in found {
-        let same =
-            |other: &&mut Found| other.path == place.path && other.around() == place.around();
+        // What names a list and enumerates the same is both.
+        let is_both = |other: &Found| {
+            let roles = [other.role, place.role];
+            roles.contains(&Dependence::Reference) && roles.contains(&Dependence::Sibling)
+        };
+        let same = |other: &&mut Found| {
+            other.path == place.path && other.around() == place.around() && !is_both(other)
+        };
         match kept.iter_mut().find(same) {
-            // Of a changed list, the places that list the same say more than others that name it.
-            Some(other)
-                if other.role == Dependence::Reference && place.role == Dependence::Sibling =>
-            {
-                other.role = place.role;
-                other.how = place.how;
-                other.add_lines(&place);
-            }
             Some(other) => {
                 other.add_lines(&place);
                 other.how = other.how.min(place.how);

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use firsthand_codegraph::{NameUse, Relation, is_code};
+use firsthand_codegraph::{NameUse, Relation, can_use, is_code};
 use firsthand_history::{ChangedFile, Content};
 use firsthand_source::{Cancel, Losses, NotSearched, RepoPath, folder};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration};
@@ -19,7 +19,7 @@ use crate::overloads::Overloads;
 /// The most lines of one file with the name of what is gone.
 const MAX_LINES: usize = 500;
 /// The most other declarations of its name whose uses are told apart from its own.
-const MAX_OTHERS: usize = 5;
+pub(crate) const MAX_OTHERS: usize = 5;
 /// The most files that may import one that is gone.
 const MAX_IMPORTING: usize = 300;
 
@@ -129,6 +129,9 @@ impl<'l> Earlier<'l> {
             let how = match kind {
                 NameUse::Declaration | NameUse::Binding => continue,
                 NameUse::String => How::String,
+                _ if is_code(path.as_str()) && !can_use(path.as_str(), gone.path.as_str()) => {
+                    continue;
+                }
                 _ => How::Name,
             };
             let Some(place) = present.use_at(&path, line, how) else {

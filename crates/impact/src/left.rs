@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use firsthand_registry::PathClass;
 use firsthand_source::{RepoPath, identifiers};
 
-use crate::declared::Changed;
-use crate::document::How;
+use crate::declared::{Changed, rebound};
+use crate::document::{Dependence, How};
 use crate::found::{Found, Line};
 use crate::hunks::LineDiff;
 use crate::layout::is_compound;
@@ -37,6 +37,8 @@ struct Replaced {
     new: BTreeSet<String>,
     /// The lines in its place: one that is more like these was not left.
     after: Vec<String>,
+    /// Whether it imports: only the same line was left.
+    is_import: bool,
 }
 
 /// A line of the tree that may have been left.
@@ -66,7 +68,12 @@ pub(crate) fn left_lines(
     for one in replaced.iter().take_while(|_| !cancel.is_cancelled()) {
         for left in lookup.left_of(one, &found, |path, line| is_touched(diffs, changed, path, line))
         {
-            let place = lookup.forgotten_at(&left.path, left.line, How::SameLines);
+            let (path, line, how) = (&left.path, left.line, How::SameLines);
+            let place = if one.is_import {
+                lookup.place_at(path, line, Dependence::Sibling, how)
+            } else {
+                lookup.forgotten_at(path, line, how)
+            };
             if let Some(place) = place.filter(|place| !place.is_test()) {
                 let first = place.around().start();
                 places.add((left.path, first), place, 1 + usize::from(left.is_copy));
@@ -95,20 +102,31 @@ fn replaced(lookup: &Lookup<'_>, diffs: &[LineDiff<'_>]) -> Vec<Replaced> {
         let head = spoken.iter().take_while(|byte| byte.is_ascii_whitespace());
         let head = head.filter(|byte| **byte == b'\n').count();
         let code: Vec<&[u8]> = code.split(|byte| *byte == b'\n').collect();
+        // Of imports, those of what is taken from elsewhere now.
+        let rebound = lookup.rebound(path, before, &diff.after.concat());
+        let whole: Vec<&[u8]> = spoken.split(|byte| *byte == b'\n').collect();
         let later = lookup.without_comments(path, &diff.after.concat());
         let later: Vec<&[u8]> = later.split(|byte| *byte == b'\n').collect();
         for (before, after) in diff.hunk_lines() {
             let after = later.get(after).unwrap_or_default().join(&b'\n');
             let (kept, after) = (names_of(&String::from_utf8_lossy(&after)), lines_of(&after));
             let before = before.filter(|index| *index >= head);
-            for line in before.filter_map(|index| code.get(index)) {
+            for index in before {
+                let (Some(line), Some(whole)) = (code.get(index), whole.get(index)) else {
+                    continue;
+                };
+                let is_import = line.trim_ascii().is_empty();
+                let line = if is_import { whole } else { line };
                 let text = String::from_utf8_lossy(line).trim().to_owned();
                 let names = names_of(&text);
+                if is_import && names.is_disjoint(&rebound) {
+                    continue;
+                }
                 if is_special(&names) && !added.contains(&text) && seen.insert(text.clone()) {
                     let gone = names.difference(&kept).cloned().collect();
                     let new = kept.difference(&names).cloned().collect();
                     let (path, after) = (path.clone(), after.clone());
-                    replaced.push(Replaced { path, text, names, gone, new, after });
+                    replaced.push(Replaced { path, text, names, gone, new, after, is_import });
                 }
             }
         }
@@ -181,8 +199,8 @@ impl Replaced {
     /// Whether a line is a copy of this one, or shares more names with it than it has others, and holds those that the
     /// change takes; if it takes none, it shares twice as many. What is rather as the lines in its place was not left.
     fn is_left(&self, line: &str) -> bool {
-        if line == self.text {
-            return true;
+        if line == self.text || self.is_import {
+            return line == self.text;
         }
         let own = likeness(&self.text, line);
         if self.after.iter().any(|after| likeness(after, line) >= own) {
@@ -199,6 +217,12 @@ impl Replaced {
 }
 
 impl Lookup<'_> {
+    /// The names that a file takes from elsewhere in its later state.
+    fn rebound(&self, path: &RepoPath, before: &[u8], after: &[u8]) -> BTreeSet<String> {
+        let of = |text: &[u8]| self.graph().bindings(path.as_str(), text, self.cancel);
+        rebound(&of(before), &of(after))
+    }
+
     /// The lines that are as a replaced one: as many folders around it as hold no more than [`MAX_LEFT`] of them.
     fn left_of(
         &self,

@@ -16,6 +16,7 @@
 //!
 //! Not for: deciding whether a change is right, or running anything.
 
+mod added;
 mod affected;
 mod alike;
 mod answering;
@@ -36,6 +37,7 @@ mod left;
 mod listed;
 mod lookup;
 mod markdown;
+mod meant;
 mod named;
 mod neighbors;
 mod out_of_sight;

@@ -16,6 +16,7 @@ use crate::found::{Found, Line, is_meant, may_be_in, once, role_of};
 use crate::gone::Earlier;
 use crate::imports::Imports;
 use crate::layout::is_compound;
+use crate::meant::root_of;
 use crate::out_of_sight::{OutOfSight, Why};
 use crate::overloads::Overloads;
 use crate::places::PresentFile;
@@ -23,11 +24,11 @@ use crate::places::PresentFile;
 /// The most declarations of one name of which a use found by name alone is followed.
 pub(crate) const MAX_NAMESAKES: usize = 3;
 /// The most declarations of one name of which a use found by name alone may be meant.
-const MAX_MEANT: usize = 10;
+pub(crate) const MAX_MEANT: usize = 10;
 /// The most places of one declaration that may well mean another.
 const MAX_WEAK: usize = 50;
 /// The most places that have no lines of uses, such as implementors and siblings, of one declaration.
-const MAX_REGIONS: usize = 50;
+pub(crate) const MAX_REGIONS: usize = 50;
 
 /// Looks up the uses of declarations over one listing of the tree.
 pub(crate) struct Lookup<'l> {
@@ -203,7 +204,13 @@ impl<'l> Lookup<'l> {
             let outer = self.outer_function(&target.path, target.lines);
             found.extend(outer.map(|place| Found { of: Some(of), ..place }));
         }
-        if let Some(gone) = changed.gone().or_else(|| earlier.other_overload(changed)) {
+        if changed.state == ChangedState::Added {
+            found.extend(self.of_added(changed, of, earlier));
+        }
+        // What is not in the present tree is gone since.
+        let gone_since = || changed.before.as_ref().filter(|_| target.is_none());
+        let gone = changed.gone().or_else(gone_since);
+        if let Some(gone) = gone.or_else(|| earlier.other_overload(changed)) {
             found.extend(earlier.places(self, (gone, changed.state), of));
         }
         let hidden = || earlier.before_hidden(self, changed);
@@ -216,7 +223,7 @@ impl<'l> Lookup<'l> {
         left.retain(|place| !place.is_of_a_program());
         found.extend(left);
         let is_own = |place: &Found, own: &UsedDeclaration| {
-            own.path == place.path && own.lines.contains(place.line)
+            own.path == place.path && changed.side.own_lines(own).contains(place.line)
         };
         let mut weak = 0;
         found.retain(|place| {
@@ -261,7 +268,7 @@ impl<'l> Lookup<'l> {
             (Relation::Registrations, Dependence::Registration),
             (Relation::References, Dependence::Reference),
         ];
-        let is_common = self.namesakes(declaration) > MAX_MEANT;
+        let is_common = self.is_common(target, declaration);
         let by_name = |one: &Use| !one.site.resolution.is_certain();
         let mut unsure: BTreeSet<Line> = BTreeSet::new();
         for (relation, role) in relations {
@@ -274,14 +281,19 @@ impl<'l> Lookup<'l> {
                 is_weak: is_weak(one),
                 ..Found::of_use(one, role_of(one, role), Some(of))
             });
-            found.extend(meant);
+            // Who names a type in code does not use its constructor.
+            let is_mention = |place: &Found| place.role == Dependence::Reference;
+            found.extend(meant.filter(|place| !declaration.is_constructor || !is_mention(place)));
             let weak = uses.uses.iter().filter(|one| is_weak(one)).chain(&uses.others);
             let weak = weak.filter(|one| may_be_in(one, target));
             unsure.extend(weak.map(|one| (one.site.path.clone(), one.site.line)));
         }
         if let Some(overloads) = Overloads::of(&self.file(&target.path).declared, declaration) {
+            found.extend(self.delegations(target, declaration, of));
             found.retain_mut(|place| overloads.may_mean(place));
         }
+        let twins = self.roots_with_the_same(target, declaration);
+        found.retain(|place| root_of(&place.path).is_none_or(|root| !twins.contains(root)));
         unsure
     }
 }

@@ -1,5 +1,6 @@
 //! The document as Markdown, for agents and people.
 
+mod breaking;
 mod overview;
 mod test_files;
 
@@ -8,6 +9,8 @@ use std::fmt::Write as _;
 use firsthand_registry::{count, escape};
 
 use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
+use crate::sections::IndexedDeclaration;
+use breaking::breaking;
 use overview::overview;
 use test_files::tests;
 
@@ -15,6 +18,9 @@ use test_files::tests;
 const MAX_WITHOUT_OVERVIEW: usize = 12;
 /// The least places that may have been forgotten which are printed, if the declarations leave room.
 const MIN_FORGOTTEN: usize = 6;
+
+/// The least of them of one declaration.
+const MIN_BREAKING: usize = 6;
 
 /// What is printed of each declaration.
 #[derive(Clone, Copy)]
@@ -105,11 +111,14 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
         document.changed.iter().enumerate().filter(move |(_, one)| wanted(one))
     };
     let (mut sections, quiet) = document.sections();
+    if rows.declarations == 0 {
+        breaking(&mut out, document, &sections, rows);
+    }
     if rows.declarations == 0 || sections.len() > MAX_WITHOUT_OVERVIEW {
         overview(&mut out, document, &sections, rows.files);
     }
     // What changed most comes first, if not all has room.
-    if sections.len() > rows.declarations {
+    if sections.len() > rows.declarations || rows.places < ROWS[1].places {
         sections.sort_by_key(|(_, one)| one.state);
     }
     for (of, one) in sections.iter().take(rows.declarations) {
@@ -120,16 +129,28 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
         let left_out = count(left_out, "declaration", "declarations");
         let _ = writeln!(out, "\nThe places of {left_out} are not shown here.");
     }
-    if !quiet.is_empty() {
+    let (added, quiet): (Vec<IndexedDeclaration<'_>>, Vec<IndexedDeclaration<'_>>) =
+        quiet.into_iter().partition(|(_, one)| one.state == ChangedState::Added);
+    for (quiet, verbs, only) in [
+        (quiet, ["declaration changes", "declarations change"], ""),
+        (
+            added,
+            ["declaration is new", "declarations are new"],
+            " (uses of a new name are not looked up)",
+        ),
+    ] {
+        if quiet.is_empty() {
+            continue;
+        }
         let names = quiet.iter().take(rows.places).map(|(_, one)| {
             let name = escape(&one.name);
             format!("`{name}` ({})", one.state)
         });
         let names = named(names, quiet.len());
-        let others = count(quiet.len(), "declaration changes", "declarations change");
+        let others = count(quiet.len(), verbs[0], verbs[1]);
         let _ = writeln!(
             out,
-            "\n{others} with nothing but tests and documents listed outside of the change: {names}"
+            "\n{others} with nothing but tests and documents listed outside of the change{only}: {names}"
         );
     }
     beside(&mut out, document, rows);
@@ -206,7 +227,9 @@ fn declaration(
     for role in Dependence::OF_DECLARATION {
         let mut places = document.of_role(role);
         places.retain(|place| place.of == Some(of));
-        list(out, "", role, &places, rows);
+        let least = if one.breaks() && role.is_use() { rows.least(MIN_BREAKING) } else { 0 };
+        let rows = Rows { places: rows.places.max(least), ..rows };
+        list(out, &one.counted(role, places.len()), &places, rows);
     }
     if let Some(words) = one.not_listed_words() {
         let _ = writeln!(out, "{words}.");
@@ -221,13 +244,13 @@ fn declaration(
 }
 
 /// The places of one role. Of those that may well mean another declaration, only the number is printed.
-fn list(out: &mut String, before: &str, role: Dependence, places: &[&Affected], rows: Rows) {
+fn list(out: &mut String, title: &str, places: &[&Affected], rows: Rows) {
     if places.is_empty() {
         return;
     }
     let (weak, sure): (Vec<&Affected>, Vec<&Affected>) =
         places.iter().copied().partition(|place| place.weak);
-    let _ = writeln!(out, "{before}{}:", role.counted(places.len()));
+    let _ = writeln!(out, "{title}:");
     for place in sure.iter().take(rows.places) {
         let _ = writeln!(out, "- {}", row(place, rows));
     }
@@ -245,15 +268,18 @@ fn beside(out: &mut String, document: &ImpactDocument, rows: Rows) {
         places.retain(|place| place.of.is_none() || role == Dependence::Document);
         places
     };
+    let title = |role: Dependence, of: &[&Affected]| format!("\n{}", role.counted(of.len()));
     let forgotten = [Dependence::Sibling, Dependence::Text];
     for role in forgotten {
         let places = rows.places.max(rows.least(MIN_FORGOTTEN));
-        list(out, "\n", role, &of_change(role), Rows { places, ..rows });
+        let found = of_change(role);
+        list(out, &title(role, &found), &found, Rows { places, ..rows });
     }
     tests(out, document, rows);
     let others = Dependence::ALL.into_iter();
     for role in others.filter(|role| *role != Dependence::Test && !forgotten.contains(role)) {
-        list(out, "\n", role, &of_change(role), rows);
+        let found = of_change(role);
+        list(out, &title(role, &found), &found, rows);
     }
 }
 

@@ -1,6 +1,9 @@
 //! Functions of one name in one place: a call means the one that takes its arguments, as far as their number says so.
 
+use std::collections::BTreeSet;
+
 use firsthand_codegraph::Declaration;
+use firsthand_source::identifiers;
 
 use crate::declared::{Changed, Side};
 use crate::document::How;
@@ -9,11 +12,31 @@ use crate::gone::Earlier;
 
 /// A function among others of its qualified name.
 pub(crate) struct Overloads<'d> {
-    name: &'d str,
-    /// How many arguments it takes; `None` if that is not one number.
-    own: Option<usize>,
-    /// The same of the others.
-    others: Vec<Option<usize>>,
+    /// The names by which it is called: that of its type, and its own.
+    names: [&'d str; 2],
+    own: Taken,
+    others: Vec<Taken>,
+}
+
+/// What a function takes.
+struct Taken {
+    /// How many arguments; `None` if that is not one number.
+    count: Option<usize>,
+    /// The words of its parameters.
+    words: BTreeSet<String>,
+}
+
+impl Taken {
+    fn of(declaration: &Declaration) -> Self {
+        let words = identifiers(parameters(declaration)).map(|(_, word)| word.to_owned());
+        Self { count: taken(declaration), words: words.collect() }
+    }
+
+    /// Whether it takes so many arguments, and all that are given by these names.
+    fn fits(&self, given: usize, labels: &[&str]) -> bool {
+        self.count.is_none_or(|count| count == given)
+            && labels.iter().all(|label| self.words.contains(*label))
+    }
 }
 
 impl<'d> Overloads<'d> {
@@ -23,21 +46,26 @@ impl<'d> Overloads<'d> {
             let is_alike = other.is_function() && other.qualified == one.qualified;
             is_alike && parameters(other) != parameters(one)
         };
-        let others: Vec<_> = declared.iter().filter(same).map(taken).collect();
+        let others: Vec<_> = declared.iter().filter(same).map(Taken::of).collect();
         let is_one_of_several = one.is_function() && !others.is_empty();
-        is_one_of_several.then(|| Self { name: one.used_name(), own: taken(one), others })
+        let names = [one.used_name(), &*one.name];
+        is_one_of_several.then(|| Self { names, own: Taken::of(one), others })
     }
 
     /// Whether a use may mean this one. If it may mean another, too, it is found by name alone.
     pub(crate) fn may_mean(&self, place: &mut Found) -> bool {
-        let Some(given) = given(&place.line_text(), self.name) else {
+        let line = place.line_text();
+        let Some((given, labels)) = self.names.iter().find_map(|name| given(&line, name)) else {
             return true;
         };
-        let fits = |taken: &Option<usize>| taken.is_none_or(|taken| taken == given);
-        if self.others.contains(&Some(given)) && !fits(&self.own) {
+        let is_other = |other: &Taken| {
+            (other.count.is_some() || !labels.is_empty()) && other.fits(given, &labels)
+        };
+        if !self.own.fits(given, &labels) && self.others.iter().any(is_other) {
             return false;
         }
-        if self.others.iter().any(fits) && !place.how.is_by_name() {
+        let mut others = self.others.iter();
+        if others.any(|other| other.fits(given, &labels)) && !place.how.is_by_name() {
             place.how = How::Name;
         }
         true
@@ -88,13 +116,36 @@ pub(crate) fn has_typed_parameters(declaration: &Declaration) -> bool {
     parameters(declaration).split(',').any(is_typed)
 }
 
-/// How many arguments a line gives to a name; `None` if it does not say so, or gives another one before or behind the
-/// brackets.
-fn given(line: &str, name: &str) -> Option<usize> {
+/// How many arguments a line gives to a name, and the names by which it gives them; `None` if it does not say so, or gives
+/// another one before or behind the brackets.
+fn given<'l>(line: &'l str, name: &str) -> Option<(usize, Vec<&'l str>)> {
     let (text, count, [before, behind]) = in_brackets(line, name, false)?;
     let is_open = text.contains("...") || text.contains('*');
     let has_more = before.trim_end().ends_with("|>") || behind.trim_start().starts_with('{');
-    (!is_open && !has_more).then_some(count)
+    (!is_open && !has_more).then(|| (count, labels(text)))
+}
+
+/// The names before a `:` or `=` at the beginning of the outermost items: `id: 1, text: ""`.
+fn labels(text: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut labels) = (0_usize, 0, Vec::new());
+    for (at, c) in text.char_indices().chain([(text.len(), ',')]) {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                let item = text[start..at].trim_start();
+                let end = item.find(|c: char| !c.is_alphanumeric() && c != '_');
+                let (label, behind) = item.split_at(end.unwrap_or(item.len()));
+                let behind = behind.trim_start();
+                let is_label = behind.starts_with([':', '=']);
+                let is_other = behind[1.min(behind.len())..].starts_with([':', '=', '>', '~']);
+                labels.extend(Some(label).filter(|_| is_label && !is_other && !label.is_empty()));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    labels
 }
 
 /// What the brackets hold that open behind a whole word, how many items that is, and the text around; `None` if they
@@ -147,7 +198,7 @@ mod tests {
     #[test]
     fn the_items_in_brackets_are_counted() {
         let check = |line: &str, expect: Option<usize>| {
-            assert_eq!(given(line, "run"), expect, "{line}");
+            assert_eq!(given(line, "run").map(|(count, _)| count), expect, "{line}");
         };
         check("a.run()", Some(0));
         check("run( 1 )", Some(1));
@@ -158,5 +209,13 @@ mod tests {
         check("run(...all)", None);
         check("a |> run(1)", None);
         check("run(1) { it }", None);
+    }
+
+    #[test]
+    fn the_names_of_arguments() {
+        assert_eq!(
+            labels("id: 1, text: f(x: 2), 3, a == b, c => d, A::b, g=5"),
+            ["id", "text", "g"]
+        );
     }
 }

@@ -16,6 +16,8 @@ pub(crate) struct FilesOfDiff {
     pub(crate) not_here: Vec<String>,
     /// The paths of those that stand neither as before nor as after it.
     pub(crate) others: Vec<String>,
+    /// The paths of those of which it has no lines: no text, or a change of the mode alone.
+    pub(crate) without_lines: Vec<String>,
 }
 
 /// Reads the files of a diff.
@@ -26,6 +28,13 @@ pub(crate) fn read(
     diff: &[u8],
     read_file: &dyn Fn(&RepoPath) -> Content,
 ) -> Result<FilesOfDiff, String> {
+    for (beginning, kind) in OTHER_FORMS {
+        if has_line(diff, beginning) {
+            return Err(format!(
+                "{kind}: a unified diff of two states is read (`diff -u`, `git diff A B`)"
+            ));
+        }
+    }
     let from_git = diff.starts_with(b"diff --git ") || has_line(diff, b"diff --git ");
     let options = if from_git { ParseOptions::gitdiff() } else { ParseOptions::unidiff() };
     let mut found = FilesOfDiff::default();
@@ -37,6 +46,15 @@ pub(crate) fn read(
             patch => patch.map_err(|error| error.to_string())?,
         };
         is_diff = true;
+        let has_lines = match patch.patch() {
+            PatchKind::Text(text) => !text.hunks().is_empty(),
+            PatchKind::Binary(_) => false,
+        };
+        if !has_lines && matches!(patch.operation(), FileOperation::Modify { .. }) {
+            let (Ok(path) | Err(path)) = there(&patch, read_file);
+            found.without_lines.push(path);
+            continue;
+        }
         match changed(&patch, read_file) {
             Some(changed) => found.files.extend(changed),
             None => match there(&patch, read_file) {
@@ -51,6 +69,10 @@ pub(crate) fn read(
     found.files.sort_by(|one, other| one.path.cmp(&other.path));
     Ok(found)
 }
+
+/// Forms of diffs that are not read, by how a line of them begins.
+const OTHER_FORMS: [(&[u8], &str); 2] =
+    [(b"@@@ ", "a combined diff of several parents"), (b"***************", "a context diff")];
 
 fn has_hunk(diff: &[u8]) -> bool {
     has_line(diff, b"@@ ")

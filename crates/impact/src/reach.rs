@@ -61,6 +61,8 @@ struct Users {
     places: Vec<Found>,
     /// The lines that use the name where another declaration may be meant.
     by_name: Vec<Line>,
+    /// The lines that name what nothing was found to call.
+    named: Vec<Line>,
 }
 
 impl Step {
@@ -119,6 +121,7 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
         reached.lost.extend(out_of_sight(&step, &found));
         known.extend(found.places.iter().map(|place| (place.path.clone(), place.line)));
         known.extend(found.by_name);
+        known.extend(found.named);
         let symbol = step.symbol.clone().filter(|_| !PathClass::of(&step.path).test);
         on_the_way.extend(symbol.map(|symbol| (step.path.clone(), symbol)));
         let mut next = found.places;
@@ -149,8 +152,11 @@ fn out_of_sight(step: &Step, found: &Users) -> Option<OutOfSight> {
     let symbol = step.symbol.as_ref().filter(|symbol| !in_test(symbol))?;
     let why = match found.by_name.first() {
         Some((path, line)) => Why::ByName(format!("{path}:{line}"), found.by_name.len()),
-        None if found.places.is_empty() => Why::NoUse,
-        None => return None,
+        None if !found.places.is_empty() => return None,
+        None => match found.named.first() {
+            Some((path, line)) => Why::Named(format!("{path}:{line}"), found.named.len()),
+            None => Why::NoUse,
+        },
     };
     Some(OutOfSight::new(&step.path, symbol, why))
 }
@@ -237,8 +243,14 @@ fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Users 
         }
     });
     let others = found.others.iter().filter(in_code);
-    Users {
+    let mut users = Users {
         places: places.collect(),
         by_name: unsure.into_iter().chain(others).filter(is_named).map(line).collect(),
+        named: Vec::new(),
+    };
+    if users.places.is_empty() && users.by_name.is_empty() && !is_handed {
+        let named = lookup.uses(&target, Relation::References).uses;
+        users.named.extend(named.iter().filter(in_code).map(line));
     }
+    users
 }

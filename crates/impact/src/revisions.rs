@@ -55,6 +55,8 @@ struct States {
     not_here: Vec<String>,
     /// The paths of those in a diff that stand neither as before nor as after it.
     others: Vec<String>,
+    /// The paths of those of which a diff has no lines.
+    without_lines: Vec<String>,
     history: Option<(History, String)>,
 }
 
@@ -75,7 +77,7 @@ pub(crate) fn read(
         ));
     }
     if states.files.is_empty() && notes.is_empty() {
-        notes.extend(nothing_note(&request.change));
+        notes.extend(request.change.nothing_note());
     }
     let unread = states.files.iter().filter(|file| is_unread(file));
     let unread: Vec<String> = unread.map(|file| file.path.to_string()).collect();
@@ -83,6 +85,7 @@ pub(crate) fn read(
         (&unread, "too large, or no text"),
         (&states.others, "neither as before the diff nor as after it"),
         (&states.not_here, "not here"),
+        (&states.without_lines, "the diff has no lines of it, as of what is no text, or of a mode"),
     ] {
         if let Some(first) = paths.first() {
             let files = count(paths.len(), "changed file is", "changed files are");
@@ -112,16 +115,6 @@ pub(crate) fn read(
         history: states.history,
         notes,
     })
-}
-
-/// What to ask instead where nothing differs.
-fn nothing_note(change: &ChangeSpec) -> Option<String> {
-    let what = match change {
-        ChangeSpec::WorkTree { base } if base == "HEAD" => "uncommitted",
-        ChangeSpec::Staged => "staged",
-        _ => return None,
-    };
-    Some(format!("nothing is {what}; `HEAD~1..HEAD` is the change of the last commit"))
 }
 
 pub(crate) fn is_unread(file: &ChangedFile) -> bool {
@@ -197,7 +190,7 @@ fn states(
         let in_root = |path: &RepoPath| RepoPath::new(&[root.prefix(), path.as_str()].concat());
         let read_file =
             |path: &RepoPath| in_root(path).map_or(Content::Unread, |path| read_file(&path));
-        let patch::FilesOfDiff { mut files, not_here, others } =
+        let patch::FilesOfDiff { mut files, not_here, others, without_lines } =
             patch::read(diff, &read_file).map_err(ChangeError::Diff)?;
         for file in &mut files {
             file.path = in_root(&file.path).unwrap_or_else(|_| file.path.clone());
@@ -211,6 +204,7 @@ fn states(
             submodules: Vec::new(),
             not_here,
             others,
+            without_lines,
             history: history.map(|(head, history)| (history, head)),
         });
     }
@@ -239,6 +233,7 @@ fn states(
         after: name.to_owned(),
         not_here: Vec::new(),
         others: Vec::new(),
+        without_lines: Vec::new(),
         history: Some((history, base)),
     })
 }

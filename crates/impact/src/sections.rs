@@ -101,11 +101,34 @@ impl ChangedDeclaration {
         self.state != ChangedState::Comment && !self.is_test
     }
 
+    /// A number of its places in a role, in words: those that a limit cut are not all.
+    #[must_use]
+    pub fn counted(&self, role: Dependence, places: usize) -> String {
+        let is_cut = self.cut && role.is_use();
+        let least = if is_cut { "at least " } else { "" };
+        format!("{least}{}", role.counted(places))
+    }
+
+    /// Whether what uses it as before no longer fits: it is gone, elsewhere or of another form, or asks for more.
+    #[must_use]
+    pub fn breaks(&self) -> bool {
+        !matches!(self.state, ChangedState::Value | ChangedState::Body | ChangedState::Comment)
+    }
+
     /// How many lines hold its name and are not listed, in words.
     #[must_use]
     pub fn not_listed_words(&self) -> Option<String> {
         let lines = count(self.not_listed, "more line holds", "more lines hold");
         (self.not_listed > 0).then(|| format!("{lines} its name, {}", Affected::WEAK))
+    }
+}
+
+impl Affected {
+    /// Whether it surely uses what it names, and stays as it is.
+    #[must_use]
+    pub fn is_sure(&self) -> bool {
+        let uses = [Dependence::Caller, Dependence::Implementor, Dependence::Reference];
+        uses.contains(&self.role) && !self.weak && !self.in_change && !self.how.is_by_name()
     }
 }
 

@@ -8,11 +8,13 @@ use firsthand_source::{RepoPath, count};
 use crate::declared::Changed;
 use crate::document::{ChangedState, Dependence, ImpactDocument};
 use crate::found::Found;
+use crate::lookup::Lookup;
 use crate::out_of_sight::{OutOfSight, routes as routes_of};
 use crate::reach::Reached;
 
 /// Names the routes that are not followed.
 pub(crate) fn unresolved(
+    lookup: &Lookup<'_>,
     changed: &[Changed],
     found: &[Found],
     lost: &[OutOfSight],
@@ -47,7 +49,9 @@ pub(crate) fn unresolved(
         let top: Vec<&Found> = places()
             .filter(|place| place.symbol.is_none() && place.role != Dependence::Test)
             .filter(|place| matches!(place.role, Dependence::Caller | Dependence::Reference))
-            .filter(|place| is_code(place.path.as_str()))
+            // A word of an import or of another's text runs nothing.
+            .filter(|place| place.role == Dependence::Caller || !place.how.is_by_name())
+            .filter(|place| is_code(place.path.as_str()) && !lookup.is_import(place))
             .collect();
         if let Some(first) = top.first() {
             routes.push(format!(

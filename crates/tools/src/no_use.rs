@@ -221,7 +221,9 @@ impl NoUse {
         let known = &lines[..lines.len().min(MAX_LINES)];
         let kinds = repo.graph.uses_of_name(&unused.name, known, cancel);
         let (mut ruled_out, mut undecided) = (BTreeMap::new(), BTreeMap::new());
-        let others = Others::of(known, &kinds);
+        let files = repo.graph.files();
+        let is_here = unused.declared_in.iter().any(|path| files.contains(path.as_str()));
+        let others = Others::of(known, &kinds, is_here);
         let not_looked_at = lines[known.len()..].iter().map(|line| (line, NameUse::Unread));
         for ((path, line), kind) in known.iter().zip(kinds).chain(not_looked_at) {
             let is_declaring = unused.declared_in.contains(path);
@@ -229,6 +231,10 @@ impl NoUse {
             let mut declaring = unused.declared_in.iter();
             let can_use = declaring.len() == 0
                 || declaring.any(|other| can_use(path.as_str(), other.as_str()));
+            let kind = match kind {
+                NameUse::Import if !is_here => NameUse::Behind,
+                kind => kind,
+            };
             let (is_ruled_out, what) = if can_use {
                 meaning(kind, unused, is_declaring, may_mean_another)
             } else {

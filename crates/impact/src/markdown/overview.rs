@@ -30,10 +30,8 @@ pub(super) fn overview(
 ) {
     let mut outside: BTreeMap<usize, usize> = BTreeMap::new();
     let places = document.affected.iter().filter(|place| !place.in_change && !place.weak);
-    for of in places
-        .filter(|place| Dependence::OF_DECLARATION.contains(&place.role))
-        .filter_map(|place| place.of)
-    {
+    let is_use = |role: Dependence| Dependence::OF_DECLARATION.contains(&role) && role.is_use();
+    for of in places.filter(|place| is_use(place.role)).filter_map(|place| place.of) {
         *outside.entry(of).or_default() += 1;
     }
     let mut files: BTreeMap<&str, ChangedFile<'_>> = BTreeMap::new();
@@ -78,7 +76,14 @@ fn of_file(file: &mut ChangedFile<'_>) -> String {
     declarations.sort_by_key(|(places, one)| (std::cmp::Reverse(*places), one.state));
     let names = declarations.iter().take(MAX_NAMED).map(|(places, one)| {
         let name = escape(&one.name);
-        format!("`{name}` ({}) {places}", one.state)
+        match places {
+            0 if one.not_looked_up => format!("`{name}` ({}) not looked up", one.state),
+            _ => format!(
+                "`{name}` ({}) {}{places}",
+                one.state,
+                if one.cut { "at least " } else { "" }
+            ),
+        }
     });
     let places = count(file.places, "place", "places");
     let is_cut = declarations.iter().any(|(_, one)| one.not_looked_up);

@@ -14,7 +14,7 @@ fn check(diff: &str, present: Option<&str>, expect: &str) {
         Content::Unread => "unread".to_owned(),
     };
     let seen = match read(diff.as_bytes(), &read_file) {
-        Ok(FilesOfDiff { files, not_here, others }) => {
+        Ok(FilesOfDiff { files, not_here, others, .. }) => {
             let files = files.iter().map(|file| {
                 format!("{} {} -> {}", file.path, shown(&file.before), shown(&file.after))
             });

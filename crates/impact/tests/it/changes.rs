@@ -172,7 +172,7 @@ fn a_file_that_is_no_text_is_compared_by_its_content() {
         let document = uncommitted(&repo);
         (document.change.files.len(), document.notes.join(" "))
     };
-    let nothing = "nothing is uncommitted; `HEAD~1..HEAD` is the change of the last commit";
+    let nothing = "no content of a file is uncommitted (modes and links are not compared); `HEAD~1..HEAD` is the change of the last commit";
     let unchanged = (0, nothing.to_owned());
     assert_eq!(check(), unchanged, "as it was committed");
     let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);

@@ -9,6 +9,8 @@ mod forms;
 mod gone;
 mod keys;
 mod laws;
+mod meaning;
+mod members;
 mod places;
 mod routes;
 mod started;

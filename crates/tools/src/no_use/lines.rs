@@ -93,16 +93,19 @@ pub(super) fn undecided_sentence(name: &str, beside: &str, groups: &[NameLines])
 pub(super) struct Others<'l> {
     /// Whether the tree declares it more than once, or gives it to a parameter, a local variable or a field.
     in_tree: bool,
-    /// The files that import it, perhaps from outside of the tree.
+    /// The files that import it, perhaps from outside of the tree; none if the tree has no file that declares it, as it is
+    /// gone since: then nothing says where an import leads.
     importing: BTreeSet<&'l RepoPath>,
 }
 
 impl<'l> Others<'l> {
-    pub(super) fn of(lines: &'l [(RepoPath, u32)], kinds: &[NameUse]) -> Self {
+    pub(super) fn of(lines: &'l [(RepoPath, u32)], kinds: &[NameUse], is_here: bool) -> Self {
         let is_of = |expect: NameUse| kinds.iter().filter(move |kind| **kind == expect);
         let imports = lines.iter().zip(kinds).filter(|(_, kind)| **kind == NameUse::Import);
+        let imports = imports.filter(|_| is_here);
+        let is_another = is_of(NameUse::Declaration).count() > usize::from(is_here);
         Self {
-            in_tree: is_of(NameUse::Declaration).count() > 1 || is_of(NameUse::Binding).count() > 0,
+            in_tree: is_another || is_of(NameUse::Binding).count() > 0,
             importing: imports.map(|((path, _), _)| path).collect(),
         }
     }

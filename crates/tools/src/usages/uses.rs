@@ -49,7 +49,7 @@ impl UsedDeclaration {
         let symbol = if beside.all(|other| other.name == target.name) {
             format!("{path}:{line}")
         } else {
-            format!("{path}#{}", target.name)
+            format!("{path}#{}", target.qualified)
         };
         Self {
             symbol,

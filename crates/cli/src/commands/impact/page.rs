@@ -52,11 +52,11 @@ impl Page<'_> {
             "more declarations",
         );
         self.names(&mut out, "Not looked up, as the time was up", &late);
-        self.names(
-            &mut out,
-            "Nothing but tests and documents is listed outside of the change for",
-            &quiet,
-        );
+        let (added, quiet): (Vec<IndexedDeclaration<'_>>, Vec<IndexedDeclaration<'_>>) =
+            quiet.into_iter().partition(|(_, one)| one.state == ChangedState::Added);
+        let nothing = "Nothing but tests and documents is listed outside of the change for";
+        self.names(&mut out, nothing, &quiet);
+        self.names(&mut out, "New, with uses that were not looked up or not found", &added);
         self.tests(&mut out);
         let of_change =
             |place: &&Affected| place.of.is_none() || place.role == Dependence::Document;
@@ -66,7 +66,7 @@ impl Page<'_> {
             if !places.is_empty() {
                 out.push('\n');
             }
-            self.places(&mut out, 0, role, &places);
+            self.places(&mut out, 0, &|count| role.counted(count), &places);
         }
         self.legend(&mut out);
         self.ends(&mut out);
@@ -120,7 +120,7 @@ impl Page<'_> {
         for role in Dependence::OF_DECLARATION {
             let mut places = self.document.of_role(role);
             places.retain(|place| place.of == Some(of));
-            self.places(out, INDENT, role, &places);
+            self.places(out, INDENT, &|count| one.counted(role, count), &places);
         }
         if let Some(words) = one.not_listed_words() {
             self.dim(out, INDENT, &words);
@@ -136,7 +136,13 @@ impl Page<'_> {
     }
 
     /// Appends the places of one role. Of those that may well mean another declaration, only the number is printed.
-    fn places(&self, out: &mut String, indent: usize, role: Dependence, places: &[&Affected]) {
+    fn places(
+        &self,
+        out: &mut String,
+        indent: usize,
+        counted: &dyn Fn(usize) -> String,
+        places: &[&Affected],
+    ) {
         let (weak, sure): (Vec<&Affected>, Vec<&Affected>) =
             places.iter().copied().partition(|place| place.weak);
         let mut reasons: Vec<Option<&str>> = Vec::new();
@@ -150,7 +156,7 @@ impl Page<'_> {
             let mut of_reason = sure.clone();
             of_reason.retain(|place| reason(place) == why);
             let words = why.map_or_else(String::new, |words| format!(": each {words}"));
-            self.line(out, indent, &format!("{}{words}", role.counted(of_reason.len())));
+            self.line(out, indent, &format!("{}{words}", counted(of_reason.len())));
             let listing = Listing { indent: indent + INDENT, ..self.listing() };
             let shown = of_reason.iter().take(MAX_PLACES);
             for file in by_file(shown.map(|place| (place.path.as_str().to_owned(), row(place)))) {
@@ -164,7 +170,7 @@ impl Page<'_> {
             self.more(out, indent + INDENT, of_reason.len().saturating_sub(MAX_PLACES), "more");
         }
         if !weak.is_empty() {
-            let line = format!("{} by name alone, {}", role.counted(weak.len()), Affected::WEAK);
+            let line = format!("{} by name alone, {}", counted(weak.len()), Affected::WEAK);
             self.dim(out, indent, &line);
         }
     }

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::parts::{
-    Partner, is_left, is_name, key_before, partner, string, text_partner, without_qualifiers,
+    Partner, is_left, is_name, is_of_types, key_before, partner, string, text_partner,
+    without_qualifiers,
 };
 use crate::text::distinct::distinct;
 use crate::text::entries::bracketed::{comment, quoted};
@@ -147,6 +148,11 @@ impl<'t> Brackets<'t> {
     /// The name with these bytes as a member of a bracket.
     pub(super) fn member(&self, name: &Range<usize>) -> Option<Member> {
         let bracket = self.around(name.start)?;
+        let Bracket { open, span, .. } = &self.list[bracket];
+        let behind = &self.text[span.end.min(self.text.len())..];
+        if is_of_types(*open, &self.text[..span.start], behind) {
+            return None;
+        }
         let part = self.part_at(bracket, name.start)?;
         let (key, is_made) = self.before_name(bracket, part, name)?;
         let is_left = is_left(self.text.get(name.end..part.end)?)?;

@@ -24,6 +24,20 @@ pub(super) fn without_qualifiers(text: &str) -> &str {
     rest
 }
 
+/// Whether a bracket between these texts holds the types of a value or of what is made: `-> [T]`, `[K: V]()`, `Set<T>()`. A
+/// call of a member, as in `all.add<T>()`, may register them.
+pub(super) fn is_of_types(open: u8, before: &str, behind: &str) -> bool {
+    if open == b'<' {
+        let callee = before.rsplit(|c: char| !is_name_char(c)).next().unwrap_or_default();
+        let is_member = before[..before.len() - callee.len()].ends_with(['.', ':']);
+        return callee.starts_with(char::is_uppercase) && !is_member;
+    }
+    let is_indexed = before.ends_with(|c: char| is_name_char(c) || matches!(c, ')' | ']'));
+    let returned = before.trim_end().strip_suffix("->");
+    let is_returned = returned.is_some_and(|head| head.trim_end().ends_with(')'));
+    open == b'[' && (is_returned || behind.starts_with('(') && !is_indexed)
+}
+
 /// The key before a value: one word or string, with a separator after it.
 pub(super) fn key_before(head: &str, is_object: bool) -> Option<&str> {
     let key = head.strip_suffix("=>").or_else(|| head.strip_suffix(':'));

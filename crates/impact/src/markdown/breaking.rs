@@ -1,0 +1,37 @@
+//! What no longer fits a change, before all else.
+
+use std::fmt::Write as _;
+
+use firsthand_registry::{count, escape};
+
+use super::{Rows, more, row};
+use crate::document::{Affected, ChangedDeclaration, ImpactDocument};
+use crate::sections::IndexedDeclaration;
+
+/// The most places that no longer fit which are printed before all others.
+const MAX_BREAKING: usize = 12;
+
+/// The places that use what is gone, or has another form, for sure: whatever else has no room, these come first.
+pub(super) fn breaking(
+    out: &mut String,
+    document: &ImpactDocument,
+    sections: &[IndexedDeclaration<'_>],
+    rows: Rows,
+) {
+    let mut sections: Vec<_> = sections.iter().filter(|(_, one)| one.breaks()).collect();
+    sections.sort_by_key(|(_, one)| one.state);
+    let places = sections.iter().flat_map(|(of, one)| {
+        let places = document.affected.iter().filter(|place| place.is_sure());
+        places.filter(|place| place.of == Some(*of)).map(|place| (*one, place))
+    });
+    let places: Vec<(&ChangedDeclaration, &Affected)> = places.collect();
+    if places.is_empty() {
+        return;
+    }
+    let most = rows.files.clamp(1, MAX_BREAKING);
+    let _ = writeln!(out, "\nWhat no longer fits ({}):", count(places.len(), "place", "places"));
+    for (one, place) in places.iter().take(most) {
+        let _ = writeln!(out, "- {}: `{}` ({})", row(place, rows), escape(&one.name), one.state);
+    }
+    more(out, places.len().saturating_sub(most), "");
+}
