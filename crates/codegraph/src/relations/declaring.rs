@@ -34,6 +34,9 @@ pub(super) fn possible_files(
     let written = if is_writer { written } else { name };
     let mut found = context.files_with(&spellings(written)).to_vec();
     context.qualifier_first(&mut found, symbol);
+    if found.len() > context.query.max_parsed {
+        declarations_first(context, &mut found, written);
+    }
     let mut files = match relation {
         Relation::Definition if found.len() > FEW_FILES => likely(context, &found, symbol),
         // What a declaration calls is resolved by the other declarations of its file.
@@ -128,6 +131,19 @@ pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<
         }
     }
     Vec::new()
+}
+
+/// Of more files than a limit allows, moves those to the front that look most like a declaration: a limit keeps the first
+/// files, and a file that declares a name may say it once.
+fn declarations_first(context: &RelationContext<'_>, found: &mut Vec<FileWithName>, name: &str) {
+    let files: Vec<(usize, FileWithName)> = std::mem::take(found).into_iter().enumerate().collect();
+    let mut ranked = context.tree.threads.filter_map(&files, 4, |(at, file)| {
+        let may_declare =
+            file.likelihood == Likelihood::High && goes_on_behind(context, file, name);
+        Some((!may_declare, *at, file.clone()))
+    });
+    ranked.sort_by_key(|(is_use, at, _)| (*is_use, *at));
+    found.extend(ranked.into_iter().map(|(_, _, file)| file));
 }
 
 /// Whether a line of a file may declare the name and has more behind it, as parameters or a value. Of imports, most end
