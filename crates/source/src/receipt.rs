@@ -134,9 +134,7 @@ pub enum NoReceipt {
     #[error("no file was searched")]
     NothingSearched,
     /// The pattern has the form of a secret, and secrets are not searched.
-    #[error(
-        "it has the form of a secret, and {0} of the scope hold secrets, which are not searched"
-    )]
+    #[error("it has the form of a secret, and secrets are not searched (those of {0})")]
     Secret(String),
     /// No pattern of the same kind was found either.
     #[error("no searched file holds a word by which the search could be tried")]

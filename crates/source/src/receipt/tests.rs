@@ -79,7 +79,7 @@ fn accounted_only_a_complete_search_with_a_control_gives_a_receipt() {
         assert_eq!(lost == ["x"], is_lost, "{why}");
     }
     check(|search| search.files = 0, "no file was searched");
-    let token = "it has the form of a secret, and 2 lines of the scope hold secrets, which are not searched";
+    let token = "it has the form of a secret, and secrets are not searched (those of 2 lines)";
     check(|search| search.pattern = SearchedPattern::plain(TOKEN), token);
     check(
         |search| {
@@ -88,7 +88,7 @@ fn accounted_only_a_complete_search_with_a_control_gives_a_receipt() {
             let secrets = [(Unsearched::Secret, ".env".to_owned())];
             search.not_searched = NotSearched::grouped(secrets);
         },
-        "it has the form of a secret, and 1 line and 1 file of the scope hold secrets, which are not searched",
+        "it has the form of a secret, and secrets are not searched (those of 1 line and 1 file)",
     );
     check(
         |search| {

@@ -224,12 +224,12 @@ fn accounted_the_absence_of_a_secret_is_not_proved_where_secrets_are_not_searche
     let line = format!("const GH = \"{token}\";\n");
     let refused = |what: &str| {
         format!(
-            "refused: it has the form of a secret, and {what} of the scope hold secrets, which are not searched"
+            "refused: it has the form of a secret, and secrets are not searched (those of {what})"
         )
     };
     check(&[code, ("b.js", &line)], token, &refused("1 line"));
     check(&[code, ("b.js", "const id = \"AKIAIOSFODNN7EXAMPLE\";\n")], token, &refused("1 line"));
-    check(&[code, (".env", "A=b\n")], token, &refused("1 file"));
+    check(&[code, ("id_rsa", "A=b\n")], token, &refused("1 file"));
     check(&[code], token, &format!("absent: `{token}` in 1 file"));
     check(&[code, ("b.js", &line)], "wheel", "absent: `wheel` in 2 files, 1 line masked");
 }
