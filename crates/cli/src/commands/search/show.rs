@@ -160,7 +160,7 @@ impl Page<'_> {
 
     /// Appends the declarations of a file.
     fn outline(&self, out: &mut String, rows: &[ListedLine]) {
-        for row in rows {
+        for row in rows.iter().take(self.max_listed_lines) {
             let (path, number) = (row.path.as_str(), row.line.number);
             *out += &self.place(path, number, &number.to_string());
             let mut used = columns(&format!("{}:{number}", escape(path)));
@@ -174,6 +174,9 @@ impl Page<'_> {
             let room = self.listing().width.saturating_sub(used + GAP_COLUMNS);
             let text = if room < MIN_TEXT_COLUMNS { "".into() } else { cut(text.trim_end(), room) };
             let _ = writeln!(out, "{}", format!("  {text}").trim_end());
+        }
+        if let Some(more @ 1..) = rows.len().checked_sub(self.max_listed_lines) {
+            let _ = writeln!(out, "… {more} more; --limit prints more, --format json all");
         }
         if !rows.is_empty() {
             out.push('\n');
@@ -229,8 +232,12 @@ impl Page<'_> {
         };
         let files = HumanCount(stats.files_seen);
         let plural = if stats.files_seen == 1 { "" } else { "s" };
-        let summary =
-            format!("{found} · {files} file{plural} · {}", milliseconds(stats.elapsed_ms));
+        // Such as images, which are not searched.
+        let is_part = (1..stats.files_seen).contains(&stats.files_read);
+        let of =
+            if is_part { format!("{} of ", HumanCount(stats.files_read)) } else { String::new() };
+        let time = milliseconds(stats.elapsed_ms);
+        let summary = format!("{found} · {of}{files} file{plural} · {time}");
         if !self.explain {
             return summary;
         }
