@@ -227,7 +227,12 @@ impl Page<'_> {
         let found = match (document.regions.len(), sites, document.outline.len()) {
             (0, 0, 0) => "nothing found".to_owned(),
             (0, 0, listed) => count(listed, "declaration", "declarations"),
-            (_, sites @ 1.., _) if !self.full => count(sites, "line", "lines"),
+            // Of more lines than a limit lists, their number is no result.
+            (_, sites @ 1.., _) if !self.full => {
+                let losses = document.coverage.as_ref().map(|coverage| coverage.losses);
+                let is_part = losses.is_some_and(|losses| losses.cap > 0);
+                count(sites, "line", "lines") + if is_part { " of more" } else { "" }
+            }
             (shown, ..) => count(shown, "place", "places"),
         };
         let files = HumanCount(stats.files_seen);
