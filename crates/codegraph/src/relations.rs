@@ -14,6 +14,7 @@ mod context;
 mod declared;
 mod declared_member;
 mod declaring;
+mod declaring_lines;
 mod dotted;
 mod expression;
 mod expression_type;

@@ -178,9 +178,7 @@ impl Page<'_> {
         if let Some(more @ 1..) = rows.len().checked_sub(self.max_listed_lines) {
             let _ = writeln!(out, "… {more} more; --limit prints more, --format json all");
         }
-        if !rows.is_empty() {
-            out.push('\n');
-        }
+        *out += if rows.is_empty() { "" } else { "\n" };
     }
 
     /// Appends the files that have no region.
@@ -227,22 +225,19 @@ impl Page<'_> {
         let found = match (document.regions.len(), sites, document.outline.len()) {
             (0, 0, 0) => "nothing found".to_owned(),
             (0, 0, listed) => count(listed, "declaration", "declarations"),
-            // Of more lines than a limit lists, their number is no result.
             (_, sites @ 1.., _) if !self.full => {
-                let losses = document.coverage.as_ref().map(|coverage| coverage.losses);
-                let is_part = losses.is_some_and(|losses| losses.cap > 0);
-                count(sites, "line", "lines") + if is_part { " of more" } else { "" }
+                let is_cut = document.coverage.as_ref().is_some_and(|of| of.losses.cap > 0);
+                count(sites, "line", "lines") + if is_cut { " of more" } else { "" }
             }
             (shown, ..) => count(shown, "place", "places"),
         };
-        let files = HumanCount(stats.files_seen);
+        let seen = HumanCount(stats.files_seen);
         let plural = if stats.files_seen == 1 { "" } else { "s" };
-        // Such as images, which are not searched.
         let is_part = (1..stats.files_seen).contains(&stats.files_read);
-        let of =
-            if is_part { format!("{} of ", HumanCount(stats.files_read)) } else { String::new() };
+        let read =
+            if is_part { format!("{} of ", HumanCount(stats.files_read)) } else { "".into() };
         let time = milliseconds(stats.elapsed_ms);
-        let summary = format!("{found} · {of}{files} file{plural} · {time}");
+        let summary = format!("{found} · {read}{seen} file{plural} · {time}");
         if !self.explain {
             return summary;
         }
