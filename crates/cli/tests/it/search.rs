@@ -327,8 +327,8 @@ fn a_place_that_is_not_there_is_an_error() {
         (vec!["search", "basket.ts:999"], "error: `src/basket.ts` has 5 lines"),
     ];
     let symbols = [
-        ("nosuch.py:12", "error: there is no file `nosuch.py`\nhint: --path takes"),
-        ("lib/nosuch.dart:2", "error: there is no file `lib/nosuch.dart`\nhint: "),
+        ("nosuch.py:12", "error: there is no file `nosuch.py`\n"),
+        ("lib/nosuch.dart:2", "error: there is no file `lib/nosuch.dart`\n"),
         ("src/basket.ts:999", "error: `src/basket.ts` has 5 lines"),
         ("lib/dough.dart:999", "error: `lib/dough.dart` has 3 lines"),
         (
