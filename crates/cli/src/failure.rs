@@ -100,7 +100,7 @@ impl Failure {
     /// The input with this name is no saved report.
     pub(crate) fn no_report(what: &str, why: &impl std::fmt::Display) -> Self {
         Self::usage(format!("{what} is not a report: {why}"))
-            .hint("`firsthand explore … --format json` writes one")
+            .hint("`firsthand explore … --format json` writes one; --citations checks documents")
     }
 
     /// The lock file of citations cannot be read or written.

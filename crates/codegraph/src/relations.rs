@@ -14,6 +14,7 @@ mod context;
 mod declared;
 mod declared_member;
 mod declaring;
+mod declaring_lines;
 mod dotted;
 mod expression;
 mod expression_type;
@@ -281,8 +282,8 @@ fn show(
     result.regions.truncate(query.limit);
     // The sites, if there are any, list all places, so nothing is hidden.
     if shown < places && result.sites.is_empty() {
-        let (more, files) = (places - shown, files.len());
-        let note = format!("{more} more places, {files} files in all");
+        let more = count(places - shown, "more place", "more places");
+        let note = format!("{more}, {} in all", count(files.len(), "file", "files"));
         result.notes.push(note);
     }
     files.truncate(MAX_LISTED_FILES);

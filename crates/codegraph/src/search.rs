@@ -9,6 +9,7 @@ mod links;
 mod named;
 pub(crate) mod occurring;
 mod open;
+mod preambles;
 mod promising;
 mod rank;
 mod roots;

@@ -5,6 +5,7 @@ pub(crate) mod constants;
 pub(crate) mod distinct;
 pub(crate) mod entries;
 pub(crate) mod files_by_name;
+pub(crate) mod head_lines;
 pub(crate) mod likelihood;
 pub(crate) mod lines_with;
 pub(crate) mod listing;

@@ -16,23 +16,24 @@ pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     let home = repository.environment.folder("CARGO_HOME", ".cargo");
     let sources = home.map(|home| home.join("registry/src")).unwrap_or_default();
     let registries = names_in(&sources);
-    let found = packages.into_iter().filter_map(|(version, package)| {
-        // A package without a source is one of the workspace.
-        let source = text_in(&package, "source")?;
+    let found = packages.into_iter().map(|(version, package)| {
+        let Some(source) = text_in(&package, "source") else {
+            return Err(NotInstalled::local(name));
+        };
         let published = REGISTRIES.iter().find_map(|prefix| source.strip_prefix(prefix));
         let Some(registry) = published else {
-            return Some(Err(NotInstalled::from_elsewhere(name, &version, source)));
+            return Err(NotInstalled::from_elsewhere(name, &version, source));
         };
         let folder = format!("{name}-{version}");
         let registries = registries.iter().filter(|folder| is_folder_of(folder, registry));
         let spots = registries.filter_map(|registry| Spot::new(sources.join(registry), &folder));
         let spots: Vec<Spot> = spots.collect();
-        Some(if spots.is_empty() {
+        if spots.is_empty() {
             let looked_in = format!("{} for what is of {registry}", sources.display());
             Err(NotInstalled::nowhere(name, &version, looked_in))
         } else {
             at_first_of(name, &version, &spots)
-        })
+        }
     });
     found.collect()
 }

@@ -8,14 +8,44 @@ use crate::{Found, NotInstalled, Package, Repository, Spot, at_first_of};
 
 pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     let mut folders: BTreeMap<String, (String, BTreeSet<String>)> = BTreeMap::new();
-    for locked in locked(repository, name) {
-        let (_, versions) = folders.entry(locked.folder).or_insert((locked.name, BTreeSet::new()));
-        versions.insert(locked.version);
+    // Beside those that the root imports, those that packages have for themselves.
+    let mut others: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let all = locked(repository, name);
+    let is_imported = all.iter().any(|locked| !locked.is_nested);
+    for locked in all {
+        if is_imported && locked.is_nested {
+            others.entry(locked.name).or_default().insert(locked.version);
+        } else {
+            let new = (locked.name, BTreeSet::new());
+            folders.entry(locked.folder).or_insert(new).1.insert(locked.version);
+        }
     }
-    let found = folders
-        .iter()
-        .map(|(folder, (name, versions))| installed(repository, name, versions, folder));
-    found.collect()
+    let mut found = Found::new();
+    for (folder, (name, versions)) in &folders {
+        let one = installed(repository, name, versions, folder);
+        if one.is_ok() {
+            others.entry(name.clone()).or_default().extend(versions.iter().cloned());
+        }
+        found.push(one);
+    }
+    for (name, mut versions) in others {
+        let own = found.iter().flatten().filter(|package| package.name == name);
+        own.for_each(|package| _ = versions.remove(&package.version));
+        if !versions.is_empty() {
+            found.push(Err(NotInstalled::beside(&name, &Vec::from_iter(versions).join(", "))));
+        }
+    }
+    if found.is_empty() && is_local(repository, name) {
+        found.push(Err(NotInstalled::local(name)));
+    }
+    found
+}
+
+/// Whether npm's lock file has a link to a folder in the place of a package.
+fn is_local(repository: &Repository<'_>, name: &str) -> bool {
+    NPM.iter()
+        .filter_map(|file| repository.json(file))
+        .any(|lock| lock["packages"][format!("node_modules/{name}")]["link"] == true)
 }
 
 /// A package as a lock file has it.
@@ -25,13 +55,15 @@ struct Locked {
     version: String,
     /// Where it is installed.
     folder: String,
+    /// Whether a package has it for itself.
+    is_nested: bool,
 }
 
 impl Locked {
     /// One of which the lock file does not state the folder: what the root imports.
     fn at_root(name: &str, version: &str) -> Self {
         let folder = format!("node_modules/{name}");
-        Self { name: name.to_owned(), version: version.to_owned(), folder }
+        Self { name: name.to_owned(), version: version.to_owned(), folder, is_nested: false }
     }
 }
 
@@ -79,6 +111,9 @@ fn in_store(repository: &Repository<'_>, name: &str, versions: &BTreeSet<String>
         .collect()
 }
 
+/// The lock files of npm.
+const NPM: [&str; 2] = ["package-lock.json", "npm-shrinkwrap.json"];
+
 /// A lock file that states no folders, and what reads the versions of a package in it.
 type Versions = (&'static str, fn(lock: &str, name: &str) -> Vec<String>);
 
@@ -87,8 +122,7 @@ const OTHERS: [Versions; 3] =
 
 /// What the first lock file that names the package has of it.
 fn locked(repository: &Repository<'_>, name: &str) -> Vec<Locked> {
-    let npm = ["package-lock.json", "npm-shrinkwrap.json"].into_iter();
-    let npm = npm.filter_map(|file| Some(of_npm(&repository.json(file)?, name)));
+    let npm = NPM.iter().filter_map(|file| Some(of_npm(&repository.json(file)?, name)));
     let others = OTHERS.into_iter().filter_map(|(file, versions)| {
         let versions = versions(&repository.text(file)?, name);
         Some(versions.iter().map(|version| Locked::at_root(name, version)).collect())
@@ -96,8 +130,7 @@ fn locked(repository: &Repository<'_>, name: &str) -> Vec<Locked> {
     npm.chain(others).find(|locked: &Vec<_>| !locked.is_empty()).unwrap_or_default()
 }
 
-/// The packages of this name, or in folders of this name, each with its folder: those that the root and its workspaces
-/// import, or else those that packages have for themselves.
+/// The packages of this name, or in folders of this name, each with its folder.
 fn of_npm(lock: &Value, name: &str) -> Vec<Locked> {
     let named =
         lock["packages"].as_object().into_iter().flatten().filter_map(|(folder, package)| {
@@ -108,17 +141,16 @@ fn of_npm(lock: &Value, name: &str) -> Vec<Locked> {
                 name: real.to_owned(),
                 version: version.to_owned(),
                 folder: folder.clone(),
+                is_nested: base.contains("node_modules/"),
             };
-            let is_named = own == name || real == name;
-            is_named.then(|| (base.contains("node_modules/"), locked))
+            (own == name || real == name).then_some(locked)
         });
-    let (nested, imported): (Vec<_>, Vec<_>) = named.partition(|(is_nested, _)| *is_nested);
-    let found = if imported.is_empty() { nested } else { imported };
+    let found: Vec<Locked> = named.collect();
     if found.is_empty() {
         let old = lock["dependencies"][name]["version"].as_str();
         return old.map(|version| Locked::at_root(name, version)).into_iter().collect();
     }
-    found.into_iter().map(|(_, locked)| locked).collect()
+    found
 }
 
 /// Entries such as `left-pad@^1.0.0, left-pad@^1.3.0:`, perhaps in quotes, and a line `version "1.3.0"` or

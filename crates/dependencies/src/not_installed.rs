@@ -51,6 +51,20 @@ impl NotInstalled {
         ))
     }
 
+    /// A package that the lock file names without a source, as a member of the workspace.
+    pub(crate) fn local(name: &str) -> Self {
+        Self::locked(format!(
+            "{name} is a local package: its files are searched if they are in the root"
+        ))
+    }
+
+    /// Versions that the lock file names beside the searched one: packages of packages may import them.
+    pub(crate) fn beside(name: &str, versions: &str) -> Self {
+        Self::locked(format!(
+            "of {name} the lock file names {versions}, too, which is not searched: what a package imports may be that"
+        ))
+    }
+
     /// A package that a file of what the project asks for names without one exact version.
     pub(crate) fn no_version(name: &str, file: &str) -> Self {
         Self::locked(format!("{file} states no exact version of {name}"))

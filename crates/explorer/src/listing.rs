@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use firsthand_codegraph::{Cancel, Declaration, Scope, SearchResult, Site};
 use firsthand_registry::{MaskedFile, RepoPath};
-use firsthand_tools::{Toolbox, redact_name};
+use firsthand_source::fs::ReadError as FileReadError;
+use firsthand_tools::{ReadError, Toolbox, redact_name};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -126,7 +127,12 @@ pub(crate) fn outline(
     let read = toolbox.sandbox().resolve(stored.as_deref().unwrap_or(path));
     let read = read.map_err(|error| error.to_string()).and_then(|path| {
         let bytes = toolbox.sandbox().read(&path);
-        bytes.map(|bytes| (path, bytes)).map_err(|error| error.to_string())
+        bytes.map(|bytes| (path, bytes)).map_err(|error| match error {
+            ReadError::Unreadable { path, why: FileReadError::Folder } => {
+                format!("{path} is a folder, which a query or a symbol searches")
+            }
+            error => error.to_string(),
+        })
     });
     let (path, bytes) = match read {
         Ok(read) => read,

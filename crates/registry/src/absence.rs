@@ -2,9 +2,9 @@
 //!
 //! A name in code says something wherever it is missing. A plain word does so if most other words of the question do
 //! occur, so that the tree has prose in which common words would occur, too (of a long word, which is less often a common
-//! one, half of them are enough); if the question has no short words and so is no sentence; or, if it is long, where no
-//! word of the question occurs at all: it may be in another language than the tree. Shapes and counts alone decide; there
-//! is no list of words.
+//! one, half of them are enough); if the question has no short words and so is no sentence; or, if it is not very short,
+//! where no word of the question occurs at all: it may be in another language than the tree. Shapes and counts alone
+//! decide; there is no list of words.
 
 mod shape;
 
@@ -42,6 +42,7 @@ pub fn absent_words(query: &str, stands: impl Fn(&str) -> Option<bool>) -> Vec<S
     let openers = sentence_openers(query);
     let mut telling = words.iter().filter(|word| word.shape != Shape::Other);
     let none_occurs = telling.all(|word| word.is_absent(&stands));
+    let has_names = words.iter().any(|word| matches!(word.shape, Shape::Name { .. }));
     let mut absent: Vec<&QueryWord<'_>> = Vec::new();
     for word in &words {
         let says_something = match word.shape {
@@ -49,9 +50,12 @@ pub fn absent_words(query: &str, stands: impl Fn(&str) -> Option<bool>) -> Vec<S
             Shape::Name { .. } => is_short || enough_occur,
             Shape::Uncased => none_occurs && is_short,
             Shape::Plain { letters } => {
-                let is_long = letters >= LONG_WORD_LETTERS && is_short;
-                let is_telling = is_long && (enough_occur_for_long || none_occurs);
-                (is_telling || enough_occur || is_list) && !openers.contains(&word.token)
+                // Where one of several plain words is named, the others are taken to be there.
+                let least = if has_names { LONG_WORD_LETTERS } else { MAX_SHORT_WORD_LETTERS };
+                let is_of_none = none_occurs && letters >= least;
+                let is_long = letters >= LONG_WORD_LETTERS && enough_occur_for_long;
+                let is_telling = is_short && (is_long || is_of_none) || enough_occur || is_list;
+                is_telling && !openers.contains(&word.token)
             }
             Shape::Other => false,
         };
@@ -223,11 +227,14 @@ mod tests {
         check("how is it kept in kafka", "is it kept in", "kafka");
         check("how does bluetooth pairing work", "how does work", "bluetooth");
         // Nothing of the question is there.
-        check("где проверяется подпись", "", "проверяется");
+        check("где проверяется подпись", "", "проверяется подпись");
+        check("zzqq wibble frobnicator", "", "frobnicator wibble zzqq");
+        check("how is a wibble kept by zzqq", "", "wibble kept zzqq");
+        check("zzqq wibble frobnicator", "wibble", "");
         // A list of subjects, and a single word.
         check("zebra quantum", "", "quantum zebra");
         check("jwt", "", "jwt");
-        check("jwt zebra", "", "");
+        check("jwt zebra", "", "zebra");
         // It asks, and is not the subject.
         check("How is it kept in the cache?", "is it kept in the cache", "");
     }

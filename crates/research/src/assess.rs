@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use firsthand_source::{identifiers, split_words};
+use firsthand_registry::slight_words;
+use firsthand_source::{identifiers, sentence_openers, split_words};
 
 use crate::execute::is_history_alone;
 use crate::hit::Hit;
@@ -23,6 +24,10 @@ pub(crate) fn assess(input: &StageInput) -> AssessmentOutput {
     let follows_places = is_walk || is_history_alone(input);
     let reached = follows_places && input.evidence.iter().any(is_reached_by_walk);
     let mut missing_words = informative_words(&input.classified.words());
+    // A short word that asks, such as `how`, is in no place that answers.
+    let topic = &input.intent.topic;
+    let (openers, slight) = (sentence_openers(topic), slight_words(topic));
+    missing_words.retain(|word| !(openers.contains(word) && slight.contains(word)));
     if reached {
         missing_words.clear();
     }

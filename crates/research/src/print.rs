@@ -72,14 +72,14 @@ fn json(result: &SearchResult) -> String {
 }
 
 /// The result as text for a person at a terminal: the topic, how much was found, and each quoted line behind its number
-/// below its place, written as `path:line`, which terminals can open. Statements are wrapped at `width` columns, and
+/// below its place, written as `path:line`, which terminals can open. Findings are wrapped at `width` columns, and
 /// quoted lines are cut there.
 #[must_use]
 pub fn text(researched: &Researched, width: usize) -> String {
     let result = &researched.result;
     let topic = terminal_prose(&researched.report.facts().query);
     let topic = clip(&topic, MAX_TOPIC_CHARS);
-    let claims = count(result.claims.len(), "statement", "statements");
+    let claims = count(result.claims.len(), "finding", "findings");
     let mut out = wrapped(&topic, width, 0);
     out += &format!("{claims} · {}\n", evidence_count(result));
     out += &wrapped(not_found(result).trim_end(), width, 0);

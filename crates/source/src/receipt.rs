@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 pub use not_searched::SearchedPattern;
 pub use not_searched::{NotSearched, Unsearched};
 
+use crate::secrets::redact;
 use crate::text::{clip, count, escape, grouped_digits};
 use crate::{Losses, RepoPath};
 
@@ -132,13 +133,20 @@ pub enum NoReceipt {
     /// No file of the scope was searched.
     #[error("no file was searched")]
     NothingSearched,
+    /// The pattern has the form of a secret, and secrets are not searched.
+    #[error("it has the form of a secret, and secrets are not searched (those of {0})")]
+    Secret(String),
     /// No pattern of the same kind was found either.
     #[error("no searched file holds a word by which the search could be tried")]
     NoControl,
 }
 
 fn lines_text(lines: u64) -> String {
-    count(usize::try_from(lines).unwrap_or(usize::MAX), "line", "lines")
+    counted(lines, "line", "lines")
+}
+
+fn counted(number: u64, one: &str, many: &str) -> String {
+    count(usize::try_from(number).unwrap_or(usize::MAX), one, many)
 }
 
 fn examples_note(paths: &[String]) -> String {
@@ -148,12 +156,28 @@ fn examples_note(paths: &[String]) -> String {
     format!(" ({})", escape(&paths.join(", ")))
 }
 
+impl SearchAccount {
+    /// The lines and files with secrets that were not searched for a pattern that is one itself; `None` if there are none,
+    /// or if the pattern is none. That depends on its form alone, and not on what these hold.
+    fn unsearched_secrets(&self) -> Option<String> {
+        let files = self.not_searched.iter().filter(|group| group.why == Unsearched::Secret);
+        let files: u64 = files.map(|group| group.count).sum();
+        let is_there = self.masked_lines > 0 || files > 0;
+        let is_secret = || !redact(self.pattern.text.as_bytes()).is_empty();
+        let part = |number: u64, one, many| (number > 0).then(|| counted(number, one, many));
+        let lines = part(self.masked_lines, "line", "lines");
+        let parts = [lines, part(files, "file", "files")];
+        (is_there && is_secret())
+            .then(|| parts.into_iter().flatten().collect::<Vec<_>>().join(" and "))
+    }
+}
+
 impl Receipt {
     /// The receipt of a search, if it proves that the pattern stands in none of the searched files.
     ///
     /// # Errors
     /// A [`NoReceipt`] if something was found, if the search was cut short or a text of the scope was not read, if it
-    /// searched nothing, or if the control failed.
+    /// searched nothing, if the pattern is a secret and secrets were not searched, or if the control failed.
     pub fn of(search: SearchAccount) -> Result<Self, NoReceipt> {
         if search.matches > 0 {
             return Err(NoReceipt::Found(search.matches));
@@ -168,6 +192,9 @@ impl Receipt {
         }
         if search.files == 0 {
             return Err(NoReceipt::NothingSearched);
+        }
+        if let Some(secrets) = search.unsearched_secrets() {
+            return Err(NoReceipt::Secret(secrets));
         }
         Ok(Self {
             control: search.control.ok_or(NoReceipt::NoControl)?,

@@ -7,7 +7,9 @@ mod lines;
 use std::collections::BTreeMap;
 
 use firsthand_agent::Cancel;
-use firsthand_codegraph::{Graph, NameUse, Relation, Resolution, SearchResult, can_use};
+use firsthand_codegraph::{
+    Graph, NameUse, Relation, Resolution, SearchResult, can_use, language_of,
+};
 use firsthand_registry::{RepoPath, escape};
 use firsthand_source::{NoReceipt, Receipt, SearchedPattern, WrittenPlace, distinct, identifiers};
 use schemars::JsonSchema;
@@ -101,7 +103,8 @@ impl Unused {
         let declared = declared
             .filter_map(|region| Some((region.symbol?.used_name().to_owned(), region.path)));
         let (names, paths): (Vec<String>, Vec<RepoPath>) = declared.unzip();
-        if names.is_empty() && WrittenPlace::alone(symbol).is_some() {
+        let is_path = || symbol.contains('/') && language_of(symbol).is_some();
+        if names.is_empty() && (WrittenPlace::alone(symbol).is_some() || is_path()) {
             return None;
         }
         let named = || identifiers(symbol).last().map(|(_, name)| name.to_owned());

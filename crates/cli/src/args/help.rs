@@ -16,8 +16,11 @@ const HANGING_INDENT: usize = 4;
 
 /// The command line, for the terminal.
 pub(super) fn command() -> Command {
-    let columns = terminal_size().map_or(MAX_HELP_COLUMNS, |(Width(columns), _)| columns.into());
-    wrapped(Cli::command(), columns.min(MAX_HELP_COLUMNS))
+    let stated = || std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let columns = terminal_size().map(|(Width(columns), _)| columns.into()).or_else(stated);
+    let columns = columns.unwrap_or(MAX_HELP_COLUMNS).min(MAX_HELP_COLUMNS);
+    // The same width for the options, so that no text is wrapped twice.
+    wrapped(Cli::command().term_width(columns), columns)
 }
 
 fn wrapped(mut command: Command, columns: usize) -> Command {

@@ -62,7 +62,7 @@ pub(crate) fn check(paths: &[String], explorer: &Explorer) -> Result<(), Failure
     for path in paths {
         if let Err(why) = Scope::of(path, &files) {
             let failure = Failure::usage(format!("`{path}` selects no file: {why}"));
-            return Err(failure.hint(similar(path, toolbox)));
+            return Err(failure.hint(similar(path, toolbox, PATH_HINT)));
         }
     }
     Ok(())
@@ -109,7 +109,7 @@ fn check_line(text: &str, place: &WrittenPlace, explorer: &Explorer) -> Result<(
     let files = toolbox.graph().files();
     if !files.files.iter().any(|file| place.line_in(&file.path).is_some()) {
         let failure = Failure::usage(format!("there is no file `{}`", escape(path)));
-        return Err(failure.hint(similar(path, toolbox)));
+        return Err(failure.hint(similar(path, toolbox, "")));
     }
     match toolbox.lines_past_end(text).pop() {
         Some(sentence) => Err(Failure::usage(sentence)),
@@ -117,13 +117,13 @@ fn check_line(text: &str, place: &WrittenPlace, explorer: &Explorer) -> Result<(
     }
 }
 
-/// What a path may mean that is none.
-fn similar(path: &str, toolbox: &Toolbox) -> String {
+/// What a path may mean that is none, or else a hint.
+fn similar(path: &str, toolbox: &Toolbox, otherwise: &str) -> String {
     if let Some(sentence) = toolbox.sandbox().no_root(path) {
         return sentence;
     }
     match &toolbox.similar_paths(path)[..] {
-        [] => PATH_HINT.to_owned(),
+        [] => otherwise.to_owned(),
         similar => format!("did you mean {}?", similar.join(", ")),
     }
 }

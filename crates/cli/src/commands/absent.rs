@@ -154,15 +154,15 @@ fn receipt_lines(receipt: &Receipt, sandbox: &Sandbox, terminal: &Terminal) -> S
     };
     let control = &receipt.control;
     let place = format!("{}:{}", escape(control.path.as_str()), control.line);
-    let text = escape(&control.text);
     let files = control.files;
     let case = if receipt.pattern.case_sensitive { "" } else { " in any case," };
-    let spelled = spelled(control, sandbox);
-    let spelled = spelled.map_or_else(String::new, |word| format!(" as `{}`", escape(&word)));
+    // The search itself was for the word in another case.
+    let word = spelled(control, sandbox).unwrap_or_else(|| control.text.clone());
+    let word = escape(&word);
     row(
         "control",
         &format!(
-            "`{text}`,{case} read in the same way, stands in {files} of them, first at {place}{spelled}"
+            "`{word}`,{case} read in the same way, stands in {files} of them, first at {place}"
         ),
     );
     let hash = receipt.tree.blake3.get(..HASH_DIGITS).unwrap_or_default();

@@ -212,7 +212,7 @@ fn page(checked: &CheckedClaims, least: ClaimState, terminal: &Terminal) -> Stri
     let end = if wrong.is_empty() { "." } else { ":\n" };
     let _ = match (all, faults) {
         (0, _) => writeln!(out, "Nothing to check: no path, line, quote or name."),
-        (_, 0) => writeln!(out, "{claims}: none is wrong{}.", not_checked(checked)),
+        (_, 0) => writeln!(out, "{claims}: none is contradicted{}.", undecided(checked)),
         (_, 1) => writeln!(out, "1 of {claims} does not hold{end}"),
         (_, faults) => writeln!(out, "{faults} of {claims} do not hold{end}"),
     };
@@ -244,12 +244,15 @@ fn page(checked: &CheckedClaims, least: ClaimState, terminal: &Terminal) -> Stri
     out
 }
 
-/// How many claims were not checked, behind a statement of how many are wrong.
-fn not_checked(checked: &CheckedClaims) -> String {
-    match checked.in_state(ClaimState::Unproved).count() {
-        0 => String::new(),
-        unproved => format!(", and {unproved} not checked"),
-    }
+/// How many claims are not known to hold, behind a statement of how many are wrong.
+fn undecided(checked: &CheckedClaims) -> String {
+    let not_there = [ClaimState::NotThere, ClaimState::Proposed];
+    let is_new = |one: &&CheckedClaim| !one.accepted && not_there.contains(&one.state);
+    let not_there = checked.claims.iter().filter(is_new).count();
+    let unproved = checked.in_state(ClaimState::Unproved).count();
+    let counts = [(not_there, "not there"), (unproved, "not checked")];
+    let counts = counts.into_iter().filter(|(number, _)| *number > 0);
+    counts.map(|(number, what)| format!(", {number} {what}")).collect()
 }
 
 /// What was searched for the names that are not there.

@@ -1,6 +1,7 @@
 //! `explore`: answers a question with a verified report.
 
 mod interrupted;
+mod words_hint;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -133,9 +134,14 @@ impl Explore {
         let notes = notes.await?;
         let printed = print_report(&report, &output, Some(&roots), terminal);
         notes.iter().for_each(|note| terminal.note(note));
+        let is_page = output.format.unwrap_or_default() == Format::Text;
         let has_leads_only = report.body().confidence == Confidence::Low;
-        if has_leads_only && self.words.is_empty() && terminal.is_read_by_people() {
-            terminal.hint(WORDS_HINT);
+        if has_leads_only && is_page && terminal.is_read_by_people() {
+            let (words, cancel) = (self.words, stop.0.clone());
+            let search = move || Ok(words_hint::in_no_file(&explorer, &words, &cancel));
+            let guessed = stop.or_blocking(search).await?;
+            let hint = words_hint::sentence(&report.facts().coverage.absent, &guessed);
+            print(&format!("\n{}", terminal.wrapped(&hint)))?;
         }
         if let Some(transcript) = transcript {
             transcript.finish()?;
@@ -228,9 +234,6 @@ fn note_early_stop(
 
 /// The first line of a report in a pull request or an issue.
 const HEADING_FOR_PEOPLE: &str = "Firsthand's report";
-
-/// What a caller can do who got leads only.
-const WORDS_HINT: &str = "--words \"NAME, SETTING, ...\" adds words that the code may use for it; wrong guesses cost little";
 
 const CACHE_HIT_NOTE: &str =
     "this report was kept, and every file it cites is as it was; --no-cache explores afresh";

@@ -68,9 +68,14 @@ Exit codes: 0 everything stands (places of a report also where they have moved),
 not, the document is not sound, an updated report lacks places, or --dry-run has something to rewrite,
 2 wrong usage, 3 nothing to verify.";
 
+// The derived one would ask for a report and for citations at once.
+const USAGE: &str = "\
+firsthand verify [OPTIONS] <REPORT>
+       firsthand verify [OPTIONS] --citations <PATH>...";
+
 /// Check a saved JSON report, or the citations of documents, against the repository
 #[derive(Args, Debug)]
-#[command(after_long_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP, override_usage = USAGE)]
 pub(crate) struct Verify {
     /// A report as JSON, or - to read it from standard input
     #[arg(required_unless_present = "citations")]
@@ -188,7 +193,18 @@ pub(super) fn note_differences(checked: &CheckedReport, terminal: &Terminal) -> 
 }
 
 fn page(checked: &CheckedReport, roots: &Workspace, terminal: &Terminal) -> String {
-    let mut out = String::new();
+    let mut out = checked.conclusion() + "\n";
+    let moved = checked.count_of(|state| state == PlaceState::Moved);
+    if moved > 0 {
+        let _ = writeln!(out, "{moved} moved: --update prints the report with the present lines.");
+    }
+    if !states_nothing(checked) {
+        out += &terminal.wrapped(&format!("Not checked: {}.", checked.unchecked.join("; ")));
+    }
+    for fault in &checked.faults {
+        let label = label(TextStyle::Bad, "not sound", terminal);
+        let _ = writeln!(out, "{label} {}", escape(fault));
+    }
     for place in &checked.places {
         let (style, word) = state_label(place.standing.into());
         let line = place.now.first().map(|now| now.start).or(place.start).unwrap_or(1);
@@ -200,21 +216,6 @@ fn page(checked: &CheckedReport, roots: &Workspace, terminal: &Terminal) -> Stri
             if absent.holds { (TextStyle::Good, "still") } else { (TextStyle::Bad, "no longer") };
         let (label, receipt) = (label(style, word, terminal), escape(&absent.receipt));
         let _ = writeln!(out, "{label} {receipt}{}", absent.outcome());
-    }
-    for fault in &checked.faults {
-        let label = label(TextStyle::Bad, "not sound", terminal);
-        let _ = writeln!(out, "{label} {}", escape(fault));
-    }
-    let _ = writeln!(out, "{}", checked.conclusion());
-    let moved = checked.count_of(|state| state == PlaceState::Moved);
-    if moved > 0 {
-        let _ = writeln!(out, "{moved} moved: --update prints the report with the present lines.");
-    }
-    if !checked.faults.is_empty() {
-        out += "The document is not as it was made.\n";
-    }
-    if !states_nothing(checked) {
-        out += &terminal.wrapped(&format!("Not checked: {}.", checked.unchecked.join("; ")));
     }
     out
 }

@@ -272,7 +272,7 @@ fn a_baseline_accepts_what_was_found_before() {
     let with = ["check-claims", "a.md", "--strict", "--baseline", "accepted.json"];
     write("a.md", &format!("# Plan\n\n{found}"));
     insta::assert_snapshot!(run(folder.path(), &with).text(0), @r"
-    2 claims: none is wrong.
+    2 claims: none is contradicted.
 
     Checked: 1 citation of lines, 1 name, 2 accepted by the baseline. Not checked: what the text says of them.
     ");

@@ -15,7 +15,7 @@ fn the_text_format_lists_claims_with_places_and_quotes() {
     let output = run(shop.path(), &["research", TOPIC]);
     assert_snapshot!(output.text(0), @r"
     who is affected by a change of addArticle
-    3 statements · 3 items of evidence
+    3 findings · 3 items of evidence
 
     definition
     - addArticle (function).

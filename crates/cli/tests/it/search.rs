@@ -327,8 +327,8 @@ fn a_place_that_is_not_there_is_an_error() {
         (vec!["search", "basket.ts:999"], "error: `src/basket.ts` has 5 lines"),
     ];
     let symbols = [
-        ("nosuch.py:12", "error: there is no file `nosuch.py`\nhint: --path takes"),
-        ("lib/nosuch.dart:2", "error: there is no file `lib/nosuch.dart`\nhint: "),
+        ("nosuch.py:12", "error: there is no file `nosuch.py`\n"),
+        ("lib/nosuch.dart:2", "error: there is no file `lib/nosuch.dart`\n"),
         ("src/basket.ts:999", "error: `src/basket.ts` has 5 lines"),
         ("lib/dough.dart:999", "error: `lib/dough.dart` has 3 lines"),
         (
@@ -414,4 +414,29 @@ fn a_long_line_of_a_place_is_cut_around_its_match() {
     assert!(shown.contains("Делать\u{1b}[") && shown.contains("mСкриншот\u{1b}["), "{shown:?}");
     let first = page("слово", "never");
     assert!(first.contains(" 1: слово "), "{first}");
+}
+
+/// An outline is limited as a list is; of a folder there is none. Files that are no texts do not count as searched.
+#[test]
+fn what_is_not_listed_or_searched_is_said() {
+    let code: String = (0..300).map(|at| format!("fn f{at}() {{}}\n")).collect();
+    let folder = tree(&[("src/many.rs", &code)]);
+    std::fs::write(folder.path().join("a.png"), b"\x89PNG\0\0").unwrap();
+    let listed = |args: &[&str]| {
+        let printed = run(folder.path(), &[&["search", "--path", "src/many.rs"], args].concat());
+        printed.text(0).lines().filter(|line| line.starts_with("src/")).count()
+    };
+    assert_eq!(
+        (listed(&[]), listed(&["--limit", "5"]), listed(&["--limit", "500"])),
+        (200, 5, 300)
+    );
+    let cut = run(folder.path(), &["search", "--path", "src/many.rs", "--limit", "5"]);
+    assert!(cut.text(0).contains("… 295 more; --limit prints more"), "{cut:?}");
+    let outline = run(folder.path(), &["search", "--path", "src"]);
+    assert!(
+        outline.out.contains("src is a folder, which a query or a symbol searches"),
+        "{outline:?}"
+    );
+    let none = run(folder.path(), &["search", "zorp"]);
+    assert!(none.text(3).contains("nothing found · 1 of 2 files · "), "{none:?}");
 }

@@ -306,3 +306,23 @@ fn a_report_with_other_markdown_is_not_sound() {
     let end = report["flow"][0]["end"].as_u64().unwrap();
     check("/flow/0/end", (end - 1).into(), "lacks a place of the document");
 }
+
+/// The first line says whether the report holds; one that is forged does not, wherever its places stand.
+#[test]
+fn the_verdict_comes_first() {
+    let shop = shop();
+    let report = sound_report(&shop);
+    let verify =
+        |report: &Value| run_with(shop.path(), &["verify", "-"], report.to_string().as_bytes());
+    let sound = verify(&report);
+    assert!(sound.text(0).starts_with("All ") || sound.out.starts_with("The one "), "{sound:?}");
+    let mut forged = report.clone();
+    forged["confidence"] = "high".into();
+    let forged = verify(&forged);
+    assert!(forged.text(1).starts_with("The document is not as it was made. Its "), "{forged:?}");
+    assert!(!forged.out.contains(" hold."), "{forged:?}");
+    assert!(forged.out.contains("\nnot sound "), "{forged:?}");
+    let wrong = run(shop.path(), &["verify", "--fix"]);
+    assert_eq!(wrong.code, Some(2), "{wrong:?}");
+    assert!(wrong.err.contains("verify [OPTIONS] --citations <PATH>...\n"), "{wrong:?}");
+}

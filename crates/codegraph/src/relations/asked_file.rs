@@ -8,6 +8,7 @@ use crate::facts::{OBJECT, ParsedFile};
 use crate::query::Relation;
 use crate::text::rank::Score;
 use crate::text::words::folded;
+use firsthand_source::fs::RootName;
 use firsthand_source::join_at_most;
 use std::sync::Arc;
 
@@ -137,12 +138,19 @@ fn places(
 /// A note that a symbol which is written as the path of a file of code names none; `None` of any other symbol.
 fn lacking(context: &RelationContext<'_>, symbol: &str) -> Option<String> {
     let written = symbol.trim();
-    let is_path = written.contains('/') && !written.contains([' ', ':', '#', '(', '@']);
+    let rooted = written.split_once(":/").filter(|(root, _)| RootName::new(root).is_ok());
+    let below = rooted.map_or(written, |(_, path)| path);
+    let is_path = written.contains('/') && !below.contains([' ', ':', '#', '(', '@']);
     let language = languages::of_path(written).filter(|_| is_path)?;
     let name = written.rsplit('/').next()?;
     let entries = context.inventory.files.iter().map(|entry| entry.path.as_str());
+    // A path of a root that is not here is not corrected.
+    let root = rooted.map_or("", |(root, _)| &written[..root.len() + 2]);
+    let is_here = context.inventory.files.iter().any(|entry| entry.path.as_str().starts_with(root));
     let mut similar: Vec<&str> = entries
-        .filter(|path| path.rsplit('/').next().is_some_and(|own| folded(own) == folded(name)))
+        .filter(|path| {
+            is_here && path.rsplit('/').next().is_some_and(|own| folded(own) == folded(name))
+        })
         .collect();
     let wanted = folder(written);
     let shared =

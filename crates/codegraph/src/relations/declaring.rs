@@ -1,13 +1,13 @@
 //! Finds the files that declare a name: by its occurrences in their text, those that most likely declare it first.
 
 use super::context::FileWithName;
+use super::declaring_lines::{declarations_first, goes_on_behind};
 use super::spelled::spellings;
 use super::tally::Unparsed;
 use super::{RelationContext, SymbolQuery};
 use crate::facts::{Language, ParsedFile, Symbol, languages};
 use crate::query::Relation;
-use crate::text::files_by_name;
-use crate::text::likelihood::{Likelihood, likelihood};
+use crate::text::likelihood::Likelihood;
 use crate::text::memo::lock;
 use crate::text::words::is_name_char;
 use memchr::memmem;
@@ -34,6 +34,9 @@ pub(super) fn possible_files(
     let written = if is_writer { written } else { name };
     let mut found = context.files_with(&spellings(written)).to_vec();
     context.qualifier_first(&mut found, symbol);
+    if found.len() > context.query.max_parsed {
+        declarations_first(context, &mut found, written);
+    }
     let mut files = match relation {
         Relation::Definition if found.len() > FEW_FILES => likely(context, &found, symbol),
         // What a declaration calls is resolved by the other declarations of its file.
@@ -128,24 +131,6 @@ pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<
         }
     }
     Vec::new()
-}
-
-/// Whether a line of a file may declare the name and has more behind it, as parameters or a value. Of imports, most end
-/// with the name, or with a list of names.
-fn goes_on_behind(context: &RelationContext<'_>, file: &FileWithName, name: &str) -> bool {
-    let names = [name.to_owned()];
-    let Ok(text) = context.listing.reader.read(&file.path) else {
-        return false;
-    };
-    let finder = files_by_name::finder(&names);
-    let found = finder.iter().flat_map(|finder| files_by_name::occurrences(finder, &text));
-    let mut found = found.filter(|(at, _)| likelihood(&text, *at) == file.likelihood);
-    found.any(|(at, _)| {
-        let rest = &text[at + name.len()..];
-        let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
-        let next = line.trim_ascii().first();
-        next.is_some_and(|byte| !b",;)".contains(byte))
-    })
 }
 
 // Opens files for a name: only the parts around it where the language allows that, and as many files as the limits

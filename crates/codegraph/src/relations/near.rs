@@ -14,8 +14,12 @@ const MAX_CHANGES: usize = 2;
 const MAX_NAME: usize = 80;
 
 /// Adds a note that nothing declares the name, with the most similar names of the tree if there are any and the query
-/// asks for them.
+/// asks for them; or that this is not known, if files with the name were not parsed.
 pub(super) fn note(context: &RelationContext<'_>, name: &SymbolQuery, notes: &mut Vec<String>) {
+    if context.skipped() > 0 {
+        notes.push(format!("no parsed file declares {}", name.written));
+        return;
+    }
     let similar =
         if context.query.near_names { similar_names(context, &name.name) } else { Vec::new() };
     if similar.is_empty() {

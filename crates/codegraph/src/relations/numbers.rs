@@ -7,6 +7,7 @@ use crate::answer::Resolution;
 use crate::text::constants::{Constant, constants};
 use crate::text::quantities::Quantity;
 use crate::text::rank::Score;
+use crate::text::words::is_name_char;
 use firsthand_source::{LineIndex, split_words};
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -39,7 +40,9 @@ pub(super) fn places(
 ) -> Vec<RelatedPlace> {
     let quantities = Quantity::all(text);
     if quantities.is_empty() {
-        notes.push(format!("{text} states no number that can be looked up"));
+        let is_name = text.chars().all(is_name_char);
+        let value = if is_name { "; the value of a name is in its definition" } else { "" };
+        notes.push(format!("{text} states no number that can be looked up{value}"));
     }
     let lines = lines(context, text, &quantities);
     if lines.len() > MAX_CONSTANTS {

@@ -106,7 +106,8 @@ pub(super) fn beginnings(
 ) -> Vec<Passage> {
     let beginning = |&file: &usize| {
         let ParsedFile { text, lines, .. } = &*opened[file].file;
-        let cut = blocks(text, lines, 1, lines.count(), query.max_lines());
+        let first = opened[file].preamble + 1;
+        let cut = blocks(text, lines, first, lines.count(), query.max_lines());
         let range = cut.into_iter().next()?;
         let kind = RangeKind::OutsideDeclarations;
         Some(Passage::of_file(file, file_scores[file], kind, range))

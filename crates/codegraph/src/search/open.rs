@@ -2,7 +2,7 @@
 
 use super::rank::passages::score;
 use super::shared_texts::drop_beside_code;
-use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile, links};
+use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile, links, preambles};
 use crate::answer::Stats;
 use crate::facts::extract::last_at;
 use crate::facts::{ParsedFile, Span, Symbol};
@@ -36,11 +36,15 @@ pub(super) fn open(
         let (file, facts_cached) = scanned.files.open(path, scanned.cancel)?;
         let mut hits = token_matches(&file.text, &scanned.tokens, &context.similar);
         drop_dead(&mut hits, &file.facts.dead_code);
+        let preamble = preambles::last_line(scanned.files, &file);
+        let code = if preamble > 0 { file.lines.bytes(1, preamble).end } else { 0 };
+        hits.retain(|hit| hit.start as usize >= code);
         let searched = SearchedFile {
             phrase_matches: scanned.phrases.matches(&hits),
             file,
             hits,
             path_tokens: rank.path_tokens.clone(),
+            preamble,
             named: false,
             file_score: rank.total,
             factor: rank.factor,
@@ -159,8 +163,11 @@ fn passages_of_file(
             split_long(file, (index, &wrappers), query.max_lines(), &mut ranges);
         }
     }
-    let last = file.lines.count();
-    for (start, end) in uncovered_ranges(file, (None, &wrappers), 1, last) {
+    let (first, last) = (searched.preamble + 1, file.lines.count());
+    for (_, (start, _)) in ranges.iter_mut().filter(|(_, range)| range.1 >= first) {
+        *start = first.max(*start);
+    }
+    for (start, end) in uncovered_ranges(file, (None, &wrappers), first, last) {
         let cut = blocks(&file.text, &file.lines, start, end, query.window_lines);
         ranges.extend(cut.into_iter().map(|range| (RangeKind::OutsideDeclarations, range)));
     }

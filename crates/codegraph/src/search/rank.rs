@@ -56,6 +56,8 @@ pub(crate) struct SearchedFile {
     pub(crate) phrase_matches: Vec<PhraseMatch>,
     /// The query's tokens in its path, with their counts.
     pub(crate) path_tokens: Vec<(u16, u32)>,
+    /// The last line of the comment with which many files begin, such as a licence; 0 without one.
+    pub(crate) preamble: u32,
     /// Whether all its declarations are places since the query names the file, with or without a word of the query.
     pub(crate) named: bool,
     pub(crate) file_score: f64,

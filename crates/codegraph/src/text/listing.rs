@@ -1,6 +1,7 @@
 //! One listing of a tree, with what was read for it.
 
 use super::files_by_name::FilesByName;
+use super::head_lines::HeadLines;
 use super::memo::{Memo, Room, lock};
 use super::postings_cache::PostingsCache;
 use super::tree::Tree;
@@ -18,6 +19,7 @@ pub(crate) struct Listing {
     /// A time just before the tree was listed.
     listed_after: SystemTime,
     postings: OnceLock<Option<PostingsCache>>,
+    head_lines: OnceLock<HeadLines>,
     /// For a set of names, which of them occur in which files.
     pub(super) files_by_names: Memo<Vec<String>, FilesByName>,
 }
@@ -57,8 +59,14 @@ impl Listing {
             reader,
             listed_after,
             postings: OnceLock::new(),
+            head_lines: OnceLock::new(),
             files_by_names: Memo::new(FilesByName::bytes),
         }
+    }
+
+    /// The lines with which many files begin, computed once.
+    pub(crate) fn head_lines(&self, compute: impl FnOnce(&Self) -> HeadLines) -> &HeadLines {
+        self.head_lines.get_or_init(|| compute(self))
     }
 
     /// The posting lists of earlier scans of the tree, if it has a store.

@@ -129,6 +129,14 @@ fn a_file_is_its_declaration_or_what_is_imported() {
                 "no file server/model/chan.ts: did you mean server/models/chan.ts?",
             ),
             (Callers, "server/models/nothing.ts", "", "no file server/models/nothing.ts"),
+            // Of another root: it is not corrected to a file of this one.
+            (
+                References,
+                "api:/server/plugins/input.ts",
+                "",
+                "no file api:/server/plugins/input.ts",
+            ),
+            (Definition, "api:/server/ts.ts", "", "no file api:/server/ts.ts"),
         ],
     );
 }

@@ -44,6 +44,7 @@ mod other_languages;
 mod outside_and_elements;
 mod overriding;
 mod own_members;
+mod preambles;
 mod prototypes;
 mod receivers;
 mod registered;

@@ -55,3 +55,15 @@ src/cleanup.py:3 TRASH_RETENTION 1
 ",
     );
 }
+
+/// A name states no number: that it has none as its value is not said.
+#[test]
+fn a_name_is_no_number() {
+    let check = |text: &str, expect: &str| {
+        let found = tree(TREE).relate(text, Relation::Numbers);
+        assert_eq!(found.notes, [expect], "{text}");
+    };
+    let of_name = "TRASH_RETENTION states no number that can be looked up; the value of a name is in its definition";
+    check("TRASH_RETENTION", of_name);
+    check("the first page", "the first page states no number that can be looked up");
+}

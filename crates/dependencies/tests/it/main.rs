@@ -59,7 +59,7 @@ fn packages_of_node_are_in_node_modules() {
     let pad = r#"{"name": "left-pad", "version": "1.3.0"}"#;
     let installed = ("project/node_modules/left-pad/package.json", pad);
     let expect = &["dep:left-pad@1.3.0:/ project/node_modules/left-pad"];
-    let npm = r#"{"packages": {"node_modules/left-pad": {"version": "1.3.0"}, "node_modules/a/node_modules/left-pad": {"version": "0.1.0"}}}"#;
+    let npm = r#"{"packages": {"node_modules/left-pad": {"version": "1.3.0"}, "node_modules/a/node_modules/left-pad": {"version": "1.3.0"}}}"#;
     for (file, lock) in [
         ("project/package-lock.json", npm),
         ("project/package-lock.json", r#"{"dependencies": {"left-pad": {"version": "1.3.0"}}}"#),
@@ -156,6 +156,43 @@ fn packages_of_others_are_where_their_tools_put_them() {
         "rake",
         &["dep:rake@13.0.6:/ project/vendor/bundle/ruby/3.2.0/gems/rake-13.0.6"],
     );
+}
+
+/// A package that the lock file names without a source is one of the workspace: its files are no installed ones.
+#[test]
+fn a_package_of_the_workspace_is_named_as_local() {
+    let local = |name: &str| {
+        format!("{name} is a local package: its files are searched if they are in the root")
+    };
+    let npm = r#"{"packages": {"": {"name": "root"}, "packages/core": {"name": "@my/core", "version": "1.0.0"},
+        "node_modules/@my/core": {"resolved": "packages/core", "link": true}}}"#;
+    check(&[("project/package-lock.json", npm)], "@my/core", &[&local("@my/core")]);
+    let cargo = "[[package]]\nname = \"member\"\nversion = \"0.1.0\"\n";
+    check(&[("project/Cargo.lock", cargo)], "member", &[&local("member")]);
+    let none = "no lock file in the root names other";
+    check(&[("project/package-lock.json", npm), ("project/Cargo.lock", cargo)], "other", &[none]);
+}
+
+/// Of several versions, that of the root is searched, and the others are named.
+#[test]
+fn versions_that_packages_have_for_themselves_are_named() {
+    let beside = "of good the lock file names 1.0.0, too, which is not searched: what a package imports may be that";
+    let found = "dep:good@2.0.0:/ project/node_modules/good";
+    let installed = ("project/node_modules/good/package.json", r#"{"version": "2.0.0"}"#);
+    let code = ("project/node_modules/good/index.js", "");
+    let npm = r#"{"packages": {"node_modules/good": {"version": "2.0.0"},
+        "node_modules/wrap/node_modules/good": {"version": "1.0.0"},
+        "node_modules/other/node_modules/good": {"version": "2.0.0"}}}"#;
+    let yarn = "good@^2.0.0:\n  version \"2.0.0\"\n\ngood@^1.0.0:\n  version \"1.0.0\"\n";
+    let pnpm = "packages:\n  good@1.0.0:\n    resolution: {}\n  good@2.0.0:\n    resolution: {}\n";
+    for (file, lock) in [("package-lock.json", npm), ("yarn.lock", yarn), ("pnpm-lock.yaml", pnpm)]
+    {
+        let lock = (format!("project/{file}"), lock);
+        check(&[(&lock.0, lock.1), installed, code], "good", &[found, beside]);
+    }
+    let one = r#"{"packages": {"node_modules/good": {"version": "2.0.0"},
+        "node_modules/wrap/node_modules/good": {"version": "2.0.0"}}}"#;
+    check(&[("project/package-lock.json", one), installed, code], "good", &[found]);
 }
 
 /// What is installed must have the version of the lock file.

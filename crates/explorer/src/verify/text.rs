@@ -50,9 +50,10 @@ impl CheckedPlace {
 }
 
 impl CheckedReport {
-    /// Whether the places and the receipts hold, in a sentence each.
+    /// Whether the document is sound, and the places and the receipts hold, in a sentence each.
     #[must_use]
     pub fn conclusion(&self) -> String {
+        let is_sound = self.faults.is_empty();
         let lost = self.count_of(PlaceState::is_lost);
         let refuted = self.absent.iter().filter(|one| !one.holds).count();
         let places = match (self.places.len(), lost) {
@@ -60,17 +61,23 @@ impl CheckedReport {
                 "Nothing to verify: the report names no place.".to_owned()
             }
             (0, _) => String::new(),
-            (1, 0) => "The one place holds.".to_owned(),
+            (1, 0) if is_sound => "The one place holds.".to_owned(),
+            (1, 0) => "Its one place stands.".to_owned(),
+            (all, 0) if !is_sound => format!("Its {all} places stand."),
             (all, 0) => format!("All {all} places hold."),
+            (all, 1) => format!("1 of {all} places holds no longer."),
             (all, lost) => format!("{lost} of {all} places hold no longer."),
         };
         let absent = match (self.absent.len(), refuted) {
             (0, _) => String::new(),
             (_, 0) => "What was absent is absent.".to_owned(),
             (1, _) => "What was absent is there now, or not proved.".to_owned(),
+            (all, 1) => format!("1 of {all} absences holds no longer."),
             (all, refuted) => format!("{refuted} of {all} absences hold no longer."),
         };
-        format!("{places} {absent}").trim().to_owned()
+        let unsound = if is_sound { "" } else { "The document is not as it was made." };
+        let sentences = [unsound, &places, absent.as_str()];
+        sentences.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join(" ")
     }
 
     /// The absences that are listed one by one: all but those that hold and need no receipt, as that a name stands in no
@@ -166,7 +173,7 @@ mod tests {
     fn what_holds_no_longer_comes_first() {
         let states = [PlaceState::Moved, PlaceState::Gone, PlaceState::Changed];
         let text = checked(states.map(|state| place(state, 3)).to_vec()).text(2_500);
-        let expect = "2 of 3 places hold no longer. What was absent is there now, or not proved.\n\
+        let expect = "The document is not as it was made. 2 of 3 places hold no longer. What was absent is there now, or not proved.\n\
              The document is not sound: its Markdown\\u{1b} differs\n\
              - gone: src/a.rs:3-5: its lines differ\n\
              - changed: src/a.rs:3-5 -> 4-6: its lines differ\n\
@@ -182,7 +189,7 @@ mod tests {
         for max_chars in [160, 500, 2_500] {
             let text = many.text(max_chars);
             assert!(text.chars().count() <= max_chars, "{text}");
-            assert!(text.starts_with("98 of 98 places hold no longer. "));
+            assert!(text.contains(" 98 of 98 places hold no longer. "));
             assert!(text.contains(" left out)\nNot checked: "), "{text}");
         }
     }

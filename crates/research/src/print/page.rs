@@ -34,8 +34,7 @@ fn head(researched: &Researched, sources: &Sources, out: &mut Html) {
     out.raw("<header>\n<p class=\"kind\">Research report</p>\n<h1>");
     out.text(researched.report.facts().query.trim()).raw("</h1>\n<ul class=\"chips\">");
     let claims = result.claims.len().to_string();
-    for (label, value) in
-        [("Statements", &claims), ("Evidence", &result.evidence.len().to_string())]
+    for (label, value) in [("Findings", &claims), ("Evidence", &result.evidence.len().to_string())]
     {
         out.raw("<li><span>").raw(label).raw("</span> ").text(value).raw("</li>");
     }

@@ -328,7 +328,7 @@ async fn a_result_fits_the_width_of_a_terminal() {
     assert_snapshot!(text(&researched, 80), @r"
     who is affected by a change of pay_refund_to_customer, and what would have to be
     tested again after it, on every page that shows what a customer was paid back
-    2 statements · 2 items of evidence
+    2 findings · 2 items of evidence
 
     definition
     - pay_refund_to_customer (function).
@@ -343,7 +343,7 @@ async fn a_result_fits_the_width_of_a_terminal() {
     assert_snapshot!(text(&researched, 120), @r"
     who is affected by a change of pay_refund_to_customer, and what would have to be tested again after it, on every page
     that shows what a customer was paid back
-    2 statements · 2 items of evidence
+    2 findings · 2 items of evidence
 
     definition
     - pay_refund_to_customer (function).
@@ -357,7 +357,7 @@ async fn a_result_fits_the_width_of_a_terminal() {
     ");
     assert_snapshot!(text(&researched, 200), @r"
     who is affected by a change of pay_refund_to_customer, and what would have to be tested again after it, on every page that shows what a customer was paid back
-    2 statements · 2 items of evidence
+    2 findings · 2 items of evidence
 
     definition
     - pay_refund_to_customer (function).

@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// A pattern with the form of a secret.
+const TOKEN: &str = "AKIAIOSFODNN7EXAMPLE";
+
 fn account() -> SearchAccount {
     SearchAccount {
         pattern: SearchedPattern::plain("bluetooth"),
@@ -76,6 +79,24 @@ fn accounted_only_a_complete_search_with_a_control_gives_a_receipt() {
         assert_eq!(lost == ["x"], is_lost, "{why}");
     }
     check(|search| search.files = 0, "no file was searched");
+    let token = "it has the form of a secret, and secrets are not searched (those of 2 lines)";
+    check(|search| search.pattern = SearchedPattern::plain(TOKEN), token);
+    check(
+        |search| {
+            search.pattern = SearchedPattern::plain(TOKEN);
+            search.masked_lines = 1;
+            let secrets = [(Unsearched::Secret, ".env".to_owned())];
+            search.not_searched = NotSearched::grouped(secrets);
+        },
+        "it has the form of a secret, and secrets are not searched (those of 1 line and 1 file)",
+    );
+    check(
+        |search| {
+            search.pattern = SearchedPattern::plain(TOKEN);
+            search.masked_lines = 0;
+        },
+        "absent: `AKIAIOSFODNN7EXAMPLE` in 1,874 files, 2 not read",
+    );
     check(
         |search| search.control = None,
         "no searched file holds a word by which the search could be tried",

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use firsthand_agent::Cancel;
-use firsthand_codegraph::{Inventory, Scope, ScopeError};
+use firsthand_codegraph::{Inventory, Scope, ScopeError, language_of};
 use firsthand_registry::RepoPath;
 use firsthand_source::fs::{LeftOut, Survey};
 use firsthand_source::{Control, SearchedPattern, Unsearched, identifiers, split_words};
@@ -49,7 +49,7 @@ pub(super) fn names(scan: &Scan, paths: &[RepoPath], loose: &Patterns) -> NearNa
     NearNames { names, paths: in_path.take(MAX_NEAR).cloned().collect() }
 }
 
-/// The most files that are read to find a word.
+/// The most files that are read to find a word of the preferred kind.
 const MAX_FILES: usize = 100;
 /// A word has at least and at most so many characters.
 const WORD_CHARS: std::ops::RangeInclusive<usize> = 4..=60;
@@ -71,8 +71,13 @@ impl TrialWord {
     ) -> Option<Self> {
         let (before, from_middle) = paths.split_at(paths.len() / 2);
         let mut fallback = None;
-        for path in from_middle.iter().chain(before).take(MAX_FILES) {
-            if cancel.is_cancelled() {
+        let order: Vec<&RepoPath> = from_middle.iter().chain(before).collect();
+        let (first, rest) = order.split_at(order.len().min(MAX_FILES));
+        // Where many images stand together, code beyond them has words.
+        let (code, others): (Vec<&RepoPath>, Vec<&RepoPath>) =
+            rest.iter().partition(|path| language_of(path.as_str()).is_some());
+        for (at, path) in first.iter().chain(&code).chain(&others).enumerate() {
+            if cancel.is_cancelled() || (at >= MAX_FILES && fallback.is_some()) {
                 break;
             }
             let Some(trial) = Self::in_file(sandbox, path, searched) else {

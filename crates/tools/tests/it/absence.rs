@@ -213,6 +213,44 @@ fn accounted_text_beside_a_secret_is_found_whatever_else_its_line_holds() {
     }
 }
 
+/// Whether a token is gone cannot be told where lines with secrets are not searched.
+#[test]
+fn accounted_the_absence_of_a_secret_is_not_proved_where_secrets_are_not_searched() {
+    let check = |files: &[(&str, &str)], pattern: &str, expect: &str| {
+        let absence = search(&Tree::new(files), SearchedPattern::plain(pattern), &[]);
+        assert_eq!(said(&absence), expect, "{files:?}");
+    };
+    let (token, code) = ("ghp_16C7e42F292c6912E7710c838347Ae178B4a", ("a.rs", "fn basket() {}\n"));
+    let line = format!("const GH = \"{token}\";\n");
+    let refused = |what: &str| {
+        format!(
+            "refused: it has the form of a secret, and secrets are not searched (those of {what})"
+        )
+    };
+    check(&[code, ("b.js", &line)], token, &refused("1 line"));
+    check(&[code, ("b.js", "const id = \"AKIAIOSFODNN7EXAMPLE\";\n")], token, &refused("1 line"));
+    check(&[code, ("id_rsa", "A=b\n")], token, &refused("1 file"));
+    check(&[code], token, &format!("absent: `{token}` in 1 file"));
+    check(&[code, ("b.js", &line)], "wheel", "absent: `wheel` in 2 files, 1 line masked");
+}
+
+/// The control is looked for beyond files that are no texts, however many stand together.
+#[test]
+fn many_images_do_not_refuse_a_receipt() {
+    let tree = Tree::new(&[("src/a.rs", "fn basket() {}\n"), ("z.custom", "words of it\n")]);
+    for at in 0..240 {
+        tree.write(&format!("img/{at:03}.png"), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
+    }
+    let check = |scope: &[&str], expect: &str| {
+        let absence = search(&tree, SearchedPattern::plain("zorp"), scope);
+        assert!(said(&absence).starts_with(expect), "{}", said(&absence));
+    };
+    check(&[], "absent: `zorp` in 2 files, 240 not read");
+    check(&["img", "src"], "absent: `zorp` in 1 file of img src, 240 not read");
+    check(&["img", "z.custom"], "absent: `zorp` in 1 file of img z.custom, 240 not read");
+    check(&["img"], "refused: ");
+}
+
 #[test]
 fn a_link_is_not_followed_and_is_counted() {
     let outside = Tree::new(&[("b.rs", "let zorp = 1;\n")]);

@@ -13,6 +13,10 @@ use crate::root::NAME;
 /// The planned or written changes of each client.
 pub(super) fn plan_page(plan: &Plan, machine: &Machine, written: bool, paint: Painter) -> String {
     let mut out = String::new();
+    if !plan.clients.is_empty() {
+        out += verdict(plan, written);
+        out.push('\n');
+    }
     let mut file_by_added_text: BTreeMap<&str, &str> = BTreeMap::new();
     for planned in &plan.clients {
         let title = paint.text(TextStyle::Label, &planned.client.title);
@@ -47,7 +51,7 @@ pub(super) fn plan_page(plan: &Plan, machine: &Machine, written: bool, paint: Pa
         out.push('\n');
     }
     if !plan.clients.is_empty() {
-        out += &summary(plan, machine, written);
+        out += &summary(plan, machine);
     }
     out
 }
@@ -95,8 +99,26 @@ fn add_new_lines(out: &mut String, text: &str, paint: Painter) {
     }
 }
 
-/// States who else sees the changed files, and what to do next.
-fn summary(plan: &Plan, machine: &Machine, written: bool) -> String {
+/// Whether anything was written or is to be, and what to do next.
+fn verdict(plan: &Plan, written: bool) -> &'static str {
+    let mut steps = plan.clients.iter().flat_map(|one| &one.steps);
+    let changes = steps.any(|step| matches!(step.state, State::Create | State::Change));
+    match (written, changes) {
+        (_, false) if plan.clients.iter().any(|one| one.problem.is_some()) => {
+            "What is not set up needs a file that can be edited; nothing else is left to do.\n"
+        }
+        (_, false) => "Nothing is left to do.\n",
+        (true, true) => {
+            "`firsthand init --undo` takes it back. Start a new session in each client.\n"
+        }
+        (false, true) => {
+            "Nothing was written. `firsthand init --write` does it, `--undo` takes it back.\n"
+        }
+    }
+}
+
+/// States who else sees the changed files.
+fn summary(plan: &Plan, machine: &Machine) -> String {
     let mut out = "In the home folder: yours alone, for all projects.\n".to_owned();
     let _ = match &machine.project {
         Some(top) => writeln!(
@@ -120,17 +142,6 @@ fn summary(plan: &Plan, machine: &Machine, written: bool) -> String {
             files.concat()
         );
     }
-    let changing_steps = steps().filter(|step| matches!(step.state, State::Create | State::Change));
-    out += match (written, changing_steps.count()) {
-        (_, 0) if plan.clients.iter().any(|one| one.problem.is_some()) => {
-            "What is not set up needs a file that can be edited; nothing else is left to do.\n"
-        }
-        (_, 0) => "Nothing is left to do.\n",
-        (true, _) => "`firsthand init --undo` takes it back. Start a new session in each client.\n",
-        (false, _) => {
-            "Nothing was written. `firsthand init --write` does it, `--undo` takes it back.\n"
-        }
-    };
     out
 }
 

@@ -160,7 +160,7 @@ impl Page<'_> {
 
     /// Appends the declarations of a file.
     fn outline(&self, out: &mut String, rows: &[ListedLine]) {
-        for row in rows {
+        for row in rows.iter().take(self.max_listed_lines) {
             let (path, number) = (row.path.as_str(), row.line.number);
             *out += &self.place(path, number, &number.to_string());
             let mut used = columns(&format!("{}:{number}", escape(path)));
@@ -175,9 +175,10 @@ impl Page<'_> {
             let text = if room < MIN_TEXT_COLUMNS { "".into() } else { cut(text.trim_end(), room) };
             let _ = writeln!(out, "{}", format!("  {text}").trim_end());
         }
-        if !rows.is_empty() {
-            out.push('\n');
+        if let Some(more @ 1..) = rows.len().checked_sub(self.max_listed_lines) {
+            let _ = writeln!(out, "… {more} more; --limit prints more, --format json all");
         }
+        *out += if rows.is_empty() { "" } else { "\n" };
     }
 
     /// Appends the files that have no region.
@@ -224,13 +225,19 @@ impl Page<'_> {
         let found = match (document.regions.len(), sites, document.outline.len()) {
             (0, 0, 0) => "nothing found".to_owned(),
             (0, 0, listed) => count(listed, "declaration", "declarations"),
-            (_, sites @ 1.., _) if !self.full => count(sites, "line", "lines"),
+            (_, sites @ 1.., _) if !self.full => {
+                let is_cut = document.coverage.as_ref().is_some_and(|of| of.losses.cap > 0);
+                count(sites, "line", "lines") + if is_cut { " of more" } else { "" }
+            }
             (shown, ..) => count(shown, "place", "places"),
         };
-        let files = HumanCount(stats.files_seen);
+        let seen = HumanCount(stats.files_seen);
         let plural = if stats.files_seen == 1 { "" } else { "s" };
-        let summary =
-            format!("{found} · {files} file{plural} · {}", milliseconds(stats.elapsed_ms));
+        let is_part = (1..stats.files_seen).contains(&stats.files_read);
+        let read =
+            if is_part { format!("{} of ", HumanCount(stats.files_read)) } else { "".into() };
+        let time = milliseconds(stats.elapsed_ms);
+        let summary = format!("{found} · {read}{seen} file{plural} · {time}");
         if !self.explain {
             return summary;
         }

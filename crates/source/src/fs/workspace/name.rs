@@ -9,7 +9,8 @@ use crate::is_in_root_name;
 /// The longest name of a root, in bytes.
 pub(super) const MAX_NAME: usize = 200;
 
-/// The name of a root: letters, digits and `._@+:-`, at least two, the first and the last one a letter or digit.
+/// The name of a root: letters, digits and `._@+:-`, at least two, the first and the last one a letter or digit, and the
+/// second one no `:`, since a path that begins like a drive is none.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RootName(Arc<str>);
 
@@ -20,7 +21,7 @@ impl RootName {
     /// [`WorkspaceError::Name`].
     pub fn new(text: &str) -> Result<Self, WorkspaceError> {
         let ends = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        let is_valid = text.chars().nth(1).is_some()
+        let is_valid = text.chars().nth(1).is_some_and(|second| second != ':')
             && text.len() <= MAX_NAME
             && text.chars().all(is_in_root_name)
             && ends(text.chars().next())
@@ -32,7 +33,8 @@ impl RootName {
     #[must_use]
     pub fn near(text: &str) -> Option<Self> {
         let near = text.replace(|c: char| !is_in_root_name(c), "-");
-        Self::new(near.trim_matches(|c: char| !c.is_alphanumeric())).ok()
+        let near = near.trim_matches(|c: char| !c.is_alphanumeric());
+        Self::new(near).or_else(|_| Self::new(&near.replacen(':', "-", 1))).ok()
     }
 
     /// The name of a root that has none, after its folder.
@@ -62,7 +64,7 @@ impl fmt::Display for RootName {
 pub enum WorkspaceError {
     /// A name has other characters.
     #[error(
-        "`{0}` is no name of a root: letters, digits and `._@+:-`, at least two, the first and the last one a letter or digit"
+        "`{0}` is no name of a root: letters, digits and `._@+:-`, at least two, the first and the last one a letter or digit, the second one no `:`"
     )]
     Name(String),
     /// Two roots have one name.

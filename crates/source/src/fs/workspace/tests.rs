@@ -15,7 +15,7 @@ fn a_name_has_letters_digits_and_few_signs() {
     for name in ["web", "a1", "my-app.v2", "dep:left-pad@1.3.0", "dep:@scope+x@1", "前端"] {
         check(name, true);
     }
-    for name in ["", "c", "a/b", "..", "a b", ".web", "web:", "a\n", "a\\b"] {
+    for name in ["", "c", "a/b", "..", "a b", ".web", "web:", "a\n", "a\\b", "c:o"] {
         check(name, false);
     }
     check(&"a".repeat(name::MAX_NAME), true);
@@ -31,6 +31,7 @@ fn a_folder_gives_a_name() {
     check("/nowhere/shop", Some("shop"));
     check("/nowhere/my shop (1)", Some("my-shop--1"));
     check("/nowhere/.config", Some("config"));
+    check("/nowhere/c:o", Some("c-o"));
     check("/nowhere/x", None);
 }
 
