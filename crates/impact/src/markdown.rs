@@ -2,6 +2,7 @@
 
 mod breaking;
 mod overview;
+mod row;
 mod test_files;
 
 use std::fmt::Write as _;
@@ -12,6 +13,7 @@ use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, Im
 use crate::sections::IndexedDeclaration;
 use breaking::breaking;
 use overview::overview;
+use row::{how, id, row};
 use test_files::tests;
 
 /// The most declarations that have a section without an overview of their files.
@@ -281,35 +283,4 @@ fn beside(out: &mut String, document: &ImpactDocument, rows: Rows) {
         let found = of_change(role);
         list(out, &title(role, &found), &found, rows);
     }
-}
-
-/// How a place was found, in brackets behind a blank, if that is not certain.
-fn how(place: &Affected) -> String {
-    place.how.words().map(|words| format!(" ({words})")).unwrap_or_default()
-}
-
-/// The id of a place in brackets, if ids are printed.
-fn id(place: &Affected, rows: Rows) -> String {
-    if rows.ids { format!("[{}] ", place.id) } else { String::new() }
-}
-
-fn row(place: &Affected, rows: Rows) -> String {
-    let mut row = format!("{}{}", id(place, rows), escape(place.path.as_str()));
-    if place.quote.is_some() || place.symbol.is_some() {
-        let _ = write!(row, ":{}", place.line);
-    }
-    if let Some(symbol) = &place.symbol {
-        let _ = write!(row, " {}", escape(symbol));
-    }
-    if let Some(also) = place.also_words() {
-        let _ = write!(row, " ({also})");
-    }
-    row += &how(place);
-    if place.in_change {
-        row += " (changed, too)";
-    }
-    if let Some(quote) = place.quote.as_ref().filter(|_| rows.quotes) {
-        let _ = write!(row, ": `{}`", escape(quote));
-    }
-    row
 }

@@ -2,13 +2,12 @@
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
-pub(crate) use firsthand_source::{folder, join_path as join};
-use tree_sitter::Node;
-
 use crate::facts::Import;
 pub(crate) use crate::facts::file_tree::FileTree;
 use crate::facts::pattern::Patterns;
 use crate::text::distinct::distinct;
+pub(crate) use firsthand_source::{folder, join_path as join};
+pub(crate) use nodes::{children, each_node, field_text, has_child, last_child, node_text};
 
 #[cfg(feature = "bash")]
 mod bash;
@@ -40,6 +39,7 @@ mod kotlin;
 mod language;
 #[cfg(feature = "lua")]
 mod lua;
+mod nodes;
 mod overloads;
 #[cfg(feature = "php")]
 mod php;
@@ -220,37 +220,6 @@ pub(crate) fn folders_above(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(folder(path)), |inner| (!inner.is_empty()).then(|| folder(inner)))
 }
 
-/// Whether a node has a child of this kind.
-pub(super) fn has_child(node: Node<'_>, kind: &str) -> bool {
-    node.children(&mut node.walk()).any(|child| child.kind() == kind)
-}
-
-/// The named children of a node.
-pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
-    node.named_children(&mut node.walk()).collect()
-}
-
-/// Visits a node and, where `visit` returns true, the nodes in it.
-pub(crate) fn each_node<'t>(root: Node<'t>, mut visit: impl FnMut(Node<'t>) -> bool) {
-    let mut cursor = root.walk();
-    loop {
-        if visit(cursor.node()) && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return;
-            }
-        }
-    }
-}
-
-/// The last named child of a node.
-pub(super) fn last_child(node: Node<'_>) -> Option<Node<'_>> {
-    let count = u32::try_from(node.named_child_count()).ok()?;
-    node.named_child(count.checked_sub(1)?)
-}
-
 /// The file that a path names which is relative to the folder of the file `from`.
 pub(super) fn beside(tree: &FileTree<'_>, from: &str, path: &str) -> Option<String> {
     join(folder(from), path).filter(|path| tree.contains(path))
@@ -288,18 +257,6 @@ pub(crate) fn literal_end(text: &[u8], at: usize, quote: u8) -> usize {
 /// The files whose paths end with one of `names`.
 pub(super) fn named(tree: &FileTree<'_>, names: &[String]) -> Vec<String> {
     names.iter().flat_map(|name| tree.with_suffix(name)).collect()
-}
-
-/// The text of a node.
-pub(crate) fn node_text<'t>(node: Node<'_>, text: &'t [u8]) -> &'t str {
-    let bytes = text.get(node.byte_range()).unwrap_or_default();
-    std::str::from_utf8(bytes).unwrap_or_default()
-}
-
-/// The text of a node's field.
-pub(crate) fn field_text<'t>(node: Node<'_>, field: &str, text: &'t [u8]) -> Option<&'t str> {
-    let field = node.child_by_field_name(field);
-    field.map(|field| node_text(field, text))
 }
 
 #[cfg(test)]

@@ -37,26 +37,33 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
             }
         }
     }
-    let targets: Vec<Place> = body.read_targets.iter().map(|read| read.place.clone()).collect();
+    let listed = || body.primary.iter().chain(body.read_targets.iter().map(|read| &read.place));
+    let listed: Vec<(Place, LineRange)> = listed()
+        .filter_map(|place| {
+            let file = files.get(place.path())?;
+            Some((place.clone(), file.piece_of_range(place.range()?)))
+        })
+        .collect();
+    let show = |place: &mut Place, piece: LineRange| {
+        if !keep_their_own(&listed, place.path(), piece, context) {
+            place.show(piece);
+        }
+    };
     for (number, read) in (1..).zip(&mut body.read_targets) {
         let place = &mut read.place;
-        let Some((file, range)) = files.get(place.path()).zip(place.range()) else {
-            continue;
-        };
-        let piece = file.piece_of_range(range);
-        let name = format!("read target {number}");
-        verdict.mendable.extend(clamp_note(&name, place, piece, file, context));
-        clamped.extend(clamp_detail(file, place));
-        let is_alone = targets.iter().filter(|target| target.overlaps(place)).count() == 1;
-        if !(is_alone && is_named(place, context) && is_lost(range, piece)) {
-            place.show(piece);
+        if let Some((file, range)) = files.get(place.path()).zip(place.range()) {
+            let piece = file.piece_of_range(range);
+            let name = format!("read target {number}");
+            verdict.mendable.extend(clamp_note(&name, place, piece, file, context));
+            clamped.extend(clamp_detail(file, place));
+            show(place, piece);
         }
     }
     for place in &mut body.primary {
         let file = files.get(place.path());
         if let Some((file, range)) = file.zip(place.range()) {
             clamped.extend(clamp_detail(file, place));
-            place.show(file.piece_of_range(range));
+            show(place, file.piece_of_range(range));
         }
     }
     let mut reported = BTreeSet::new();
@@ -101,8 +108,27 @@ fn is_exact(place: &Place, quote: LineRange, piece: LineRange, context: &Context
     })
 }
 
+/// Whether the listed places in a piece keep their own lines: each names them, they would be lost in the piece, and no two of
+/// them share a part of their lines.
+fn keep_their_own(
+    listed: &[(Place, LineRange)],
+    path: &RepoPath,
+    piece: LineRange,
+    context: &Context<'_>,
+) -> bool {
+    let in_piece = listed.iter().filter(|(place, of)| place.path() == path && *of == piece);
+    let in_piece: Vec<&Place> = in_piece.map(|(place, _)| place).collect();
+    in_piece.iter().all(|place| {
+        let is_lost = |own: LineRange| piece.covers(own) && is_lost(own, piece);
+        let shares_none = |other: &&Place| place.range() == other.range() || !place.overlaps(other);
+        is_named(place, context)
+            && place.range().is_some_and(is_lost)
+            && in_piece.iter().all(shares_none)
+    })
+}
+
 /// Whether a citation names lines of its place.
-fn is_named(place: &Place, context: &Context<'_>) -> bool {
+pub(super) fn is_named(place: &Place, context: &Context<'_>) -> bool {
     let seen = context.candidate(place).and_then(Candidate::range);
     seen.is_some() && seen != place.range()
 }

@@ -6,6 +6,7 @@ mod lines;
 use firsthand_registry::{Candidate, CandidateId, LineRange, distinct};
 
 use self::lines::{cite_lines, numbers_of};
+use super::places::is_named;
 use crate::finding::{FailedLink, Item, Rule};
 use crate::gap::{Elsewhere, Gap, QuoteHints};
 use crate::quote::{Nearest, QuoteError, Shown, find_quote, nearest, places_with};
@@ -84,7 +85,7 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
     if verdict.body.primary.is_empty() {
         verdict.body.primary = cited_places(&verdict.body, context);
     }
-    narrow_primary(&mut verdict.body);
+    narrow_primary(&mut verdict.body, context);
     verdict
 }
 
@@ -106,14 +107,17 @@ fn cited_places(body: &ReportBody, context: &Context<'_>) -> Vec<Place> {
     cited.map(Place::of).take(context.limits.primary).collect()
 }
 
-/// Narrows each primary place to what the citations of its id show of it: the first of them, with all that adjoin it.
-/// The others stand in the report as they were cited.
-fn narrow_primary(body: &mut ReportBody) {
+/// Narrows each primary place to what the citations of its id show of it: the first of them, with all that adjoin it; of
+/// those that name lines, if there are any. The others stand in the report as they were cited.
+fn narrow_primary(body: &mut ReportBody, context: &Context<'_>) {
     for place in &mut body.primary {
         let flow = body.flow.iter().map(|link| &link.place);
         let cited = flow.chain(body.read_targets.iter().map(|read| &read.place));
         let cited = cited.filter(|cited| cited.id() == place.id());
-        let parts: Vec<LineRange> = cited.filter_map(Place::range).collect();
+        let (named, whole): (Vec<&Place>, Vec<&Place>) =
+            cited.partition(|cited| is_named(cited, context));
+        let cited = if named.is_empty() { whole } else { named };
+        let parts: Vec<LineRange> = cited.into_iter().filter_map(Place::range).collect();
         let Some(mut shown) = parts.first().copied() else {
             continue;
         };

@@ -150,9 +150,7 @@ impl<'t> Brackets<'t> {
         let bracket = self.around(name.start)?;
         let Bracket { open, span, .. } = &self.list[bracket];
         let behind = &self.text[span.end.min(self.text.len())..];
-        if is_of_types(*open, &self.text[..span.start], behind) {
-            return None;
-        }
+        (!is_of_types(*open, &self.text[..span.start], behind)).then_some(())?;
         let part = self.part_at(bracket, name.start)?;
         let (key, is_made) = self.before_name(bracket, part, name)?;
         let is_left = is_left(self.text.get(name.end..part.end)?)?;
