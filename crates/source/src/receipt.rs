@@ -164,11 +164,10 @@ impl SearchAccount {
         let files: u64 = files.map(|group| group.count).sum();
         let is_there = self.masked_lines > 0 || files > 0;
         let is_secret = || !redact(self.pattern.text.as_bytes()).is_empty();
-        let part = |number: u64, one, many| (number > 0).then(|| counted(number, one, many));
-        let lines = part(self.masked_lines, "line", "lines");
-        let parts = [lines, part(files, "file", "files")];
-        (is_there && is_secret())
-            .then(|| parts.into_iter().flatten().collect::<Vec<_>>().join(" and "))
+        let lines = (self.masked_lines > 0).then(|| counted(self.masked_lines, "line", "lines"));
+        let files = (files > 0).then(|| counted(files, "file", "files"));
+        let parts = [lines, files].into_iter().flatten();
+        (is_there && is_secret()).then(|| parts.collect::<Vec<_>>().join(" and "))
     }
 }
 
