@@ -107,17 +107,17 @@ fn cited_places(body: &ReportBody, context: &Context<'_>) -> Vec<Place> {
     cited.map(Place::of).take(context.limits.primary).collect()
 }
 
-/// Narrows each primary place to what the citations of its id show of it: the first of them, with all that adjoin it; of
-/// those that name lines, if there are any. The others stand in the report as they were cited.
+/// Narrows each primary place to what the citations of its id show of it: the first of them, with all that adjoin it; only of
+/// those that name lines, if a read target does. The others stand in the report as they were cited.
 fn narrow_primary(body: &mut ReportBody, context: &Context<'_>) {
     for place in &mut body.primary {
         let flow = body.flow.iter().map(|link| &link.place);
         let cited = flow.chain(body.read_targets.iter().map(|read| &read.place));
         let cited = cited.filter(|cited| cited.id() == place.id());
-        let (named, whole): (Vec<&Place>, Vec<&Place>) =
-            cited.partition(|cited| is_named(cited, context));
-        let cited = if named.is_empty() { whole } else { named };
-        let parts: Vec<LineRange> = cited.into_iter().filter_map(Place::range).collect();
+        let mut reads = body.read_targets.iter().map(|read| &read.place);
+        let in_part = reads.any(|read| read.id() == place.id() && is_named(read, context));
+        let cited = cited.filter(|cited| !in_part || is_named(cited, context));
+        let parts: Vec<LineRange> = cited.filter_map(Place::range).collect();
         let Some(mut shown) = parts.first().copied() else {
             continue;
         };

@@ -361,7 +361,7 @@ fn a_link_keeps_its_lines_in_a_longer_read_target() {
     // Without lines, the place is the whole one, of which a part is shown.
     assert_snapshot!(check(&[(None, 12)], Some("5-40")), @r#"
     answer_from_report high
-    primary src/long.ts:1-120
+    primary src/long.ts:5-40
     flow src/long.ts:1-120 () It.
       12 "let value12 = 12;"
     read src/long.ts:5-40 Mend it.
