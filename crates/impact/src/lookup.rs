@@ -16,7 +16,6 @@ use crate::found::{Found, Line, is_meant, may_be_in, once, role_of};
 use crate::gone::Earlier;
 use crate::imports::Imports;
 use crate::layout::is_compound;
-use crate::meant::root_of;
 use crate::out_of_sight::{OutOfSight, Why};
 use crate::overloads::Overloads;
 use crate::places::PresentFile;
@@ -292,8 +291,7 @@ impl<'l> Lookup<'l> {
             found.extend(self.delegations(target, declaration, of));
             found.retain_mut(|place| overloads.may_mean(place));
         }
-        let twins = self.roots_with_the_same(target, declaration);
-        found.retain(|place| root_of(&place.path).is_none_or(|root| !twins.contains(root)));
+        self.leave_out_twins(target, declaration, found);
         unsure
     }
 }

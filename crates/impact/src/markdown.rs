@@ -138,7 +138,7 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
         (
             added,
             ["declaration is new", "declarations are new"],
-            " (uses of a new name are not looked up)",
+            " (their uses were not looked up or not found)",
         ),
     ] {
         if quiet.is_empty() {

@@ -13,8 +13,6 @@ use crate::lookup::{Lookup, MAX_MEANT, MAX_REGIONS};
 
 /// The most declarations of a name whose implementors are asked for.
 const MAX_BASES: usize = 3;
-/// What stands behind the name of a root in a path.
-const ROOT_END: &str = ":/";
 /// What a value calls itself where constructors have names.
 const SELF: &str = "self";
 
@@ -71,24 +69,26 @@ impl Lookup<'_> {
         calls.map(|place| Found { role: Dependence::Caller, of: Some(index), ..place }).collect()
     }
 
-    /// The other roots that have a declaration of the same name at the same path: their code means that.
-    pub(crate) fn roots_with_the_same(
+    /// Leaves out the places in other roots that have a declaration of the same name at the same path: their code means that.
+    pub(crate) fn leave_out_twins(
         &mut self,
         target: &UsedDeclaration,
         declaration: &Declaration,
-    ) -> BTreeSet<String> {
-        let path = target.path.as_str();
-        let Some((own, inner)) = path.split_once(ROOT_END) else {
-            return BTreeSet::new();
+        found: &mut Vec<Found>,
+    ) {
+        let workspace = self.toolbox.sandbox().workspace();
+        let own = workspace.locate(target.path.as_str());
+        let Some((own, inner)) = own.filter(|_| workspace.roots().len() > 1) else {
+            return;
         };
         let named = self.declarations_named(declaration.used_name());
-        let same = named.iter().filter_map(|(path, _)| path.as_str().split_once(ROOT_END));
+        let same = named.iter().filter_map(|(path, _)| workspace.locate(path.as_str()));
         let same = same.filter(|(root, path)| *root != own && *path == inner);
-        same.map(|(root, _)| root.to_owned()).collect()
+        let twins: BTreeSet<usize> = same.map(|(root, _)| root).collect();
+        let is_of_twin = |place: &Found| {
+            let root = workspace.locate(place.path.as_str());
+            root.is_some_and(|(root, _)| twins.contains(&root))
+        };
+        found.retain(|place| !is_of_twin(place));
     }
-}
-
-/// The name of the root of a path, if there are several.
-pub(crate) fn root_of(path: &RepoPath) -> Option<&str> {
-    path.as_str().split_once(ROOT_END).map(|(root, _)| root)
 }

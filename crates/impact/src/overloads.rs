@@ -138,7 +138,7 @@ fn labels(text: &str) -> Vec<&str> {
                 let (label, behind) = item.split_at(end.unwrap_or(item.len()));
                 let behind = behind.trim_start();
                 let is_label = behind.starts_with([':', '=']);
-                let is_other = behind[1.min(behind.len())..].starts_with([':', '=', '>', '~']);
+                let is_other = behind.chars().nth(1).is_some_and(|c| ":=>~".contains(c));
                 labels.extend(Some(label).filter(|_| is_label && !is_other && !label.is_empty()));
                 start = at + 1;
             }
@@ -217,5 +217,6 @@ mod tests {
             labels("id: 1, text: f(x: 2), 3, a == b, c => d, A::b, g=5"),
             ["id", "text", "g"]
         );
+        assert_eq!(labels("id …, “a”: 1, ñ: 2, key：3, —"), ["ñ"]);
     }
 }

@@ -213,7 +213,7 @@ fn accounted_text_beside_a_secret_is_found_whatever_else_its_line_holds() {
     }
 }
 
-/// Whether a token is gone cannot be told where lines with secrets are not searched.
+/// It is not known whether a token is gone where lines with secrets are not searched.
 #[test]
 fn accounted_the_absence_of_a_secret_is_not_proved_where_secrets_are_not_searched() {
     let check = |files: &[(&str, &str)], pattern: &str, expect: &str| {

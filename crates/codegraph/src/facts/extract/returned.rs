@@ -2,7 +2,7 @@
 
 use super::given::valued;
 use super::span;
-use crate::facts::languages::children;
+use crate::facts::languages::{children, each_node};
 use crate::facts::{Form, Given, Part};
 use tree_sitter::Node;
 
@@ -44,13 +44,17 @@ fn is_free(function: Node<'_>) -> bool {
     is_function && !function.kind().contains("generator") && !in_class
 }
 
-/// How often a part of a function returns something; what it yields counts as two.
-fn count(part: Node<'_>) -> usize {
-    let of = |child: Node<'_>| match child.kind() {
-        "return_statement" => 1,
-        "yield" | "yield_expression" => 2,
-        kind if APART.iter().any(|word| kind.contains(word)) => 0,
-        _ => count(child),
-    };
-    children(part).into_iter().map(of).sum()
+/// How often the body of a function returns something; what it yields counts as two.
+fn count(body: Node<'_>) -> usize {
+    let mut count = 0;
+    each_node(body, |node| {
+        let own = match node.kind() {
+            "return_statement" => 1,
+            "yield" | "yield_expression" => 2,
+            _ => 0,
+        };
+        count += own;
+        own == 0 && !APART.iter().any(|word| node.kind().contains(word))
+    });
+    count
 }
