@@ -124,6 +124,7 @@ impl State {
         self.turn.turns_without_report += u32::from(self.turn.forced && !is_continued);
         self.facts.stats.steps += u32::from(!self.turn.is_repeated && !is_continued);
         self.add_tokens(turn.tokens);
+        self.turn.handed_out = self.registry.handed_out();
         self.turn.pending =
             (turn.calls.iter()).map(|call| Pending::of(call, &self.registry)).collect();
         self.turn.calls.clone_from(&turn.calls);
@@ -173,7 +174,8 @@ impl State {
             CheckFor::Submission(n) => {
                 let verdict = self.submissions.get(n).map(|submission| {
                     let lost_texts = submission.fit.as_ref().map_or(0, Fit::lost_texts);
-                    let context = self.context(present).cut_links(&submission.cut_links);
+                    let context = self.context(present).handed_out(submission.handed_out);
+                    let context = context.cut_links(&submission.cut_links);
                     let context = context.lost_texts(lost_texts).unread(&submission.unread);
                     let context = context.revision(submission.is_revision);
                     validate(&submission.selection, &context)

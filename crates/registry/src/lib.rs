@@ -59,7 +59,7 @@ pub use observation::{
 };
 pub use pack::{Packed, pack};
 pub use rank::{Component, Ranked, rank};
-pub use registry::Registry;
+pub use registry::{HandedOut, Registry};
 pub use related_lines::RelatedLines;
 pub use show::{IdsError, show, show_path, show_rest, show_window, window_chars};
 pub use span::{Span, SpanError};

@@ -19,6 +19,28 @@ pub struct Registry {
     related_lines: Vec<RelatedLines>,
 }
 
+/// How many ids a registry had handed out at one time. Ids only grow: one that was not handed out then may be that of another
+/// place later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HandedOut {
+    places: usize,
+    receipts: usize,
+}
+
+impl HandedOut {
+    /// Whether the id of a place had been handed out.
+    #[must_use]
+    pub fn has_place(self, id: CandidateId) -> bool {
+        id.index() < self.places
+    }
+
+    /// Whether the id of a receipt had been handed out.
+    #[must_use]
+    pub fn has_receipt(self, id: ReceiptId) -> bool {
+        id.index() < self.receipts
+    }
+}
+
 impl Registry {
     /// An empty registry.
     #[must_use]
@@ -135,6 +157,12 @@ impl Registry {
     #[must_use]
     pub fn id_at(&self, path: &RepoPath, range: LineRange) -> Option<CandidateId> {
         self.by_place.get(&(path.clone(), Some(range))).copied()
+    }
+
+    /// The ids that were handed out so far.
+    #[must_use]
+    pub fn handed_out(&self) -> HandedOut {
+        HandedOut { places: self.candidates.len(), receipts: self.receipts.len() }
     }
 
     /// All places, in the order of their ids.

@@ -49,7 +49,11 @@ pub(crate) fn dropped_text(
     named.truncate(max_paths);
     let texts = losses.iter().map(|loss| {
         let (what, ending) = (item_name(loss.item), plural(loss.count as u64));
-        let names = loss.paths.iter().filter(|path| named.contains(path)).map(&name);
+        let names = loss.paths.iter().filter(|path| named.contains(path));
+        let names = names.map(|path| match loss.nearest.get(path) {
+            Some(line) => format!("{}:{line}", name(path)),
+            None => name(path),
+        });
         let names = names.collect::<Vec<_>>().join(", ");
         let names = if names.is_empty() { names } else { format!(": {names}") };
         format!("{} {what}{ending} ({}{names})", loss.count, reason(loss, report))

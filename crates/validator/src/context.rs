@@ -1,6 +1,6 @@
 //! What a selection is validated with, and the limits of a report.
 
-use firsthand_registry::{Candidate, Registry};
+use firsthand_registry::{Candidate, CandidateId, HandedOut, Receipt, ReceiptId, Registry};
 
 use crate::{Intent, Place, Present};
 
@@ -51,6 +51,9 @@ impl Default for Limits {
 pub struct Context<'a> {
     /// The observed places.
     pub registry: &'a Registry,
+    /// The ids that the model knew when it made the selection; `None`: all of the registry. Another id names nothing, even
+    /// if it was handed out since.
+    pub handed_out: Option<HandedOut>,
     /// The present contents of the cited files.
     pub present: &'a Present,
     /// The purpose of the answer.
@@ -77,6 +80,7 @@ impl<'a> Context<'a> {
     pub fn new(registry: &'a Registry, present: &'a Present, intent: Intent) -> Self {
         Self {
             registry,
+            handed_out: None,
             present,
             intent,
             query: "",
@@ -87,6 +91,12 @@ impl<'a> Context<'a> {
             unread: &[],
             is_revision: false,
         }
+    }
+
+    /// The same context, with the ids that the model knew when it made the selection.
+    #[must_use]
+    pub fn handed_out(self, handed_out: HandedOut) -> Self {
+        Self { handed_out: Some(handed_out), ..self }
     }
 
     /// The same context, with the question.
@@ -124,6 +134,18 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn revision(self, is_revision: bool) -> Self {
         Self { is_revision, ..self }
+    }
+
+    /// The place that an id of the selection names.
+    pub(crate) fn cited(&self, id: CandidateId) -> Option<&'a Candidate> {
+        let was_known = self.handed_out.is_none_or(|known| known.has_place(id));
+        was_known.then(|| self.registry.get(id))?
+    }
+
+    /// The receipt that an id of the selection names.
+    pub(crate) fn cited_receipt(&self, id: ReceiptId) -> Option<&'a Receipt> {
+        let was_known = self.handed_out.is_none_or(|known| known.has_receipt(id));
+        was_known.then(|| self.registry.receipt(id))?
     }
 
     /// The candidate of a place that was made with this registry.

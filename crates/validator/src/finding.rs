@@ -1,5 +1,7 @@
 //! Findings (what a rule dropped, clamped or lowered), and losses.
 
+use std::collections::BTreeMap;
+
 use firsthand_registry::{CandidateId, RepoPath, wire_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -140,6 +142,9 @@ pub struct Loss {
     /// The files of the unchanged places that the dropped items cited, each once: no places of the report.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub paths: Vec<RepoPath>,
+    /// The line of such a file that is most similar to a quote which stands nowhere.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub nearest: BTreeMap<RepoPath, u32>,
 }
 
 /// A flow link that was dropped, although its id or its quote shows a place.

@@ -32,6 +32,7 @@ impl State {
             (Some(Ok((selection, repairs))), ToolOutcome::Output(output)) => {
                 self.submissions.push(Submission {
                     selection,
+                    handed_out: self.turn.handed_out,
                     unread: repairs
                         .iter()
                         .filter(|repair| repair.is_most_cautious())

@@ -32,7 +32,7 @@ impl State {
     pub(crate) fn report_to_fit(&self, submission: usize) -> Option<VerifiedReport> {
         let submission = self.submissions.get(submission)?;
         let (_, present) = submission.validated.as_ref()?;
-        let context = self.context(present);
+        let context = self.context(present).handed_out(submission.handed_out);
         let verdict = validate(&submission.selection, &context);
         let facts = self.run_facts(self.stopped.unwrap_or(StopReason::Accepted))?;
         let report =

@@ -1,6 +1,6 @@
 //! The groups of a state's fields.
 
-use firsthand_registry::Registry;
+use firsthand_registry::{HandedOut, Registry};
 use firsthand_validator::{Coverage, Finding, Fit, Present, Selection, Stats, Verdict};
 
 use super::shown::ShownPlaces;
@@ -12,6 +12,8 @@ use crate::{Answer, Budgets, Message, Task, ToolCall, ToolSpec};
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Submission {
     pub(crate) selection: Selection,
+    /// The ids that the model knew.
+    pub(crate) handed_out: HandedOut,
     /// How its values were read that could not be read as they were given.
     pub(crate) unread: Vec<String>,
     /// Whether it was truncated: the selection has only its complete parts.
@@ -86,6 +88,8 @@ pub(crate) struct Conversation {
 pub(crate) struct Turn {
     /// Whether the request required a report.
     pub(crate) forced: bool,
+    /// The ids that the model knew when it made its turn.
+    pub(crate) handed_out: HandedOut,
     /// Whether the request repeated a required one.
     pub(crate) is_repeated: bool,
     /// The turn's calls, unrepaired; the conversation has the repaired ones.

@@ -1,12 +1,12 @@
 //! Accepts a validated report, or continues the conversation about its gaps.
 
-use firsthand_registry::CandidateId;
-use firsthand_validator::{Action, Gap, Link, Selection, StopReason, Verdict};
+use firsthand_validator::{Action, Gap, Link, StopReason, Verdict};
 
 use super::{Effect, fit};
 use crate::State;
 use crate::event::HostMessageKind;
 use crate::prompt::{self, Gaps};
+use crate::state::Submission;
 
 /// Applies when the report of the model's last turn has its verdict, and the host has not answered it with a message.
 /// Gaps of a report that is submitted again unchanged are not sent again.
@@ -59,7 +59,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
             let gaps = Gaps {
                 gaps: &gaps,
                 still: &still,
-                unknown_ids: &unknown_ids(state, &submission.selection),
+                unknown_ids: &unknown_ids(submission),
                 forgotten: &forgotten,
                 cut: is_newly_cut,
             };
@@ -142,11 +142,12 @@ fn forgotten_links(state: &State, last: &Verdict) -> Vec<usize> {
 
 /// The unknown ids of primary places and read targets, each once, as they were
 /// submitted. Those of flow links have their own gaps.
-fn unknown_ids(state: &State, selection: &Selection) -> Vec<String> {
+fn unknown_ids(submission: &Submission) -> Vec<String> {
+    let Submission { selection, handed_out, .. } = submission;
     let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
     let mut unknown_ids: Vec<String> = Vec::new();
     for id in selection.primary_candidate_ids.iter().chain(reads) {
-        let is_known = id.parse().is_ok_and(|id: CandidateId| state.registry.get(id).is_some());
+        let is_known = id.parse().is_ok_and(|id| handed_out.has_place(id));
         if !is_known && !unknown_ids.contains(id) {
             unknown_ids.push(id.clone());
         }

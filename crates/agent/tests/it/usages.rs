@@ -8,10 +8,10 @@ use async_trait::async_trait;
 use firsthand_agent::registry::{
     Declaration, LineRange, Observation, ObservationKind, Related, RepoPath, Source,
 };
-use firsthand_agent::validator::{Rule, StopReason};
+use firsthand_agent::validator::{Outcome, Rule, StopReason};
 use firsthand_agent::{
     CallContext, Event, Explored, HostMessageKind, Message, Model, ModelError, ModelRequest,
-    ModelTraits, ModelTurn, ToolError, ToolOutput, UsageFinder, resume,
+    ModelTraits, ModelTurn, SUBMIT, ToolError, ToolOutput, UsageFinder, resume,
 };
 use firsthand_testkit::{FakeRepo, FixedResults, Reply, Script, Setup, json};
 use firsthand_validator::Intent;
@@ -257,6 +257,27 @@ async fn users_are_shown_once_and_may_be_cited() {
     let stats = &report.facts().stats;
     assert_eq!((stats.stop_reason, stats.continuations), (StopReason::Accepted, 0));
     assert!(stats.observation_chars > 0);
+}
+
+/// An id that a model invents is no place either when the host hands it out afterwards, for a user or for what was searched.
+#[tokio::test(start_paused = true)]
+async fn no_fabrication_by_an_id_that_is_handed_out_later() {
+    let mut invented = edit(&[("c1", "pub fn greet")]);
+    invented["primaryCandidateIds"] = json!(["c1", "c2"]);
+    invented["readTargets"][0]["candidateId"] = json!("c3");
+    let found = || Script::new().calls("find", find("pub fn greet"));
+    let by_host = found().submits(invented.clone());
+    // Calls of one turn do not know each other's answers.
+    let calls = [("find", find("pub fn greet")), ("find", find("greet(")), (SUBMIT, invented)];
+    let in_one_turn = Script::new().calls_all(calls);
+    for (script, expect) in [(by_host, &["c1", "c1"][..]), (in_one_turn, &[])] {
+        let explored = run(&setup(&script.replies_text("It stays."), &users(&LINES))).await;
+        let body = explored.report.body();
+        let reads = body.read_targets.iter().map(|read| &read.place);
+        let ids = body.primary.iter().chain(reads).map(|place| place.id().to_string());
+        let of_model = ids.filter(|_| body.outcome == Outcome::Verdict);
+        assert_eq!(of_model.collect::<Vec<_>>(), expect);
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,9 +1,9 @@
 //! The contents of a report.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use firsthand_registry::{Candidate, Receipt};
+use firsthand_registry::{Candidate, Receipt, RepoPath};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -208,13 +208,24 @@ impl ReportBody {
         loss.paths.extend(path.cloned());
     }
 
+    /// Adds the line that is most similar to the quote of the flow link that was lost last, which cited this file.
+    pub(crate) fn add_nearest_line(&mut self, rule: Rule, path: &RepoPath, line: u32) {
+        self.loss(rule, Item::FlowLink).nearest.entry(path.clone()).or_insert(line);
+    }
+
     /// What was lost of such items by the rule so far.
     fn loss(&mut self, rule: Rule, item: Item) -> &mut Loss {
         let is_it = |loss: &Loss| (loss.rule, loss.item) == (rule, item);
         let known = self.losses.iter().position(is_it);
         let at = known.unwrap_or(self.losses.len());
         if known.is_none() {
-            self.losses.push(Loss { rule, item, count: 0, paths: Vec::new() });
+            self.losses.push(Loss {
+                rule,
+                item,
+                count: 0,
+                paths: Vec::new(),
+                nearest: BTreeMap::new(),
+            });
         }
         &mut self.losses[at]
     }

@@ -68,7 +68,7 @@ fn searches_for(receipt: &Receipt, word: &str) -> bool {
 /// The rule that drops it, and the id with the reason. The model's own text is not repeated.
 fn check<'c>(id: &str, context: &Context<'c>) -> Result<&'c Receipt, (Rule, String)> {
     let known = id.parse::<ReceiptId>().ok();
-    let Some((id, given)) = known.and_then(|id| Some((id, context.registry.receipt(id)?))) else {
+    let Some((id, given)) = known.and_then(|id| Some((id, context.cited_receipt(id)?))) else {
         let id = known.map_or_else(|| "not an id".to_owned(), |id| id.to_string());
         return Err((Rule::UnknownId, format!("({id}): was never handed out")));
     };

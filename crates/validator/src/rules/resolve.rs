@@ -169,6 +169,9 @@ fn resolve_link(verdict: &mut Verdict, index: usize, link: &FlowLink, context: &
         }
         _ => None,
     };
+    if let (Some(cited), Some(Nearest { line, id: None, .. })) = (cited, &nearest) {
+        body.add_nearest_line(rule, cited.path(), *line);
+    }
     let hints = QuoteHints {
         masked: rule == Rule::FactUnverified && quotes_masked_line(link, context),
         nearest,
@@ -184,7 +187,7 @@ fn unchanged<'a>(id: &str, context: &Context<'a>) -> Option<&'a Candidate> {
 
 /// The unchanged candidate with this id; `lines` states whether it must have lines.
 fn resolve_id<'a>(id: &str, context: &Context<'a>, lines: bool) -> Result<&'a Candidate, Rule> {
-    let known = id.parse().ok().and_then(|id: CandidateId| context.registry.get(id));
+    let known = id.parse().ok().and_then(|id: CandidateId| context.cited(id));
     let candidate = known.ok_or(Rule::UnknownId)?;
     if lines && candidate.range().is_none() {
         return Err(Rule::PathOnly);
