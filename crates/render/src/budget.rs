@@ -63,6 +63,8 @@ pub(crate) struct RenderPlan {
     pub(crate) links: usize,
     /// How many of the links are printed with their quotes.
     pub(crate) quotes: usize,
+    /// Whether the number of a quote's line is printed beside a place of several lines.
+    pub(crate) quote_lines: bool,
     pub(crate) missing: usize,
     /// How many primary places outside the flow and places of cut links.
     pub(crate) also: usize,
@@ -103,6 +105,7 @@ impl RenderPlan {
             bare_fact_chars: usize::MAX,
             links: parts.links.len(),
             quotes: parts.links.len(),
+            quote_lines: true,
             missing: parts.missing.len(),
             also: parts.primary.len() + parts.links.len(),
             labels: if parts.labels.is_empty() { 0 } else { parts.primary.len().max(1) },
@@ -126,6 +129,7 @@ impl RenderPlan {
         Self {
             abbreviates: parts.folder.is_some(),
             labels: 0,
+            quote_lines: false,
             uses: 0,
             complete_names: parts.asked_names(),
             open_names: parts.asked_names(),
@@ -192,6 +196,8 @@ impl RenderPlan {
         } else if self.labels > 0 {
             self.labels = self.labels.min(also_primary).saturating_sub(1);
             return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);
+        } else if self.quote_lines {
+            self.quote_lines = false;
         } else if self.optional > 0 && !reads_last {
             return self.cut_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS[0] {

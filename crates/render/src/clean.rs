@@ -75,10 +75,18 @@ pub(crate) fn escape_purpose(text: &str) -> String {
     if out.contains("(required)") { out.replace("(required)", "[required]") } else { out }
 }
 
-/// The lines of a quote: the source's own characters, but for escaped control and bidirectional ones.
+/// The lines of a quote without the indentation that all of them have: the source's own characters, but for escaped control
+/// and bidirectional ones.
 #[must_use]
 pub fn quote_lines(text: &str) -> Vec<String> {
-    text.split('\n').map(|line| escape(line).into_owned()).collect()
+    let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let mut shared = text.split('\n').next().map_or("", |first| &first[..indent(first)]);
+    for line in text.split('\n').filter(|line| !line.trim().is_empty()) {
+        let same = shared.bytes().zip(line.bytes()).take_while(|(a, b)| a == b).count();
+        shared = &shared[..same];
+    }
+    let lines = text.split('\n').map(|line| line.strip_prefix(shared).unwrap_or(line));
+    lines.map(|line| escape(line).into_owned()).collect()
 }
 
 fn break_fences(text: &str) -> String {
@@ -162,6 +170,10 @@ mod tests {
         assert_eq!(escape_role("not read"), "not\u{a0}read");
         assert_eq!(escape_purpose("optional (required)"), "optional [required]");
         assert_eq!(quote_lines("if (a) {\n\tb()\r"), ["if (a) {", "\tb()\\r"]);
+        assert_eq!(quote_lines("\t\tif (a)\n\t\t\tb()"), ["if (a)", "\tb()"]);
+        assert_eq!(quote_lines("    b()\n  }"), ["  b()", "}"]);
+        assert_eq!(quote_lines("\ta\n    b"), ["\ta", "    b"]);
+        assert_eq!(quote_lines("  a\n"), ["a", ""]);
     }
 
     #[test]

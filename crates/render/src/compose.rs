@@ -21,6 +21,9 @@ use crate::shorten::shorten;
 /// The prefix of each line of a quote: a code block in a block quote, in which nothing is markup.
 const QUOTE_MARK: &str = "   >     ";
 
+/// A quote is found at once in a place of no more lines than this.
+const FEW_LINES: u32 = 3;
+
 /// A Markdown text under construction.
 pub(crate) struct Markdown {
     pub(crate) text: String,
@@ -56,6 +59,11 @@ impl Markdown {
         self.item(label);
         self.put(format_args!(" {note}\n"));
     }
+}
+
+/// Whether a place has so many lines that a quote of it is looked for.
+fn has_lines(range: Option<LineRange>) -> bool {
+    range.is_some_and(|range| range.end() - range.start() >= FEW_LINES)
 }
 
 /// A report with its plan and layout, ready to print.
@@ -122,6 +130,10 @@ impl Page<'_, '_> {
                 _ => out.put(format_args!("{}. ", mention.number)),
             }
             self.place(mention, out);
+            let has_quote = link.rank < self.plan.quotes;
+            if self.plan.quote_lines && has_quote && has_lines(link.place_part.range) {
+                out.put(format_args!(", at {}", link.line));
+            }
             if !link.role.is_empty() {
                 out.put(" (");
                 out.prose(&link.role);
@@ -133,7 +145,7 @@ impl Page<'_, '_> {
             }
             out.put("\n");
             self.folded_reads(at, out);
-            let quote = link.quote.iter().filter(|_| link.rank < self.plan.quotes);
+            let quote = link.quote.iter().filter(|_| has_quote);
             quote.for_each(|line| out.put(format_args!("{QUOTE_MARK}{line}\n")));
         }
         out.put("\n");

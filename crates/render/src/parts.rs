@@ -157,7 +157,9 @@ impl<'r> Parts<'r> {
         let paths: Vec<PathPart<'_>> = paths.collect();
         let missing = body.missing.iter().cloned().chain(absence_facts(body));
         let missing = missing.map(|text| clean::escape_prose(&text));
-        let receipts = body.absent.iter().map(|receipt| clean::escape_prose(&receipt.searched()));
+        let receipts =
+            body.absent.iter().map(|receipt| format!("no match of {}", receipt.searched()));
+        let receipts = receipts.map(|text| clean::escape_prose(&text));
         let search = match body.search_targets.as_slice() {
             [] => &body.host_search_targets,
             targets => targets,

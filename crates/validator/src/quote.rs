@@ -258,8 +258,17 @@ fn quotable(evidence: &Evidence, from: usize, to: usize) -> Result<Quote, QuoteE
     if (end - line) as usize >= MAX_QUOTE_LINES {
         return Err(QuoteError::Long);
     }
-    let text = text.to_owned();
-    Ok(Quote { text, line })
+    let indent = if end > line { indent_before(evidence.text(), from) } else { "" };
+    let fits = indent.chars().count() + text.chars().count() <= MAX_QUOTE_CHARS;
+    Ok(Quote { text: format!("{}{text}", if fits { indent } else { "" }), line })
+}
+
+/// The indentation before an offset, where nothing else stands before it on its line: without it, the second line of a quote
+/// would seem to be indented deeper than the first.
+fn indent_before(text: &str, at: usize) -> &str {
+    let head = text.get(..at).unwrap_or_default();
+    let rest = head.trim_end_matches([' ', '\t']);
+    if rest.is_empty() || rest.ends_with('\n') { &head[rest.len()..] } else { "" }
 }
 
 #[cfg(test)]

@@ -29,14 +29,14 @@ fn a_full_report() {
     Query: "How does \"switching\" a channel reach the store?" | Intent: explain | Confidence: high | Action: answer_from_report
 
     Flow:
-    1. src/routes/app.tsx:3-9 (entry) - Mounts the sidebar for a channel.
+    1. src/routes/app.tsx:3-9, at 6 (entry) - Mounts the sidebar for a channel.
        >     <Route path="/channels/:id" element={<ChannelSidebar/>} />
-    2. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.
+    2. src/store/channels.ts:3-8, at 4 (action) - Nothing happens for the current channel.
        >     if (id === state.current) {
-       >     		return;
+       >     	return;
     3. (2):10-12 (state) - Stores the id of the channel.
        >     current: action.payload.id
-    - (1):3-9 (view) - Draws the layout again.
+    - (1):3-9, at 5 (view) - Draws the layout again.
        >     <Layout>
 
     Also: [4] src/store/types.ts:1-2, [5] `"docs/my notes.md" (not read)`
@@ -69,7 +69,7 @@ fn an_edit_with_read_targets() {
     Query: "add a timestamp to the payload" | Intent: edit | Confidence: medium | Action: read_targets
 
     Flow:
-    1. src/store/channels.ts:3-8 (action) - Builds the payload.
+    1. src/store/channels.ts:3-8, at 7 (action) - Builds the payload.
        Read: edit the dispatch payload (required)
        >     dispatch({ type: 'channel/switch', payload: { id } });
 
@@ -221,11 +221,11 @@ fn a_report_for_a_pull_request() {
     Query: "how?" | Intent: explain | Confidence: medium | Action: read_targets
 
     Places:
-    1. src/routes/app.tsx:3-9 (entry) - Mounts the sidebar for a channel.
+    1. src/routes/app.tsx:3-9, at 6 (entry) - Mounts the sidebar for a channel.
        >     <Route path="/channels/:id" element={<ChannelSidebar/>} />
-    2. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.
+    2. src/store/channels.ts:3-8, at 4 (action) - Nothing happens for the current channel.
        >     if (id === state.current) {
-       >     		return;
+       >     	return;
 
     - Also: [3] `"docs/my notes.md" (not read)`
     - Read: [4] src/store/channels.ts:1 - the initial state

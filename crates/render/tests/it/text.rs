@@ -52,7 +52,7 @@ fn the_answer_is_first_at_40_columns() {
        loads the messages again nor scrolls
        to their end.
          4 │ if (id === state.current) {
-         5 │ 		return;
+         5 │ 	return;
 
     3  "docs/my notes.md" (not read)
 
@@ -76,7 +76,7 @@ fn the_answer_is_first_at_80_columns() {
        Nothing happens for the current channel: a second click on it neither loads
        the messages again nor scrolls to their end.
          4 │ if (id === state.current) {
-         5 │ 		return;
+         5 │ 	return;
 
     3  "docs/my notes.md" (not read)
 
@@ -99,7 +99,7 @@ fn the_answer_is_first_at_120_columns() {
        Nothing happens for the current channel: a second click on it neither loads the messages again nor scrolls to their
        end.
          4 │ if (id === state.current) {
-         5 │ 		return;
+         5 │ 	return;
 
     3  "docs/my notes.md" (not read)
 
@@ -122,7 +122,7 @@ fn the_run_is_explained_where_asked() {
        Nothing happens for the current channel: a second click on it neither loads the messages again nor scrolls to their
        end.
          4 │ if (id === state.current) {
-         5 │ 		return;
+         5 │ 	return;
 
     3  "docs/my notes.md" (not read)
 
@@ -151,7 +151,7 @@ fn colours_and_links_are_escape_sequences() {
        Nothing happens for the current channel: a second click on it neither loads
        the messages again nor scrolls to their end.
        ‹2m  4 │ ‹›‹32mif (id === state.current) {‹›
-       ‹2m  5 │ ‹›‹32m		return;‹›
+       ‹2m  5 │ ‹›‹32m	return;‹›
 
     ‹2m3‹›  ‹link file:///home/me/my%20repo/docs/my%20notes.md›‹36m"docs/my notes.md" (not read)‹›‹/link›
 

@@ -46,6 +46,11 @@ fn naive_match(text: &str, quote: &str) -> Option<(String, u32, u32)> {
         text[from..to].matches('\n').count() < 2 && !text[from..to].contains("\r\n")
     };
     let (from, to) = *exact.clone().find(is_quotable).or_else(|| spans.iter().find(is_quotable))?;
+    // Of two lines the first has its indentation, too.
+    let start = text[..from].rfind('\n').map_or(0, |at| at + 1);
+    let is_indented = text[start..from].chars().all(|c| matches!(c, ' ' | '\t'))
+        && text[start..to].chars().count() <= 240;
+    let from = if text[from..to].contains('\n') && is_indented { start } else { from };
     let line = |at: usize| u32::try_from(text[..at].matches('\n').count()).unwrap() + 1;
     Some((text[from..to].to_owned(), line(from), line(to)))
 }
