@@ -23,6 +23,8 @@ pub(super) const MAX_ARGUMENT_BYTES: usize = 32 << 10;
 /// The preamble of a report that is returned for a call that neither submits nor requests a report.
 const ENDED_NOTE: &str = "The exploration has ended, and this call did nothing. Its report:";
 
+/// The characters of an id that [`random_id`] returns.
+const HANDLE_CHARS: usize = 32;
 /// Why a call of a handle is refused that no exploration of the client has.
 const UNKNOWN_HANDLE: &str = "there is no exploration of this handle: it expired, is another client's, or was never opened; call open";
 
@@ -180,8 +182,17 @@ impl Conversations {
 
     /// A conversation of this client. Does not reveal whether the handle is another client's.
     fn find(&self, handle: &str, client: &Client) -> Option<Conversation> {
+        let handle = handle_in(handle);
         lock(&self.open).get(handle).filter(|conversation| conversation.client == *client).cloned()
     }
+}
+
+/// The handle in a text: some models copy what was printed before it, too.
+fn handle_in(text: &str) -> &str {
+    let is_handle = |part: &&str| {
+        part.len() == HANDLE_CHARS && part.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    text.split(|c: char| !c.is_ascii_alphanumeric()).find(is_handle).unwrap_or(text)
 }
 
 /// Waits for the end of the run and returns its report.

@@ -71,7 +71,7 @@ pub(super) fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     Ok(output)
 }
 
-/// Splits the lines off a path, as in `src/a.rs:10-20` or `src/a.rs:10`; `None` if the arguments also name lines.
+/// Splits the lines off a path, as in `src/a.rs:10-20` or `src/a.rs:10`. Those that the arguments name count.
 fn split_lines_off<'g>(
     path_text: &'g str,
     arguments: &Arguments,
@@ -80,7 +80,8 @@ fn split_lines_off<'g>(
     let (start, end) = lines.split_once('-').unwrap_or((lines, lines));
     let (start, end) = (start.parse().ok()?, end.parse().ok()?);
     let names_no_lines = arguments.start == default_start() && arguments.end.is_none();
-    (names_no_lines && start > 0).then_some((path, (start, Some(end))))
+    let lines = if names_no_lines { (start, Some(end)) } else { (arguments.start, arguments.end) };
+    (start > 0).then_some((path, lines))
 }
 
 fn answer(

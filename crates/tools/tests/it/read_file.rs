@@ -152,7 +152,8 @@ fn lines_can_be_a_suffix_of_the_path() {
     check(r#"{"path": "a.rs:2-3"}"#, &["2| two\n3| three\n", repaired]);
     check(r#"{"path": "a.rs:4"}"#, &["4| four\n", repaired]);
     check(r#"{"path": "notes:2"}"#, &["1| other\n"]);
-    check(r#"{"path": "a.rs:2-3", "start": 2}"#, &["answer: "]);
+    check(r#"{"path": "a.rs:2-3", "start": 3}"#, &["3| three\n", repaired]);
+    check(r#"{"path": "a.rs:2", "start": 4, "end": 4}"#, &["4| four\n", repaired]);
     check(r#"{"path": "a.rs:0"}"#, &["answer: "]);
     check(r#"{"path": "gone.rs:2"}"#, &["answer: "]);
 }

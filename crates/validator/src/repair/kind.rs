@@ -64,6 +64,8 @@ pub enum RepairKind {
     /// The id of the flow link with this number, from 1, was never handed out and stands for this one, whose place has the
     /// quote.
     IdOfQuote(usize, CandidateId),
+    /// A path stands for the id of this place, the only one shown that it names.
+    IdOfPath(CandidateId),
     /// The lines behind an id are those of its citation.
     LinesOfId,
 }
@@ -78,8 +80,8 @@ impl Repair {
     /// Whether the value may have been meant otherwise, so that the model should know how it was read.
     #[must_use]
     pub fn is_guess(&self) -> bool {
-        use RepairKind::{IdOfQuote, LeftBlank, TakenAs};
-        matches!(self.kind, TakenAs(..) | LeftBlank | IdOfQuote(..))
+        use RepairKind::{IdOfPath, IdOfQuote, LeftBlank, TakenAs};
+        matches!(self.kind, TakenAs(..) | LeftBlank | IdOfQuote(..) | IdOfPath(_))
     }
 
     /// Whether the most cautious value stands for one that cannot be read, which may have been meant to be higher.
@@ -125,6 +127,9 @@ impl fmt::Display for Repair {
             RepairKind::AroundId => "what stood around the id taken off",
             RepairKind::BareId => "an id taken as what it is for",
             RepairKind::LinesOfId => "the lines behind the id taken as its `lines`",
+            RepairKind::IdOfPath(id) => {
+                return write!(f, "`{}`: a path is no id; taken as {id}, shown of it", self.field);
+            }
             RepairKind::IdOfQuote(link, id) => {
                 return write!(
                     f,

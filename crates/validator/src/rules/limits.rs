@@ -33,9 +33,13 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     );
     shorten(body, Item::Place, max_len(limits.primary), |body| &mut body.primary);
     let max_reads = max_len(limits.read_targets);
-    shorten(body, Item::ReadTarget, max_reads, |body| &mut body.read_targets);
-    shorten(body, Item::FlowLink, max_len(limits.flow), |body| &mut body.flow);
-    shorten(body, Item::NamedGap, limits.missing, |body| &mut body.missing);
+    let over = [
+        shorten(body, Item::ReadTarget, max_reads, |body| &mut body.read_targets),
+        shorten(body, Item::FlowLink, max_len(limits.flow), |body| &mut body.flow),
+        shorten(body, Item::NamedGap, limits.missing, |body| &mut body.missing),
+    ];
+    let over = over.into_iter().flatten().filter(|_| !has_no_places);
+    verdict.mendable.extend(over);
     shorten(body, Item::SearchTarget, limits.search_targets, |body| &mut body.search_targets);
     let mut findings = Vec::new();
     for link in &mut body.flow {
@@ -81,13 +85,13 @@ fn retain<T>(
     add_over_limit(body, list, item, dropped, before);
 }
 
-/// Cuts a list of the body to its limit.
+/// Cuts a list of the body to its limit, and returns what a model could mend of that.
 fn shorten<T>(
     body: &mut ReportBody,
     item: Item,
     most: usize,
     items: impl Fn(&mut ReportBody) -> &mut Vec<T>,
-) {
+) -> Option<String> {
     let before = items(body).len();
     items(body).truncate(most);
     let list = match item {
@@ -97,7 +101,13 @@ fn shorten<T>(
         Item::SearchTarget => "search targets",
         Item::NamedGap | Item::Receipt | Item::Text => "missing",
     };
-    add_over_limit(body, list, Some(item), before.saturating_sub(most), before);
+    let dropped = before.saturating_sub(most);
+    add_over_limit(body, list, Some(item), dropped, before);
+    (dropped > 0).then(|| {
+        format!(
+            "{list}: {before}, of which {most} are taken and the last {dropped} left out; join some"
+        )
+    })
 }
 
 /// Adds the finding of dropped entries; blank ones, which have no `item`, are not counted as lost.

@@ -1,7 +1,8 @@
 //! Reads the ids of a selection that are written otherwise than they were handed out.
 
-use firsthand_registry::{Candidate, CandidateId, Registry};
+use firsthand_registry::{Candidate, CandidateId, LineRange, Registry};
 
+use crate::prose::line_range;
 use crate::quote::{find_quote, places_with};
 use crate::repair::{Repair, RepairKind, id_and_lines};
 use crate::{FlowLink, Selection};
@@ -45,7 +46,8 @@ impl Selection {
     /// The selection with the ids replaced that were never handed out, where the quote of a flow link shows which place is
     /// meant: the place that the id's number names (`7`, `c07`), if it has the quote, or else the only observed place that
     /// has it, or the only one of the path that the id names. A primary place and a read target with the same wrong id
-    /// follow. All other ids stay, and are dropped by [`validate`](crate::validate()).
+    /// follow. What is still unknown and is a path, with or without lines, stands for the only observed place of it, or the
+    /// only one that has the lines. All other ids stay, and are dropped by [`validate`](crate::validate()).
     ///
     /// An id that was handed out is never replaced: then the quote may be what is wrong.
     #[must_use]
@@ -70,7 +72,71 @@ impl Selection {
                 *id = meant.to_string();
             }
         }
+        repairs.extend(self.read_paths(registry));
         (self, repairs)
+    }
+
+    /// Replaces the paths that stand for ids. Lines behind a path are those of its citation if it names none.
+    fn read_paths(&mut self, registry: &Registry) -> Vec<Repair> {
+        let mut repairs = Vec::new();
+        let mut read = |field: &str, id: &mut String, lines: Option<&mut Option<String>>| {
+            let (path, named) = path_and_lines(id);
+            let found = if is_known(id, registry) { None } else { place_at(path, named, registry) };
+            if let Some(place) = found {
+                if let (Some(lines @ None), false) = (lines, named.is_empty()) {
+                    *lines = Some(named.to_owned());
+                }
+                *id = place.to_string();
+                repairs.push(Repair::new(field, RepairKind::IdOfPath(place)));
+            }
+        };
+        for id in &mut self.primary_candidate_ids {
+            read("primaryCandidateIds[]", id, None);
+        }
+        for link in &mut self.flow {
+            read("flow[].candidateId", &mut link.candidate_id, Some(&mut link.lines));
+        }
+        for target in &mut self.read_targets {
+            read("readTargets[].candidateId", &mut target.candidate_id, Some(&mut target.lines));
+        }
+        repairs
+    }
+}
+
+/// A path, and the lines behind it: `src/a.rs:3-9`.
+fn path_and_lines(text: &str) -> (&str, &str) {
+    let is_of_lines = |c: char| c.is_ascii_digit() || matches!(c, '-' | ':');
+    let text = text.trim();
+    let path = text.trim_end_matches(is_of_lines);
+    match text[path.len()..].strip_prefix(':') {
+        Some(lines) => (path, lines.trim_matches(':')),
+        None => (text, ""),
+    }
+}
+
+/// Whether a place is of the file with this path, or of the only part of it that is written.
+fn is_of_path(place: &Candidate, path: &str) -> bool {
+    let folder = place.path().as_str().strip_suffix(path);
+    !path.is_empty() && folder.is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+}
+
+/// The only observed place of a path; where lines are named, the only one that has any of them, or all of them.
+fn place_at(path: &str, lines: &str, registry: &Registry) -> Option<CandidateId> {
+    let named = line_range(lines).and_then(|(range, _)| range);
+    let of_path = registry.iter().filter(|place| is_of_path(place, path));
+    let ranges = of_path.filter_map(|place| Some((place.id(), place.range()?)));
+    let ranges: Vec<(CandidateId, LineRange)> = ranges.collect();
+    let only = |is_meant: &dyn Fn(LineRange) -> bool| {
+        let mut meant = ranges.iter().filter(|(_, range)| is_meant(*range));
+        meant.next().filter(|_| meant.next().is_none()).map(|(id, _)| *id)
+    };
+    match named {
+        Some(named) => {
+            let any = only(&|range| range.intersection(named).is_some());
+            any.or_else(|| only(&|range| range.covers(named)))
+        }
+        None if lines.is_empty() => only(&|_| true),
+        None => None,
     }
 }
 
@@ -90,15 +156,9 @@ fn numbered(link: &FlowLink, registry: &Registry) -> Option<CandidateId> {
 /// The only place of the path in place of the link's id that has its quote; without a path the place that its number
 /// names, or else the only one at all.
 fn meant_place(link: &FlowLink, registry: &Registry) -> Option<CandidateId> {
-    let is_of_lines = |c: char| c.is_ascii_digit() || matches!(c, '-' | ':');
-    let path = link.candidate_id.trim();
-    let path = if path.contains(':') { path.trim_end_matches(is_of_lines) } else { path };
-    let is_named = |place: &Candidate| {
-        let folder = place.path().as_str().strip_suffix(path);
-        folder.is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
-    };
+    let (path, _) = path_and_lines(&link.candidate_id);
     let places = places_with(registry, &link.quote, |_| true);
-    let named: Vec<_> = places.iter().filter(|(place, _)| is_named(place)).collect();
+    let named: Vec<_> = places.iter().filter(|(place, _)| is_of_path(place, path)).collect();
     match (&*named, &*places) {
         ([(place, _)], _) => Some(place.id()),
         ([], [(place, _)]) => numbered(link, registry).or(Some(place.id())),

@@ -71,12 +71,14 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
 
 /// The token as the query spells it: `parse_header` for the token `parseheader`.
 fn query_spelling<'a>(context: &'a SearchContext<'_>, token: &'a TokenStat) -> &'a str {
-    let query = context.arguments.query.as_deref().unwrap_or_default();
+    let arguments = context.arguments;
+    let words = arguments.words.iter().flatten().map(String::as_str);
     let is_token = |name: &str| {
         let parts = name.chars().filter(|c| c.is_alphanumeric());
         parts.flat_map(char::to_lowercase).eq(token.text.chars())
     };
-    let mut names = identifiers(query).map(|(_, name)| name);
+    let texts = arguments.query.as_deref().into_iter().chain(words);
+    let mut names = texts.flat_map(identifiers).map(|(_, name)| name);
     names.find(|name| is_token(name)).unwrap_or(&token.text)
 }
 

@@ -114,6 +114,40 @@ fn an_unknown_id_is_known_by_its_quote() {
     );
 }
 
+/// A path in place of an id is the only place that was shown of it, or that has the lines behind it.
+#[test]
+fn a_path_is_the_place_that_was_shown_of_it() {
+    let (registry, _) = repo();
+    let check = |path: &str, expect: &str| {
+        let target = serde_json::json!({"candidateId": path});
+        let arguments = serde_json::json!({
+            "primaryCandidateIds": [path], "readTargets": [target],
+            "recommendedPrimaryAction": "read_targets", "confidence": "low",
+        });
+        let (known, _) = selection(&arguments.to_string()).with_known_ids(&registry);
+        let read = &known.read_targets[0];
+        assert_eq!(known.primary_candidate_ids[0], read.candidate_id);
+        let lines = read.lines.as_deref().unwrap_or_default();
+        assert_eq!(format!("{} {lines}", read.candidate_id).trim_end(), expect, "{path}");
+    };
+    check("src/app.ts", "c1");
+    check("app.ts:2-3", "c1 2-3");
+    check(" src/app.ts:4 ", "c1 4");
+    check("src/app.ts:400", "src/app.ts:400");
+    check("pp.ts", "pp.ts");
+    check("", "");
+    check("src/none.ts:1", "src/none.ts:1");
+    // Lines 1 to 6 and 4 to 9 are two places: the only one with any of the lines, or with all of them.
+    check("src/store.ts", "src/store.ts");
+    check("src/store.ts:1-2", "c2 1-2");
+    check("src/store.ts:8-12", "c3 8-12");
+    check("src/store.ts:5-9", "c3 5-9");
+    check("src/store.ts:4-6", "src/store.ts:4-6");
+    check("src/long.ts:10-400", "src/long.ts:10-400");
+    // Only its path was shown.
+    check("docs/notes.md", "docs/notes.md");
+}
+
 #[test]
 fn a_wrong_id_with_two_meanings_stays_where_no_quote_is() {
     let (registry, _) = repo();
@@ -245,7 +279,7 @@ fn quote_slight_and_long() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     flow src/store.ts:1-6 () Two lines.
-      5 "this.items.push(item);\n  }"
+      5 "    this.items.push(item);\n  }"
     "#);
 }
 
