@@ -8,8 +8,8 @@ use crate::layout::Layout;
 use crate::names::NamePart;
 use crate::parts::Parts;
 
-/// The most texts that are named as long ones.
-const MAX_LONG_TEXTS: usize = 4;
+/// How many texts are named as long ones at least, and at most: enough of them to free what is too long.
+const LONG_TEXTS: [usize; 2] = [4, 10];
 /// A shorter text frees too little.
 const MIN_LONG_CHARS: usize = 24;
 
@@ -50,13 +50,13 @@ pub(crate) fn lost(
     }
     if fit.loses_something() {
         fit.over = over(&RenderPlan::submitted(parts));
-        fit.longest = longest(parts);
+        fit.longest = longest(parts, fit.over);
     }
     fit
 }
 
-/// The longest texts, the longest first.
-fn longest(parts: &Parts<'_>) -> Vec<LongText> {
+/// The longest texts, the longest first, that are together longer than what is `over`.
+fn longest(parts: &Parts<'_>, over: usize) -> Vec<LongText> {
     let chars = |text: &String| text.chars().count();
     let quote = |lines: &[String]| lines.iter().map(chars).sum::<usize>();
     let links = parts.links.iter().enumerate().flat_map(|(at, link)| {
@@ -74,6 +74,13 @@ fn longest(parts: &Parts<'_>) -> Vec<LongText> {
     let mut texts: Vec<LongText> = links.chain(reads).chain(gaps).collect();
     texts.retain(|text| text.chars >= MIN_LONG_CHARS);
     texts.sort_by_key(|text| std::cmp::Reverse(text.chars));
-    texts.truncate(MAX_LONG_TEXTS);
+    let mut sum = 0;
+    let enough = texts.iter().take_while(|text| {
+        let is_needed = sum <= over;
+        sum += text.chars;
+        is_needed
+    });
+    let enough = enough.count().clamp(LONG_TEXTS[0], LONG_TEXTS[1]);
+    texts.truncate(enough);
     texts
 }

@@ -186,12 +186,13 @@ fn is_context(masked: &MaskedFile, line: Option<u32>) -> bool {
     line.is_some_and(|line| line.text().len() <= MAX_CONTEXT_LINE_BYTES)
 }
 
-/// Groups hits whose contexts touch, as long as they fit in one window. No group is empty.
+/// Groups hits whose contexts touch, or leave out one line (the head of a window is longer than that), as long as they fit in
+/// one window. No group is empty.
 fn clusters(masked: &MaskedFile, hits: &[u32], context: u32) -> Vec<Vec<u32>> {
     let mut clusters: Vec<Vec<u32>> = Vec::new();
     for &hit in hits {
         let touches = |last: u32| {
-            hit - last <= 2 * context + 1
+            hit - last <= 2 * context + 2
                 && (last + 1..hit).all(|between| is_context(masked, Some(between)))
         };
         match clusters.last_mut() {
