@@ -1,16 +1,16 @@
 //! The state of one relation query: each file is read and parsed once, and the cost is counted.
 
-use super::inline_modules::behind_import;
-use super::notes;
-use super::project_imports::Projects;
 use super::tally::{Tally, Unparsed};
-use super::type_index::TypeIndex;
 use crate::answer::{SearchResult, Stats};
 use crate::facts::file_tree::FileTree;
 use crate::facts::files::{Files, ImportLines};
 use crate::facts::parsed_file::given_up_note;
 use crate::facts::{Import, Language, ParsedFile};
 use crate::query::Query;
+use crate::relations::answers::notes;
+use crate::relations::modules::inline_modules::behind_import;
+use crate::relations::modules::project_imports::Projects;
+use crate::relations::types::type_index::TypeIndex;
 use crate::text::files_by_name::{self, occurrences};
 use crate::text::likelihood::{Likelihood, likelihood};
 use crate::text::listing::{Listing, index_in};
