@@ -45,4 +45,4 @@ pub(crate) use scopes::visibility::sight_of;
 use tally::Unparsed;
 use target::{Target, fits, named};
 pub(crate) use targets::declaring_files;
-use written::name::SymbolQuery;
+use written::symbol_query::SymbolQuery;

@@ -1,5 +1,5 @@
-//! What is the answer to a relation query: a file or a folder for each relation. Uses all other groups. Begin with
-//! [`relate`], which finds the declarations of a symbol and asks its relation; then `uses`, of which most others are kinds.
+//! Which places are the answer to a query? A file for each relation, and what these share. Uses all other groups. Begin with
+//! [`relate`], which finds the declarations of a symbol and asks its relation; then `uses`, the callers and references.
 
 mod asked_file;
 mod by_text;

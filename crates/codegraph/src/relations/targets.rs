@@ -11,7 +11,7 @@ use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;
 use crate::relations::types::declared_type::DeclaredType;
 use crate::relations::types::heirs::{MAX_TYPES, first_inherited};
-use crate::relations::written::name::keep_meant;
+use crate::relations::written::symbol_query::keep_meant;
 use crate::relations::{RelationContext, Resolver, SymbolQuery, Target, fits};
 use crate::text::distinct::keep_best;
 use declaring::possible_files;

@@ -58,7 +58,7 @@ fn own_declaration(file: &Arc<ParsedFile>) -> Option<Target> {
 ///
 /// # Errors
 /// The places of a file that is no declaration; none if the symbol cannot be read, of which a note says why.
-pub(crate) fn readings(
+pub(super) fn readings(
     context: &RelationContext<'_>,
     symbol: &str,
     relation: Relation,

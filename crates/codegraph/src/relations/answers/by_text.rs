@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// The places of a declared name without a use in code: strings, and texts outside of the code, that hold it. They are no
 /// calls, so that for callers only a note names them.
-pub(crate) fn in_strings(
+pub(super) fn in_strings(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
     relation: Relation,
@@ -44,7 +44,7 @@ pub(crate) fn in_strings(
 /// The result for a name without a declaration that the query includes: its occurrences in files of unknown languages,
 /// which may declare it, and those in `strings`, or else similar names. None are suggested for a name with a declaration
 /// that the query excludes; that is its only one if no file was left out and all files that contain the name were parsed.
-pub(crate) fn undeclared(
+pub(super) fn undeclared(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
     is_excluded: bool,
@@ -120,7 +120,7 @@ const MAX_STRING_FILES: usize = 64;
 
 /// Places in files of code whose strings, or texts outside of the code, hold the name: a template's, or a name that the
 /// program looks up. A comment is no such place, nor is a name of the code that means something else.
-pub(crate) fn string_places(
+pub(super) fn string_places(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
 ) -> Vec<RelatedPlace> {
@@ -147,7 +147,7 @@ pub(crate) fn string_places(
 
 /// The places in strings of a name of several words that is used in code, too, on other lines than those of `found`: what
 /// looks it up. A name of one word is chance there.
-pub(crate) fn beside_uses(
+pub(super) fn beside_uses(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
     found: &[RelatedPlace],

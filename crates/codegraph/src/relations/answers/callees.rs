@@ -25,7 +25,7 @@ const MAX_NEAR_FILES: usize = 60;
 const MAX_FILES_WITH_NAME: usize = 24;
 
 /// The declarations that the targets call; notes list the other calls, by the reason why no declaration is shown.
-pub(crate) fn callees(
+pub(super) fn callees(
     context: &RelationContext<'_>,
     targets: &[Target],
     notes: &mut Vec<String>,

@@ -31,7 +31,7 @@ pub(super) struct Constructors {
 
 impl Constructors {
     /// The constructors among the targets of `resolver`.
-    pub(crate) fn of(resolver: &Resolver<'_>) -> Constructors {
+    pub(super) fn of(resolver: &Resolver<'_>) -> Constructors {
         let (mut types, mut target_of) = (Vec::new(), Vec::new());
         let mut constructed = Vec::new();
         for (at, target) in resolver.targets.iter().enumerate() {
@@ -62,7 +62,7 @@ impl Constructors {
 
     /// The uses in a file of constructors that are targets, besides those by the constructor's own name; without
     /// `calls_only`, also the types that extend theirs.
-    pub(crate) fn uses(
+    pub(super) fn uses(
         &self,
         resolver: &Resolver<'_>,
         file: &Arc<ParsedFile>,
@@ -195,7 +195,7 @@ impl Resolver<'_> {
     }
 
     /// Resolves `super` where it calls the function of the super type that the one around it overrides, as in Ruby.
-    pub(crate) fn overridden(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
+    pub(super) fn overridden(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
         let facts = &name.file.facts;
         let function = &facts.symbols[facts.function_around(name.at())?].name;
         if !self.targets.iter().any(|target| target.symbol().name == *function) {

@@ -6,7 +6,7 @@ use crate::text::rank::Score;
 use std::sync::Arc;
 
 /// The declarations as places; a single declaration is certain, several are resolved by name.
-pub(crate) fn places(context: &RelationContext<'_>, targets: &[Target]) -> Vec<RelatedPlace> {
+pub(super) fn places(context: &RelationContext<'_>, targets: &[Target]) -> Vec<RelatedPlace> {
     let resolution = if targets.len() == 1 { Resolution::Scope } else { Resolution::Name };
     let place = |target: &Target| {
         let symbol = target.symbol();

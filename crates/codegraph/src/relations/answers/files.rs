@@ -22,7 +22,7 @@ pub(crate) use file_names::{FileNames, Naming};
 
 /// The places whose strings name the queried file, and those that its strings name; or those that the strings of the
 /// queried declarations name.
-pub(crate) fn places(
+pub(super) fn places(
     context: &RelationContext<'_>,
     file: u32,
     notes: &mut Vec<String>,
@@ -77,7 +77,7 @@ pub(crate) fn lines_naming(files: &Files, path: &str, cancel: &Cancel) -> Vec<(R
 
 /// The lines that load a component by the path of its file and give it no name, as a route does; without those of
 /// `found`.
-pub(crate) fn loading(
+pub(super) fn loading(
     context: &RelationContext<'_>,
     targets: &[Target],
     found: &[RelatedPlace],
@@ -107,7 +107,7 @@ pub(crate) fn loading(
 }
 
 /// The files that the strings of declarations name.
-pub(crate) fn named_by(context: &RelationContext<'_>, targets: &[Target]) -> Vec<RelatedPlace> {
+pub(super) fn named_by(context: &RelationContext<'_>, targets: &[Target]) -> Vec<RelatedPlace> {
     let names = file_names(context);
     let mut found = Vec::new();
     for target in targets {
@@ -123,7 +123,7 @@ pub(crate) fn named_by(context: &RelationContext<'_>, targets: &[Target]) -> Vec
 }
 
 /// The only file of the tree that a symbol names by its path, or by the end of it.
-pub(crate) fn file_of(context: &RelationContext<'_>, symbol: &str) -> Option<u32> {
+pub(super) fn file_of(context: &RelationContext<'_>, symbol: &str) -> Option<u32> {
     if let Some(file) = context.file_index(symbol) {
         return Some(file);
     }

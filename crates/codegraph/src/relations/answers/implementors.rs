@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The types that have all methods of the interfaces among `targets`, and a note about them.
-pub(crate) fn structural(
+pub(super) fn structural(
     context: &RelationContext<'_>,
     targets: &[Target],
     declared: &[RelatedPlace],
@@ -199,7 +199,7 @@ fn place(
 // Finds the implementations of a method: the members of its name in types that extend or implement its type.
 
 /// The members that override or implement the targets.
-pub(crate) fn overriding(
+pub(super) fn overriding(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
     targets: &[Target],

@@ -18,11 +18,11 @@ const MAX_NAMES: usize = 12;
 #[derive(Default)]
 pub(super) struct Unresolved {
     /// The tree does not declare the name, or only where it is not meant.
-    pub(crate) outside: Vec<String>,
+    pub(super) outside: Vec<String>,
     /// The tree declares several, and it is unknown which is meant.
-    pub(crate) several: Vec<String>,
+    pub(super) several: Vec<String>,
     /// Too many files contain the name to parse them.
-    pub(crate) common: Vec<String>,
+    pub(super) common: Vec<String>,
 }
 
 impl Unresolved {
@@ -43,7 +43,7 @@ impl Unresolved {
 }
 
 /// A note that the language of the targets has no facts for a relation.
-pub(crate) fn unread(relation: Relation, targets: &[Target]) -> Option<String> {
+pub(super) fn unread(relation: Relation, targets: &[Target]) -> Option<String> {
     let (capture, what) = match relation {
         Relation::Callers | Relation::Callees => ("call", "calls"),
         Relation::Implementors => ("heritage", "super types"),
@@ -126,14 +126,14 @@ pub fn can_use(path: &str, declaring: &str) -> bool {
 }
 
 /// A note that uses of an operator between its operands are not found; `None` if the name is no operator.
-pub(crate) fn unfollowed_operators(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
+pub(super) fn unfollowed_operators(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
     let sign = name.name.strip_prefix("operator").unwrap_or(&name.name);
     let is_operator = !targets.is_empty() && !sign.is_empty() && !sign.contains(is_name_char);
     is_operator.then(|| format!("uses of {} between operands are not followed", name.written))
 }
 
 /// A note that a name has several declarations; overloads, which have one qualified name in a file, are one.
-pub(crate) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
+pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
     let mut distinct: Vec<&Target> = Vec::new();
     for target in targets {
         if !distinct.iter().any(|other| other.is_beside(target)) {

@@ -33,7 +33,7 @@ struct Line {
 }
 
 /// The constants that have a stated number as their value, those with most of the other words first, and their users.
-pub(crate) fn places(
+pub(super) fn places(
     context: &RelationContext<'_>,
     text: &str,
     notes: &mut Vec<String>,

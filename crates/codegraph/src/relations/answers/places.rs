@@ -14,22 +14,22 @@ use std::sync::Arc;
 pub(crate) struct RelatedPlace {
     pub(crate) file: Arc<ParsedFile>,
     /// The declaration that contains it.
-    pub(crate) symbol: Option<usize>,
+    pub(super) symbol: Option<usize>,
     /// The related lines, ascending, and how each was resolved.
-    pub(crate) lines: Vec<(u32, Resolution)>,
+    pub(super) lines: Vec<(u32, Resolution)>,
     /// The most certain resolution of its lines, or that of the declaration if it has no lines.
     pub(crate) resolution: Resolution,
     /// The qualified name of the declaration that it is related to, with its path if needed, or the name as queried.
     pub(super) relation_of: String,
     /// 0 for the queried declaration itself, 1 for a place related to it.
-    pub(crate) distance: u32,
-    pub(crate) score: Score,
+    pub(super) distance: u32,
+    pub(super) score: Score,
     /// The order of ties within a file.
-    pub(crate) order: u32,
+    pub(super) order: u32,
 }
 
 impl RelatedPlace {
-    pub(crate) fn new(
+    pub(super) fn new(
         file: Arc<ParsedFile>,
         symbol: Option<usize>,
         resolution: Resolution,
@@ -65,7 +65,7 @@ impl RelatedPlace {
     }
 
     /// The beginning of a file, which `of` names or is.
-    pub(crate) fn of_file(
+    pub(super) fn of_file(
         file: Arc<ParsedFile>,
         resolution: Resolution,
         of: &str,
@@ -79,7 +79,7 @@ impl RelatedPlace {
     }
 
     /// Whether a line of a file is among those of places.
-    pub(crate) fn is_known(found: &[RelatedPlace], path: &str, line: u32) -> bool {
+    pub(super) fn is_known(found: &[RelatedPlace], path: &str, line: u32) -> bool {
         let has_line = |place: &RelatedPlace| place.lines.iter().any(|known| known.0 == line);
         found.iter().any(|place| place.file.path == path && has_line(place))
     }
@@ -115,13 +115,13 @@ impl RelatedPlace {
         });
     }
 
-    pub(crate) fn total(&self) -> f64 {
+    pub(super) fn total(&self) -> f64 {
         self.score.total()
     }
 
     /// The regions of the place, each of at most `max_lines` lines: the declaration if it is short enough, else windows
     /// around its signature and the related lines.
-    pub(crate) fn regions(&self, max_lines: u32) -> Vec<Region> {
+    pub(super) fn regions(&self, max_lines: u32) -> Vec<Region> {
         let file = &self.file;
         let weights: Vec<(u32, f64)> = self.lines.iter().map(|line| (line.0, 1.0)).collect();
         let place = self.place();
@@ -265,7 +265,7 @@ impl RelationContext<'_> {
 pub(super) const MAX_SITES: usize = 1_000;
 
 /// The first sites of the places, in their order, and how many more there are.
-pub(crate) fn sites(context: &RelationContext<'_>, found: &[RelatedPlace]) -> (Vec<Site>, usize) {
+pub(super) fn sites(context: &RelationContext<'_>, found: &[RelatedPlace]) -> (Vec<Site>, usize) {
     let sites = found.iter().flat_map(|place| sites_of_place(context, place));
     let listed: Vec<Site> = sites.take(MAX_SITES).collect();
     let all: usize = found.iter().map(|place| place.lines.len()).sum();

@@ -38,7 +38,7 @@ struct Site {
 }
 
 /// The places that register the declarations, or that have the written name as a string, and the other ends.
-pub(crate) fn registrations(
+pub(super) fn registrations(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
     targets: &[Target],
@@ -176,7 +176,7 @@ fn add_declaration(target: &Target, of: &str, found: &mut Vec<RelatedPlace>) {
 
 /// Whether qualifiers mean a declaration: all of them, all but the outermost one, which may be in no path, or its
 /// namespace.
-pub(crate) fn is_qualified(target: &Target, qualifiers: &[String]) -> bool {
+pub(super) fn is_qualified(target: &Target, qualifiers: &[String]) -> bool {
     let namespace = target.namespace();
     let is_namespace = || namespace.is_some_and(|namespace| namespace == qualifiers.join("."));
     let without_root = qualifiers.get(1..).filter(|rest| !rest.is_empty());

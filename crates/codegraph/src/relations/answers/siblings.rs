@@ -42,7 +42,7 @@ pub(crate) fn lists(file: &Arc<ParsedFile>, of: &Declaration, cancel: &Cancel) -
 }
 
 /// The places that name the members of one of the targets.
-pub(crate) fn siblings(
+pub(super) fn siblings(
     context: &RelationContext<'_>,
     targets: &[Target],
     notes: &mut Vec<String>,

@@ -39,7 +39,7 @@ pub(crate) fn shown_texts(search: &ScannedQuery<'_>) -> Vec<ShownText> {
 }
 
 /// The places that show a text, as a relation query has them.
-pub(crate) fn places(context: &RelationContext<'_>, text: &str) -> Vec<RelatedPlace> {
+pub(super) fn places(context: &RelationContext<'_>, text: &str) -> Vec<RelatedPlace> {
     let (files, postings) = (context.files, context.listing.postings());
     // All of it is quoted.
     let quoted = format!("\"{text}\"");

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(super) enum Kind {
     Calls,
     All,
     Heritage,
@@ -32,7 +32,7 @@ pub(crate) enum Kind {
 type UseSite = (Option<usize>, u32);
 
 /// The declarations (or blocks) that use the symbol, one place each.
-pub(crate) fn uses(
+pub(super) fn uses(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
     targets: &[Target],
@@ -88,12 +88,12 @@ pub(super) fn in_files(
 }
 
 /// Whether a file is in the folder of a target.
-pub(crate) fn is_beside(path: &str, targets: &[Target]) -> bool {
+pub(super) fn is_beside(path: &str, targets: &[Target]) -> bool {
     targets.iter().any(|target| folder(&target.file.path) == folder(path))
 }
 
 /// The places in a file that use the symbol by one of its names.
-pub(crate) fn in_file(
+pub(super) fn in_file(
     resolver: &Resolver<'_>,
     file: &Arc<ParsedFile>,
     name: &SymbolQuery,
@@ -205,7 +205,7 @@ pub(super) struct Blocks(BTreeMap<(u32, u32), Vec<(u32, u32)>>);
 
 impl Blocks {
     /// The first line of the block around a line.
-    pub(crate) fn start(&mut self, file: &ParsedFile, line: u32) -> u32 {
+    pub(super) fn start(&mut self, file: &ParsedFile, line: u32) -> u32 {
         let around = file.gap_around(line);
         let cut = || blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
         let found = self.0.entry(around).or_insert_with(cut);
@@ -246,7 +246,7 @@ const OCCURRENCES_OF_SITE: usize = 2;
 
 /// The most probable declarations of a frequent name and as many of its uses as are listed, without parsing every file
 /// that contains it; `None` if the name is not frequent, or if fewer uses than that are certain.
-pub(crate) fn frequent(
+pub(super) fn frequent(
     context: &RelationContext<'_>,
     readings: &[SymbolQuery],
     relation: Relation,

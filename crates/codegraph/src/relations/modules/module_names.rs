@@ -130,7 +130,7 @@ impl Resolver<'_> {
 
     /// Whether a scope around a name may be that of the module `head`: where modules are named in full, only if the file
     /// declares it there.
-    pub(crate) fn may_hold(&self, file: &ParsedFile, scope: &str, head: &str) -> bool {
+    pub(super) fn may_hold(&self, file: &ParsedFile, scope: &str, head: &str) -> bool {
         let nested = || format!("{scope}.{head}");
         !self.is_of_module_names(file, head)
             || file.facts.symbols.iter().any(|symbol| symbol.qualified == nested())

@@ -15,24 +15,24 @@ pub(crate) struct Named {
     pub(crate) path: String,
     pub(crate) name: String,
     /// Whether it is what the file calls something itself, and not what other files see.
-    pub(crate) inside: bool,
+    pub(super) inside: bool,
     /// Whether the member of a type of that name is wanted.
-    pub(crate) members: bool,
+    pub(super) members: bool,
     /// Whether something that can be called is wanted.
-    pub(crate) is_call: bool,
+    pub(super) is_call: bool,
     /// How many arguments it gets, see [`Resolver::arguments`].
-    pub(crate) arguments: Option<u8>,
+    pub(super) arguments: Option<u8>,
 }
 
 /// A file in which a name is no target.
 #[derive(Default)]
 pub(crate) struct Module {
     /// Whether it declares the name, or the name stands for a value without one.
-    pub(crate) declares: bool,
+    pub(super) declares: bool,
     /// Whether it was not read, or something that it may have the name from is not in the tree.
     pub(super) is_incomplete: bool,
     /// Where it may have the name from.
-    pub(crate) next: Vec<Arc<Named>>,
+    pub(super) next: Vec<Arc<Named>>,
 }
 
 impl Resolver<'_> {
@@ -54,7 +54,7 @@ impl Resolver<'_> {
     }
 
     /// What a name means in a file.
-    pub(crate) fn step(&self, named: &Named) -> Step {
+    pub(super) fn step(&self, named: &Named) -> Step {
         let name = &named.name;
         if is_unnamed(name) {
             return Continue(Arc::new(Module { declares: true, ..Module::default() }));

@@ -103,7 +103,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a bare name is all of an argument of a call, so that it is a value where types are none.
-    pub(crate) fn is_argument(&self, name: &Occurrence<'_>) -> bool {
+    pub(super) fn is_argument(&self, name: &Occurrence<'_>) -> bool {
         let (file, language) = (name.file, name.file.language());
         let are_apart =
             language.overloads && language.implicit_self && language.object_values.is_empty();

@@ -13,7 +13,7 @@ use std::sync::Arc;
 impl Target {
     /// Whether a value belongs to it, or it itself, or neither; `None` if the source does not say: of a member of a module,
     /// which may be lent to both.
-    pub(crate) fn own(&self) -> Option<Own> {
+    pub(super) fn own(&self) -> Option<Own> {
         let is_module = self.around().is_none_or(|around| around.lends);
         let facts = &self.file.facts;
         let (part, own) =

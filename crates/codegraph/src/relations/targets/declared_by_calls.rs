@@ -15,7 +15,7 @@ const MAX_FILES: usize = 200;
 const MAX_CALL_BYTES: usize = 400;
 
 /// The members of the queried name and qualifiers that calls make, one for each type; empty if the name is used nowhere else.
-pub(crate) fn members(
+pub(super) fn members(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
     qualifiers: &[String],

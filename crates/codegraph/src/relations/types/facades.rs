@@ -16,7 +16,7 @@ const MAX_FILES: usize = 40;
 const MAX_BINDING: usize = 2_000;
 
 /// Where a type is named for which a name is bound: the path, the first byte and the name.
-pub(crate) type Binding = (String, u32, String);
+pub(super) type Binding = (String, u32, String);
 
 impl Resolver<'_> {
     /// Resolves a member of types that stand for others; `None` if they do not, or if the others lack it.

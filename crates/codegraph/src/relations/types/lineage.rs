@@ -122,7 +122,7 @@ impl Target {
 
 impl Resolver<'_> {
     /// The super types that a type names, as far as more than their names is known.
-    pub(crate) fn supers(&self, ty: &Target) -> Vec<Target> {
+    pub(super) fn supers(&self, ty: &Target) -> Vec<Target> {
         let above = self.super_types(&DeclaredType::at(ty), &mut Vec::new()).into_iter();
         let known = above.filter(|above| above.resolution != Resolution::Name);
         known.flat_map(|above| above.parts).collect()

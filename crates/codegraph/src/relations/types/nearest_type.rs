@@ -120,7 +120,7 @@ impl Resolver<'_> {
 
     /// Those of the types with a name that it means at byte `at`: of the file, of an import, of the folder, of the
     /// named scope, or else any.
-    pub(crate) fn nearest(
+    pub(super) fn nearest(
         &self,
         spot: Spot<'_>,
         types: &[Target],

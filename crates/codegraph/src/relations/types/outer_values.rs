@@ -82,7 +82,7 @@ impl Resolver<'_> {
     }
 
     /// The files, or those that may declare a name if they are many; `None` if these are many, too.
-    pub(crate) fn few(&self, mut files: Vec<String>, name: &str) -> Option<Vec<String>> {
+    pub(super) fn few(&self, mut files: Vec<String>, name: &str) -> Option<Vec<String>> {
         if files.len() > MAX_FILES {
             files = self.context.declaring(files, name).to_vec();
         }

@@ -35,13 +35,13 @@ pub(crate) struct TypeIndex {
     /// Names that only the type of an expression depends on.
     wanted: Mutex<BTreeSet<String>>,
     /// Whether types have all methods of interfaces, as far as it was found out since the last search for types.
-    pub(crate) fits: Mutex<HashMap<Fit, bool>>,
+    pub(super) fits: Mutex<HashMap<Fit, bool>>,
     /// The lineages of the types below a type, in the same way.
-    pub(crate) heirs: Mutex<Heirs>,
+    pub(super) heirs: Mutex<Heirs>,
     /// Whether types from outside of the tree are no interfaces, by their names as written.
-    pub(crate) made: Mutex<HashMap<String, bool>>,
+    pub(super) made: Mutex<HashMap<String, bool>>,
     /// The types for which names are bound.
-    pub(crate) bound: Mutex<HashMap<String, Arc<Vec<Binding>>>>,
+    pub(super) bound: Mutex<HashMap<String, Arc<Vec<Binding>>>>,
 }
 
 /// The lineages of the types below a type.
@@ -63,7 +63,7 @@ impl RelationContext<'_> {
     }
 
     /// Whether a place of the tree points to a type, or makes a value of it, as `*a.T` and `a.T{}` of Go do.
-    pub(crate) fn is_made(&self, written: &str, name: &str) -> bool {
+    pub(super) fn is_made(&self, written: &str, name: &str) -> bool {
         remembered(&self.types.made, written.to_owned(), |written| {
             let files = self.files_with(&[name.to_owned()]);
             let mut files = files.iter().filter(|file| {

@@ -21,15 +21,15 @@ const MAX_EXPRESSIONS: u32 = 100;
 pub(crate) struct WrittenType {
     pub(crate) file: Arc<ParsedFile>,
     pub(crate) text: String,
-    pub(crate) at: u32,
+    pub(super) at: u32,
     /// Whether it follows from what calls return, and not from what is written at a name.
     pub(super) is_inferred: bool,
     /// Whether it is no interface, as what a pointer of Go leads to, or the type of a value that is made.
-    pub(crate) is_concrete: bool,
+    pub(super) is_concrete: bool,
 }
 
 impl WrittenType {
-    pub(crate) fn of(Spot { file, at, .. }: Spot<'_>, text: &str) -> Option<WrittenType> {
+    pub(super) fn of(Spot { file, at, .. }: Spot<'_>, text: &str) -> Option<WrittenType> {
         let language = file.language.filter(|_| text.len() <= MAX_LENGTH)?;
         let inner = core(text, language);
         let before = &text[..inner.as_ptr() as usize - text.as_ptr() as usize];
@@ -61,7 +61,7 @@ impl WrittenType {
         is_marked || self.last_name().starts_with(char::is_uppercase)
     }
 
-    pub(crate) fn with(&self, text: &str) -> Option<WrittenType> {
+    pub(super) fn with(&self, text: &str) -> Option<WrittenType> {
         let found = WrittenType::of(self.spot(), text);
         found.map(|found| WrittenType { is_inferred: self.is_inferred, ..found })
     }
@@ -71,11 +71,11 @@ impl WrittenType {
     }
 
     /// The type of a value that is made.
-    pub(crate) fn made(self) -> WrittenType {
+    pub(super) fn made(self) -> WrittenType {
         WrittenType { is_concrete: true, ..self }
     }
 
-    pub(crate) fn is(&self, other: &WrittenType) -> bool {
+    pub(super) fn is(&self, other: &WrittenType) -> bool {
         self.text == other.text && self.file.path == other.file.path
     }
 }
@@ -90,7 +90,7 @@ pub(super) fn without_body(text: &str) -> &str {
 }
 
 /// The type that all have; `None` if one is unknown, or if there is none.
-pub(crate) fn common(types: impl IntoIterator<Item = Option<WrittenType>>) -> Option<WrittenType> {
+pub(super) fn common(types: impl IntoIterator<Item = Option<WrittenType>>) -> Option<WrittenType> {
     let mut types = types.into_iter();
     let first = types.next()??;
     types.all(|next| next.is_some_and(|next| next.is(&first))).then_some(first)
@@ -136,7 +136,7 @@ impl Resolver<'_> {
     }
 
     /// The types around byte `at`, innermost first.
-    pub(crate) fn own_types(&self, spot: Spot<'_>) -> Vec<WrittenType> {
+    pub(super) fn own_types(&self, spot: Spot<'_>) -> Vec<WrittenType> {
         if spot.file.facts.anonymous_around(spot.at).is_some() {
             return Vec::new();
         }
@@ -175,7 +175,7 @@ impl Resolver<'_> {
     }
 
     /// The types of the tree that a type may mean by its name, or that modules lead to, once they are known.
-    pub(crate) fn named_by(&self, ty: &WrittenType) -> Option<Arc<Vec<Target>>> {
+    pub(super) fn named_by(&self, ty: &WrittenType) -> Option<Arc<Vec<Target>>> {
         if ty.file.language().declared_types {
             return self.context.types_named(ty.last_name(), self.of_expression || ty.is_inferred);
         }

@@ -19,7 +19,7 @@ const OPERATOR: &str = "operator";
 const CONSTRUCTORS: [&str; 2] = [".ctor", "<init>"];
 
 /// The ways to read a text, the most likely first.
-pub(crate) fn readings(text: &str) -> Vec<SymbolQuery> {
+pub(super) fn readings(text: &str) -> Vec<SymbolQuery> {
     let text = text.trim();
     let parameters = parameters(text);
     let (text, arity) = without_parameters(text);
