@@ -5,9 +5,9 @@ use crate::facts::parsed_file::place_of;
 use crate::facts::{Import, ParsedFile, Span};
 use crate::relations::{RelationContext, Target};
 use crate::text::distinct::distinct;
-use crate::text::rank::{Score, TEST_FACTOR, class_factor, generated_factor};
+use crate::text::rank::Score;
 use crate::text::window::{Place, blocks, windows};
-use firsthand_source::{LineRange, PathClass, RepoPath, is_marked_generated};
+use firsthand_source::{LineRange, RepoPath};
 use std::sync::Arc;
 
 /// A place related to a symbol.
@@ -229,17 +229,6 @@ pub(super) fn resolution_score(resolution: Resolution) -> f64 {
 }
 
 impl RelationContext<'_> {
-    pub(crate) fn class(&self, path: &str) -> PathClass {
-        RepoPath::new(path).map_or_else(|_| PathClass::default(), |path| PathClass::of(&path))
-    }
-
-    /// The factor of a file's class for a score; `None` if the query excludes the file.
-    pub(crate) fn factor(&self, path: &str) -> Option<f64> {
-        let class = self.class(path);
-        let out = self.query.no_tests && class.test;
-        (!out).then(|| class_factor(class, self.query.include))
-    }
-
     /// Lowers the scores of places in tests and generated files, and removes those that the query excludes.
     pub(super) fn weigh(&self, found: &mut Vec<RelatedPlace>) {
         found.retain_mut(|place| {
@@ -247,17 +236,6 @@ impl RelationContext<'_> {
             place.score.lower("penalty", factor.unwrap_or(1.0));
             factor.is_some()
         });
-    }
-
-    /// The factor of a place for its score: that of its file, lower in a test; `None` if the query excludes it.
-    pub(super) fn place_factor(&self, file: &ParsedFile, symbol: Option<usize>) -> Option<f64> {
-        let generated = is_marked_generated(&file.text);
-        let generated = generated.then(|| generated_factor(self.query.include));
-        let factor = self.factor(&file.path)?.min(generated.unwrap_or(1.0));
-        let is_test = symbol.is_some_and(|at| file.facts.symbols[at].test);
-        let is_lowered = is_test && !self.query.include.tests;
-        let factor = if is_lowered { factor.min(TEST_FACTOR) } else { factor };
-        (!(is_test && self.query.no_tests)).then_some(factor)
     }
 }
 

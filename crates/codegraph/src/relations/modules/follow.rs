@@ -58,6 +58,19 @@ impl Resolver<'_> {
         }
     }
 
+    /// The files of the module that an import names.
+    pub(crate) fn module_files(&self, file: &ParsedFile, import: &Import) -> Vec<String> {
+        let start = self.context.resolve(file, &import.source);
+        if import.name == "*" {
+            return start;
+        }
+        let spaces = self.namespaces(start, &import.name);
+        if spaces.is_empty() {
+            return self.context.resolve_member(file, &import.source, &import.name);
+        }
+        spaces
+    }
+
     /// The name that an import has in the files that it names: its own, or, of one that takes what they export without a
     /// name, that of the module's value where no default export has one.
     pub(crate) fn exported_as<'i>(&self, start: &[String], import: &'i Import) -> &'i str {

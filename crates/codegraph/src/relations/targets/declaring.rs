@@ -265,16 +265,6 @@ impl RelationContext<'_> {
         paths.for_each(|path| self.tally.count_skipped(path, Unparsed::Limit));
         read
     }
-
-    /// The language of a file by its name, or by its text if the name has no extension.
-    pub(crate) fn language_of(&self, path: &str) -> Option<&'static Language> {
-        languages::of_unopened(path, || self.listing.reader.read(path).ok())
-    }
-
-    /// Whether a file is code: neither data nor prose.
-    pub(crate) fn is_code(&self, path: &str) -> bool {
-        self.language_of(path).is_some_and(|language| !language.is_data)
-    }
 }
 
 /// Whether the facts about a name come from an excerpt of a file.

@@ -77,19 +77,6 @@ impl Resolver<'_> {
         if meant.is_empty() && is_object { vec![value.clone()] } else { meant }
     }
 
-    /// The files of the module that an import names.
-    pub(crate) fn module_files(&self, file: &ParsedFile, import: &Import) -> Vec<String> {
-        let start = self.context.resolve(file, &import.source);
-        if import.name == "*" {
-            return start;
-        }
-        let spaces = self.namespaces(start, &import.name);
-        if spaces.is_empty() {
-            return self.context.resolve_member(file, &import.source, &import.name);
-        }
-        spaces
-    }
-
     /// The types that modules declare or re-export under a name; empty if they are several. What such a constant is
     /// given is followed for so many `steps`.
     pub(crate) fn declared_types(
