@@ -1,291 +1,48 @@
-//! The third layer: the relations of a symbol, computed on demand: scans for the name, parses the files that contain it, and resolves it
-//! through imports and scopes.
+//! The third layer: the relations of a symbol, computed on demand: scans for the name, parses the files that contain it, and
+//! resolves it through imports and scopes.
+//!
+//! Each group answers one question, and names only groups before it:
+//!
+//! 1. [`written`]: what does a symbol, an expression or a type say as it is written?
+//! 2. [`scopes`]: what can a name mean within its file?
+//! 3. [`modules`]: what does it lead to in other files?
+//! 4. [`types`]: which type has an expression, and which members has a type?
+//! 5. [`resolution`]: what does an occurrence of a name mean?
+//! 6. [`targets`]: which declarations does a name ask for?
+//! 7. [`answers`]: what is the answer to a query? Begin there, with [`relate`].
+//!
+//! What the groups share stands beside them: the state of a query ([`RelationContext`]), and the [`Resolver`]. Their methods
+//! are in the groups, and do call each other in both directions: the type of an expression needs what its names mean, and
+//! these the types of what is before them.
 
-mod aliases;
-mod announced;
-mod asked_file;
-mod assigned;
-mod bare_members;
-mod behind;
-mod by_text;
-mod callees;
-mod constructors;
+mod answers;
 mod context;
-mod declared;
-mod declared_member;
-mod declaring;
-mod declaring_lines;
-mod dotted;
-mod expression;
-mod expression_type;
-mod extensions;
-mod facades;
-pub(crate) mod files;
-mod follow;
-mod full_names;
-mod handed;
-mod heirs;
-mod implementors;
-mod imported;
-mod imported_names;
-mod inline_modules;
-mod lineage;
-mod local;
-mod locate;
-mod looked_up;
-mod membership;
-mod method_sets;
-mod module_names;
-mod name;
-mod name_lines;
-mod near;
-mod nearest_type;
-mod notes;
-mod numbers;
+mod modules;
 mod occurrence;
-mod outer_values;
-mod overloads;
-mod places;
-mod project_imports;
-mod prototype;
-mod receiver;
-mod registrations;
-mod resolve;
-mod rules;
-mod self_member;
-mod self_value;
-mod siblings;
-mod sight;
-mod spelled;
-mod steps;
+mod resolution;
+mod resolver;
+mod scopes;
 mod tally;
+mod target;
 mod targets;
-pub(crate) mod texts;
-mod type_behind;
-mod type_index;
-mod type_text;
-mod uses;
-mod written_type;
+mod types;
+mod written;
 
-use crate::answer::{MAX_LISTED_FILES, RankedFile, SearchResult, Stats, first_files};
-use crate::facts::files::Files;
-use crate::facts::scanned_query::ScannedQuery;
-use crate::query::{Query, Relation};
-use crate::text::scope::Scope;
-use context::RelationContext;
-pub(crate) use files::lines_naming;
-use firsthand_source::{Cancel, RepoPath, count};
-pub(crate) use imported::imported_files;
-pub(crate) use membership::lacked_member;
-use name::SymbolQuery;
-pub(crate) use name_lines::uses_of_name;
-pub(crate) use notes::followed;
-pub use notes::{can_use, implements_by_methods};
+pub(crate) use answers::files::{FileNames, Naming, lines_naming};
+pub(crate) use answers::membership::lacked_member;
+pub(crate) use answers::name_lines::uses_of_name;
+pub(crate) use answers::notes::followed;
+pub use answers::notes::{can_use, implements_by_methods};
+use answers::places::RelatedPlace;
+pub(crate) use answers::relate;
+pub(crate) use answers::siblings::lists;
+pub(crate) use answers::texts::{ShownText, shown_texts};
+use context::{FileWithName, RelationContext};
+pub(crate) use modules::imported::imported_files;
 use occurrence::{Occurrence, Spot};
-use places::RelatedPlace;
-use resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
-pub(crate) use siblings::lists;
-pub(crate) use sight::sight_of;
-use targets::Target;
-
-/// Answers a relation query over a listing of the tree.
-pub(crate) fn relate(
-    files: &Files,
-    symbol: &str,
-    relation: Relation,
-    query: &Query,
-    cancel: &Cancel,
-) -> SearchResult {
-    let context = RelationContext::new(files, query, cancel);
-    let mut result = SearchResult::default();
-    let found = match relation {
-        Relation::Texts => texts::places(&context, symbol),
-        Relation::Numbers => numbers::places(&context, symbol, &mut result.notes),
-        Relation::Files => match files::file_of(&context, symbol) {
-            Some(file) => files::places(&context, file, &mut result.notes),
-            None => related(&context, symbol, relation, &mut result),
-        },
-        _ => related(&context, symbol, relation, &mut result),
-    };
-    show(found, &context, relation, query, &mut result);
-    for region in &mut result.regions {
-        region.relation = Some(relation);
-    }
-    result.stats = context.stats();
-    context.add_unread(&mut result);
-    result
-}
-
-/// The paths of the files of code that declare a name; empty if too many files contain the name in a position where a
-/// declaration can be. Adds the cost to `stats`.
-pub(crate) fn declaring_files(
-    scanned: &ScannedQuery<'_>,
-    name: &str,
-    stats: &mut Stats,
-) -> Vec<String> {
-    let context = RelationContext::new(scanned.files, scanned.query, scanned.cancel);
-    let found = declaring::declaring_files(&context, name);
-    let cost = context.stats();
-    stats.files_parsed += cost.files_parsed;
-    stats.cache_hits += cost.cache_hits;
-    stats.bytes_read += cost.bytes_read;
-    found.iter().map(|file| file.path.clone()).collect()
-}
-
-/// The places in a relation that follows from declarations and names.
-fn related(
-    context: &RelationContext<'_>,
-    symbol: &str,
-    relation: Relation,
-    result: &mut SearchResult,
-) -> Vec<RelatedPlace> {
-    let readings = match asked_file::readings(context, symbol, relation, &mut result.notes) {
-        Ok(readings) => readings,
-        Err(found) => return found,
-    };
-    let frequent = uses::frequent(context, &readings, relation);
-    let (name, declared, frequent) = match frequent {
-        Some((name, declared, found)) => (name, declared, Some(found)),
-        None => {
-            let (name, declared) = targets::find_first(context, readings, relation);
-            let named = imported_names::declared(context, &name, &declared);
-            let (name, declared) = named.unwrap_or((name, declared));
-            (name, declared, None)
-        }
-    };
-    let mut targets = declared.targets;
-    // A string that names something else with what is around it is still a string.
-    if relation == Relation::Registrations {
-        targets.retain(|target| registrations::is_qualified(target, &name.qualifiers));
-    }
-    if !targets.is_empty() {
-        result.notes.extend(declared.notes);
-    }
-    if targets.len() > 1 {
-        result.notes.extend(notes::ambiguity(&name, &targets));
-    }
-    result.notes.extend(notes::unread(relation, &targets));
-    let merged = targets::merged(context, &targets);
-    let mut found = match relation {
-        Relation::Definition => targets::definitions(context, &targets),
-        Relation::Callers => {
-            result.notes.extend(notes::unfollowed_operators(&name, &targets));
-            frequent.unwrap_or_else(|| uses::uses(context, &name, &merged, uses::Kind::Calls))
-        }
-        Relation::References => {
-            frequent.unwrap_or_else(|| uses::uses(context, &name, &merged, uses::Kind::All))
-        }
-        Relation::Implementors => {
-            let mut found = uses::uses(context, &name, &merged, uses::Kind::Heritage);
-            found.extend(implementors::overriding(context, &name, &targets));
-            let more = implementors::structural(context, &targets, &found, &mut result.notes);
-            found.extend(more);
-            found
-        }
-        Relation::Callees => callees::callees(context, &targets, &mut result.notes),
-        Relation::Siblings => siblings::siblings(context, &targets, &mut result.notes),
-        Relation::Files => files::named_by(context, &targets),
-        Relation::Registrations => registrations::registrations(context, &name, &targets),
-        // They are not about a symbol.
-        Relation::Texts | Relation::Numbers => Vec::new(),
-    };
-    let is_use = matches!(relation, Relation::Callers | Relation::References);
-    if is_use {
-        let more = files::loading(context, &targets, &found);
-        found.extend(more);
-    }
-    let in_code = found.iter().any(|place| context.is_code(&place.file.path));
-    let wants_strings = is_use && !in_code;
-    if in_code && relation == Relation::References {
-        found.extend(by_text::beside_uses(context, &name, &found));
-    } else if wants_strings && !targets.is_empty() {
-        found.extend(by_text::in_strings(context, &name, relation, &mut result.notes));
-    }
-    // A cancelled search did not look at every file, so it cannot know that the name is undeclared.
-    let is_string = relation == Relation::Registrations && !found.is_empty();
-    if targets.is_empty() && !is_string && !context.cancel.is_cancelled() {
-        match declared.excluded {
-            // The symbol names this declaration, so no other place can declare it.
-            Some(place) if name.path.is_some() => result
-                .notes
-                .push(format!("the declaration at {place} is in a test, which the query excludes")),
-            excluded => {
-                let is_excluded = excluded.is_some();
-                let is_reference = wants_strings && relation == Relation::References;
-                let strings = if is_reference && !is_excluded {
-                    by_text::string_places(context, &name)
-                } else {
-                    Vec::new()
-                };
-                let notes = &mut result.notes;
-                by_text::undeclared(context, &name, is_excluded, strings, &mut found, notes);
-            }
-        }
-    }
-    found
-}
-
-/// Best first; ties by path and line.
-fn sort(found: &mut [RelatedPlace]) {
-    found.sort_by(|a, b| {
-        b.total()
-            .total_cmp(&a.total())
-            .then_with(|| a.file.path.cmp(&b.file.path))
-            .then(a.order.cmp(&b.order))
-    });
-}
-
-/// Converts the best of the found places that the query includes into regions.
-fn show(
-    mut found: Vec<RelatedPlace>,
-    context: &RelationContext<'_>,
-    relation: Relation,
-    query: &Query,
-    result: &mut SearchResult,
-) {
-    if let Some(within) = &query.within {
-        match Scope::of(within, &context.listing.inventory) {
-            Ok(scope) => found.retain(|place| scope.holds(&place.file.path)),
-            Err(error) => {
-                found.clear();
-                result.notes.push(format!("{within}: {error}"));
-            }
-        }
-    }
-    sort(&mut found);
-    if matches!(relation, Relation::Callers | Relation::References) {
-        let (sites, more) = places::sites(context, &found);
-        if more > 0 {
-            context.tally.count_unlisted(more);
-            let lines = count(more, "more line is", "more lines are");
-            let is_part = context.skipped() > 0;
-            let least = if is_part { "at least " } else { "" };
-            let note = format!("{least}{lines} not listed: the first {} are", sites.len());
-            result.notes.push(note);
-        }
-        result.sites = sites;
-    }
-    let ranked = found.iter().filter_map(|place| {
-        let path = RepoPath::new(&place.file.path).ok()?;
-        Some(RankedFile { path, score: place.total() })
-    });
-    let mut files = first_files(ranked, usize::MAX);
-    let places = found.len();
-    let mut shown = 0;
-    for place in found {
-        if result.regions.len() >= query.limit {
-            break;
-        }
-        shown += 1;
-        result.regions.extend(place.regions(query.window_lines));
-    }
-    result.regions.truncate(query.limit);
-    // The sites, if there are any, list all places, so nothing is hidden.
-    if shown < places && result.sites.is_empty() {
-        let more = count(places - shown, "more place", "more places");
-        let note = format!("{more}, {} in all", count(files.len(), "file", "files"));
-        result.notes.push(note);
-    }
-    files.truncate(MAX_LISTED_FILES);
-    result.files = files;
-}
+use resolver::{Decided, Reach, ResolvedRef, Resolver, Rule, by_name, resolved};
+pub(crate) use scopes::visibility::sight_of;
+use tally::Unparsed;
+use target::{Target, fits, named};
+pub(crate) use targets::declaring_files;
+use written::symbol_query::SymbolQuery;

@@ -1,25 +1,43 @@
-//! The modules of a crate that has inner layers use only those of layers before their own, as [`CRATES`] defines.
+//! The modules of a folder that has inner layers use only those of layers before their own, as [`FOLDERS`] defines.
 
 use super::Finding;
 use crate::tree::{TextFile, Tree};
 
-/// The sources of a crate, and its modules by layer, lowest first. Tests may use all of them.
-const CRATES: &[(&str, &[&str])] = &[(
-    "crates/codegraph/src/",
-    &["answer options query", "text", "facts", "relations", "search", "graph"],
-)];
+/// A folder of sources, the path of its module, and its modules by layer, lowest first. Tests may use all of them.
+const FOLDERS: &[(&str, &str, &[&str])] = &[
+    (
+        "crates/codegraph/src/",
+        "crate::",
+        &["answer options query", "text", "facts", "relations", "search", "graph"],
+    ),
+    (
+        "crates/codegraph/src/relations/",
+        "crate::relations::",
+        &[
+            "occurrence tally target",
+            "written",
+            "scopes",
+            "modules",
+            "types",
+            "resolution",
+            "targets",
+            "answers",
+            "context resolver",
+        ],
+    ),
+];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    let files = CRATES.iter().flat_map(|krate| tree.rust().map(move |file| (krate, file)));
+    let files = FOLDERS.iter().flat_map(|folder| tree.rust().map(move |file| (folder, file)));
     files
-        .filter_map(|((sources, layers), file)| {
-            Some(check_file(file, file.path.strip_prefix(sources)?, layers))
+        .filter_map(|((sources, root, layers), file)| {
+            Some(check_file(file, file.path.strip_prefix(sources)?, root, layers))
         })
         .flatten()
         .collect()
 }
 
-fn check_file(file: &TextFile, path: &str, layers: &[&str]) -> Vec<Finding> {
+fn check_file(file: &TextFile, path: &str, root: &str, layers: &[&str]) -> Vec<Finding> {
     let module = path.split(['/', '.']).next().unwrap_or(path);
     let is_test = file.stem() == "tests" || file.is_under("tests");
     if module == "lib" || is_test {
@@ -34,7 +52,7 @@ fn check_file(file: &TextFile, path: &str, layers: &[&str]) -> Vec<Finding> {
         return vec![Finding::new(&file.path, 1, what)];
     };
     let production = file.text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-    used_modules(production)
+    used_modules(production, root)
         .into_iter()
         .filter(|(_, name)| rank(name).is_some_and(|used| used > own))
         .map(|(line, name)| {
@@ -44,10 +62,10 @@ fn check_file(file: &TextFile, path: &str, layers: &[&str]) -> Vec<Finding> {
         .collect()
 }
 
-/// The first names of the paths that begin with `crate::`, also in a list `crate::{…}`, each with its line.
-fn used_modules(source: &str) -> Vec<(usize, &str)> {
+/// The next names of the paths that begin with `root`, also in a list `crate::{…}`, each with its line.
+fn used_modules<'s>(source: &'s str, root: &str) -> Vec<(usize, &'s str)> {
     let mut used = Vec::new();
-    for (at, start) in source.match_indices("crate::") {
+    for (at, start) in source.match_indices(root) {
         let before = &source[..at];
         let line = before.lines().next_back().unwrap_or_default();
         if line.contains("//") && !before.ends_with('\n') {
@@ -102,6 +120,10 @@ mod tests {
             ),
             ("crates/codegraph/src/text/scan/tests.rs", "use crate::graph::Graph;"),
             ("crates/codegraph/src/new.rs", ""),
+            (
+                "crates/codegraph/src/relations/types/lineage.rs",
+                "use crate::relations::answers::uses;\nuse crate::relations::{Target, written::name};",
+            ),
         ]);
         expect(
             &check(&tree),
@@ -110,6 +132,7 @@ mod tests {
                 "crates/codegraph/src/text/scan.rs:1: text may not use facts: it is a layer above",
                 "crates/codegraph/src/text/scan.rs:1: text may not use graph: it is a layer above",
                 "crates/codegraph/src/new.rs:1: new has no row in the table of inner layers",
+                "crates/codegraph/src/relations/types/lineage.rs:1: types may not use answers: it is a layer above",
             ],
         );
     }

@@ -1,24 +1,25 @@
 //! The state of one relation query: each file is read and parsed once, and the cost is counted.
 
-use super::inline_modules::behind_import;
-use super::notes;
-use super::project_imports::Projects;
 use super::tally::{Tally, Unparsed};
-use super::type_index::TypeIndex;
 use crate::answer::{SearchResult, Stats};
 use crate::facts::file_tree::FileTree;
 use crate::facts::files::{Files, ImportLines};
 use crate::facts::parsed_file::given_up_note;
-use crate::facts::{Import, Language, ParsedFile};
+use crate::facts::{Import, Language, ParsedFile, languages};
 use crate::query::Query;
+use crate::relations::answers::notes;
+use crate::relations::modules::inline_modules::behind_import;
+use crate::relations::modules::project_imports::Projects;
+use crate::relations::types::type_index::TypeIndex;
 use crate::text::files_by_name::{self, occurrences};
 use crate::text::likelihood::{Likelihood, likelihood};
 use crate::text::listing::{Listing, index_in};
 use crate::text::memo::{lock, remembered};
+use crate::text::rank::{TEST_FACTOR, class_factor, generated_factor};
 use crate::text::tree::Tree;
 use crate::text::unread::{may_hold_words, not_searched};
-use firsthand_source::Cancel;
 use firsthand_source::fs::Inventory;
+use firsthand_source::{Cancel, PathClass, RepoPath, is_marked_generated};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, Mutex};
 
@@ -247,5 +248,37 @@ impl<'a> RelationContext<'a> {
             let bound = || behind_import(file, source).map(|source| files(&source));
             if found.is_empty() { bound().unwrap_or(found) } else { found }
         })
+    }
+
+    /// The language of a file by its name, or by its text if the name has no extension.
+    pub(super) fn language_of(&self, path: &str) -> Option<&'static Language> {
+        languages::of_unopened(path, || self.listing.reader.read(path).ok())
+    }
+
+    /// Whether a file is code: neither data nor prose.
+    pub(super) fn is_code(&self, path: &str) -> bool {
+        self.language_of(path).is_some_and(|language| !language.is_data)
+    }
+
+    pub(super) fn class(&self, path: &str) -> PathClass {
+        RepoPath::new(path).map_or_else(|_| PathClass::default(), |path| PathClass::of(&path))
+    }
+
+    /// The factor of a file's class for a score; `None` if the query excludes the file.
+    pub(super) fn factor(&self, path: &str) -> Option<f64> {
+        let class = self.class(path);
+        let out = self.query.no_tests && class.test;
+        (!out).then(|| class_factor(class, self.query.include))
+    }
+
+    /// The factor of a place for its score: that of its file, lower in a test; `None` if the query excludes it.
+    pub(super) fn place_factor(&self, file: &ParsedFile, symbol: Option<usize>) -> Option<f64> {
+        let generated = is_marked_generated(&file.text);
+        let generated = generated.then(|| generated_factor(self.query.include));
+        let factor = self.factor(&file.path)?.min(generated.unwrap_or(1.0));
+        let is_test = symbol.is_some_and(|at| file.facts.symbols[at].test);
+        let is_lowered = is_test && !self.query.include.tests;
+        let factor = if is_lowered { factor.min(TEST_FACTOR) } else { factor };
+        (!(is_test && self.query.no_tests)).then_some(factor)
     }
 }

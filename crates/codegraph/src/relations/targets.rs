@@ -1,114 +1,23 @@
-//! Finds the declarations of a name.
+//! Which declarations does a name ask for? Scans for the name, reads the files that likely declare it, and keeps what its
+//! qualifiers mean. Uses `written` and, for what a type inherits, `types`. Begin with [`find`]; `declaring` chooses the files.
 
-use super::declaring::possible_files;
-use super::heirs::inherited_by;
-use super::name::keep_meant;
-use super::{RelatedPlace, RelationContext, Resolver, SymbolQuery, announced};
-use crate::answer::Resolution;
-use crate::facts::{ParsedFile, Symbol};
+mod declared_by_calls;
+mod declaring;
+mod declaring_lines;
+pub(super) mod imported_names;
+
+use crate::answer::Stats;
+use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;
+use crate::relations::types::declared_type::DeclaredType;
+use crate::relations::types::heirs::{MAX_TYPES, first_inherited};
+use crate::relations::written::symbol_query::keep_meant;
+use crate::relations::{RelationContext, Resolver, SymbolQuery, Target, fits};
 use crate::text::distinct::keep_best;
-use crate::text::rank::Score;
-use crate::text::words::is_name_char;
-use std::sync::Arc;
+use declaring::possible_files;
 
 /// The most declarations of one name: every occurrence is compared with each of them.
 const MAX_TARGETS: usize = 1_000;
-
-/// A declaration.
-#[derive(Clone)]
-pub(super) struct Target {
-    pub(super) file: Arc<ParsedFile>,
-    /// Index in the file's facts.
-    pub(super) symbol: usize,
-}
-
-impl Target {
-    /// The declarations of a file, in their order.
-    pub(super) fn all(file: &Arc<ParsedFile>) -> impl Iterator<Item = Target> {
-        (0..file.facts.symbols.len()).map(|symbol| Target { file: Arc::clone(file), symbol })
-    }
-
-    pub(super) fn symbol(&self) -> &Symbol {
-        &self.file.facts.symbols[self.symbol]
-    }
-
-    /// The declaration around it.
-    pub(super) fn around(&self) -> Option<&Symbol> {
-        self.file.facts.container(self.symbol())
-    }
-
-    /// The same as a declaration of the tree.
-    pub(super) fn enclosing(&self) -> Option<Target> {
-        let symbol = self.symbol().container? as usize;
-        Some(Target { file: Arc::clone(&self.file), symbol })
-    }
-
-    /// The name of the innermost container; a component that stands for its whole file does not count.
-    pub(super) fn container(&self) -> Option<&str> {
-        self.symbol().qualifier()
-    }
-
-    /// Whether it is a member of a type, and not of a module or a scope.
-    pub(super) fn is_member(&self) -> bool {
-        let symbol = self.symbol();
-        match self.around() {
-            Some(_) if self.file.is_outer(symbol) => false,
-            Some(around) => around.is_type(),
-            // The qualified name of a function, a type or a module may begin with a type that it extends or a scope around it.
-            None => {
-                let free =
-                    symbol.is_type() || matches!(symbol.kind.as_str(), "function" | "module");
-                symbol.qualified != symbol.name && !free
-            }
-        }
-    }
-
-    /// Whether `scope` is the name of its container, or of its file or folder.
-    pub(super) fn is_in(&self, scope: &str) -> bool {
-        match self.container() {
-            Some(container) => container == scope || self.open_scope() == Some(scope),
-            None => self.path_parts().take(2).any(|part| part == scope),
-        }
-    }
-
-    /// Whether the text of the declaration up to its name is this one, as far as both go.
-    fn is_declared_as(&self, text: &str) -> bool {
-        let symbol = self.symbol();
-        let own = self.file.slice(&(symbol.code.start..symbol.name_span.end));
-        let is_alike = || own.ends_with(text) || own.contains(' ') && text.ends_with(own);
-        text.is_empty() || is_alike()
-    }
-
-    /// The scope around an enumeration of C++ that is open, so that its constants are names of that scope, too.
-    pub(super) fn open_scope(&self) -> Option<&str> {
-        let around = self.around().filter(|around| around.kind == "enum")?;
-        let before = self.file.slice(&(around.code.start..around.name_span.start));
-        let is_open = before.trim_end().ends_with("enum");
-        let is_cpp = self.file.language().pointer_access.is_some();
-        around.qualifier().filter(|_| is_cpp && is_open)
-    }
-
-    /// The parts of its file's path without the extension, innermost first.
-    fn path_parts(&self) -> impl Iterator<Item = &str> {
-        let path = self.file.path.as_str();
-        let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
-        stem.rsplit('/')
-    }
-
-    /// The names of its containers and the parts of its namespace, innermost first.
-    pub(super) fn scopes(&self) -> impl Iterator<Item = &str> {
-        let namespace = self.namespace().into_iter();
-        around(self.symbol()).chain(namespace.flat_map(|name| name.rsplit('.')))
-    }
-
-    /// Its qualified name if that is unique among `targets`, else with its path: `path#qualified`.
-    pub(super) fn label(&self, targets: &[Target]) -> String {
-        let qualified = &self.symbol().qualified;
-        let same = targets.iter().filter(|other| &other.symbol().qualified == qualified);
-        if same.count() > 1 { format!("{}#{qualified}", self.file.path) } else { qualified.clone() }
-    }
-}
 
 /// The declarations of a name.
 #[derive(Default)]
@@ -184,7 +93,7 @@ pub(super) fn find(
         keep_best(&mut fit, is_primary);
         keep_meant(&mut fit, name, scopes);
         if from == 0 && fit.is_empty() {
-            fit = announced::members(context, name, scopes);
+            fit = declared_by_calls::members(context, name, scopes);
         }
         if !fit.is_empty() {
             let limit_note = (fit.len() > MAX_TARGETS).then(|| {
@@ -216,18 +125,55 @@ pub(super) fn find(
     Declarations { excluded, ..Declarations::default() }
 }
 
+/// The paths of the files of code that declare a name; empty if too many files contain the name in a position where a
+/// declaration can be. Adds the cost to `stats`.
+pub(crate) fn declaring_files(
+    scanned: &ScannedQuery<'_>,
+    name: &str,
+    stats: &mut Stats,
+) -> Vec<String> {
+    let context = RelationContext::new(scanned.files, scanned.query, scanned.cancel);
+    let found = declaring::declaring_files(&context, name);
+    let cost = context.stats();
+    stats.files_parsed += cost.files_parsed;
+    stats.cache_hits += cost.cache_hits;
+    stats.bytes_read += cost.bytes_read;
+    found.iter().map(|file| file.path.clone()).collect()
+}
+
 /// The type or module before a name.
 fn owner_of(name: &SymbolQuery) -> Option<SymbolQuery> {
     let (owner, outer) = name.qualifiers.split_last()?;
     Some(SymbolQuery { qualifiers: outer.to_vec(), ..SymbolQuery::named(owner) })
 }
 
-/// The names before that of a declaration in its qualified name, innermost first.
-fn around(symbol: &Symbol) -> impl Iterator<Item = &str> {
-    let is_name = |c: char| is_name_char(c) || c == '$';
-    let before = symbol.qualified.strip_suffix(symbol.name.as_str());
-    let names = before.unwrap_or_default().rsplit(move |c| !is_name(c));
-    names.filter(|name| !name.is_empty())
+/// Those of the declarations that a type of this name inherits, from the nearest type that declares one.
+fn inherited_by(
+    context: &RelationContext<'_>,
+    owner: &SymbolQuery,
+    declared: &[Target],
+) -> Option<Vec<Target>> {
+    let types = find(context, owner, Relation::Definition).targets;
+    let types: Vec<Target> =
+        types.into_iter().filter(|ty| ty.symbol().is_type()).take(MAX_TYPES).collect();
+    let resolver = Resolver::new(context, &[]);
+    let mut found = context.with_types(|| {
+        let lineages = types.iter().map(|ty| resolver.lineage(vec![DeclaredType::at(ty)]));
+        let found = lineages.filter_map(|lineage| {
+            first_inherited(&lineage, None, declared).map(|first| {
+                let owner = first.owner();
+                let is_beside = |other: &&Target| match (&owner, other.owner()) {
+                    (Some(own), Some(other)) => own.is(&other),
+                    _ => other.is(first),
+                };
+                declared.iter().filter(is_beside).cloned().collect::<Vec<_>>()
+            })
+        });
+        found.flatten().collect::<Vec<Target>>()
+    });
+    found.sort_by_key(Target::key);
+    found.dedup_by(|one, other| one.is(other));
+    (!found.is_empty()).then_some(found)
 }
 
 /// The targets, and the types of other modules that the targets augment.
@@ -239,30 +185,4 @@ pub(super) fn merged(context: &RelationContext<'_>, targets: &[Target]) -> Vec<T
     });
     let augmented: Vec<Target> = augmented.flatten().collect();
     targets.iter().cloned().chain(augmented).collect()
-}
-
-/// Whether the qualifiers occur, in their order, among the containers and the parts of the namespace and of the path.
-pub(super) fn fits(target: &Target, qualifiers: &[String]) -> bool {
-    let mut scopes = target.scopes().chain(target.path_parts());
-    qualifiers.iter().rev().all(|wanted| scopes.any(|scope| scope == wanted))
-}
-
-/// The declarations as places; a single declaration is certain, several are resolved by name.
-pub(super) fn definitions(context: &RelationContext<'_>, targets: &[Target]) -> Vec<RelatedPlace> {
-    let resolution = if targets.len() == 1 { Resolution::Scope } else { Resolution::Name };
-    let place = |target: &Target| {
-        let symbol = target.symbol();
-        // A bare name mostly means an outermost declaration, and seldom a field or a variant.
-        let top = if symbol.container.is_none() { 0.5 } else { 0.0 };
-        let size = f64::from(symbol.end - symbol.start + 1).ln().min(4.0) * 0.1;
-        let mut score = Score::of([("definition", 4.0), ("top", top), ("size", size)]);
-        let factor = context.place_factor(&target.file, Some(target.symbol));
-        score.lower("penalty", factor.unwrap_or(1.0));
-        let (file, symbol) = (Arc::clone(&target.file), Some(target.symbol));
-        RelatedPlace {
-            distance: 0,
-            ..RelatedPlace::new(file, symbol, resolution, target.label(targets), score)
-        }
-    };
-    targets.iter().map(place).collect()
 }

@@ -9,7 +9,7 @@ use crate::answer::Stats;
 use crate::facts::ParsedFile;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;
-use crate::relations::files::{FileNames, Naming};
+use crate::relations::{FileNames, Naming};
 use crate::text::listing::index_in;
 use crate::text::rank::similar::SimilarWords;
 use firsthand_source::PathClass;

@@ -8,7 +8,7 @@ use super::{FileRank, Link, Passage, QueryContext, RangeKind, SearchedFile};
 use crate::facts::ParsedFile;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;
-use crate::relations::texts::{ShownText, shown_texts};
+use crate::relations::{ShownText, shown_texts};
 use crate::text::entries::Format;
 use firsthand_source::LineRange;
 use std::sync::Arc;
