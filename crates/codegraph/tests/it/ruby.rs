@@ -257,3 +257,63 @@ end
         ],
     );
 }
+
+/// A call with another number of arguments than a method takes is none of it: an attribute of a record, or a method of a
+/// library.
+#[test]
+fn a_call_with_other_arguments_is_none() {
+    check_lines(
+        r##"
+-- client.rb
+class Client
+  def rcpt_to(data)
+    log(data)
+  end
+  def log(text, level = 0, &block); end
+  def none; end
+  def any(*all); end
+  def named(a, level:); end
+  def limit=(lines)
+    @lines = lines
+  end
+end
+-- use.rb
+def all(message, data, opts)
+  message.rcpt_to.strip
+  message.rcpt_to(data)
+  message.rcpt_to data
+  message&.rcpt_to(*opts)
+  message.rcpt_to(a: 1)
+  message.rcpt_to = data
+  message.log
+  message.log(data, 2) { |x| x }
+  message.log(data, 2, 3)
+  message.none(1)
+  message.none(&data)
+  message.any(1, 2)
+  message.named(1, level: 2)
+  message.limit = 3
+end
+-- own.rb
+class Client
+  def size
+    rcpt_to =~ /a/
+    none
+    log data
+  end
+end
+"##,
+        &[
+            (
+                Callers,
+                "Client#rcpt_to",
+                "use.rb:3 name, use.rb:4 name, use.rb:5 name, use.rb:6 name, use.rb:7 name",
+            ),
+            (Callers, "Client#log", "client.rb:3 scope, own.rb:5 import, use.rb:9 name"),
+            (Callers, "Client#none", "own.rb:4 import, use.rb:12 name"),
+            (Callers, "Client#any", "use.rb:13 name"),
+            (Callers, "Client#named", "use.rb:14 name"),
+            (Callers, "Client#limit=", "use.rb:15 name"),
+        ],
+    );
+}

@@ -1,6 +1,10 @@
 //! Ruby.
 
-use super::{Language, Runtime};
+use std::ops::RangeInclusive;
+
+use tree_sitter::Node;
+
+use super::{Language, Runtime, children};
 use crate::text::words::is_name_byte;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -30,10 +34,66 @@ pub(super) static LANGUAGE: Language = Language {
     modules_lend: true,
     lent_module: Some("ClassMethods"),
     declared_types: true,
+    arguments: Some(arguments),
     pointer_types: &["method_missing", "respond_to_missing?"],
     runtime: Some(Runtime::Ruby),
     ..Language::PLAIN
 };
+
+/// How many arguments a call or a declaration of a name has, as a call with another number of them fails; `None` if that is
+/// not written: of keywords, which may be one hash, of what is spread, and of what is assigned to.
+fn arguments(name: Node<'_>, above: &[Node<'_>], _: &[u8]) -> Option<RangeInclusive<u8>> {
+    let around = above.first()?;
+    let (mut least, mut most) = (0_u8, 0_u8);
+    match around.kind() {
+        "method" | "singleton_method" if around.child_by_field_name("name") == Some(name) => {
+            let parameters = around.child_by_field_name("parameters");
+            for parameter in parameters.into_iter().flat_map(children) {
+                match parameter.kind() {
+                    "identifier" | "destructured_parameter" => least = least.checked_add(1)?,
+                    "optional_parameter" | "block_parameter" | "comment" => {}
+                    _ => return None,
+                }
+                let is_one = !matches!(parameter.kind(), "block_parameter" | "comment");
+                most = most.checked_add(u8::from(is_one))?;
+            }
+        }
+        "call" if around.child_by_field_name("method") == Some(name) => {
+            if above.get(1).is_some_and(|outer| is_assigned(*around, *outer)) {
+                return None;
+            }
+            let given = around.child_by_field_name("arguments");
+            for argument in given.into_iter().flat_map(children) {
+                match argument.kind() {
+                    "block_argument" | "comment" => {}
+                    "pair" | "splat_argument" | "hash_splat_argument" | "forward_argument" => {
+                        return None;
+                    }
+                    _ => most = most.checked_add(1)?,
+                }
+            }
+            least = most;
+        }
+        // A name alone is a call without arguments, unless it is a variable.
+        kind if name.kind() == "identifier" => {
+            let is_other = ["alias", "undef", "parameter", "parameters", "variable"]
+                .iter()
+                .any(|ending| kind.ends_with(ending));
+            if is_other || is_assigned(name, *around) {
+                return None;
+            }
+        }
+        _ => return None,
+    }
+    Some(least..=most)
+}
+
+/// Whether the node is assigned to, in the one around it.
+fn is_assigned(node: Node<'_>, around: Node<'_>) -> bool {
+    let kind = around.kind();
+    kind == "left_assignment_list"
+        || kind.ends_with("assignment") && around.child_by_field_name("left") == Some(node)
+}
 
 /// The longest word of a heredoc.
 const MAX_WORD: usize = 200;
