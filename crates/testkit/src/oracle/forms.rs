@@ -179,12 +179,19 @@ impl<'a> Form<'a> {
         self.lines.iter().any(|line| begins(line.trim_start()))
     }
 
-    /// Whether the line is one of a quote: the JSON form's quotes were found in their files.
+    /// Whether the line is one of a quote, whose lines may be printed without indentation that all of them have: the JSON
+    /// form's quotes were found in their files.
     fn is_quoted(&self, line: &str) -> bool {
         let mut links = items(self.report, "flow").iter();
         links.any(|link| {
-            let mut lines = text(&link["quote"], "text").split('\n');
-            lines.any(|quoted| escaped(quoted) == line)
+            let quote = text(&link["quote"], "text");
+            let indent =
+                |line: &str| line.bytes().take_while(|b| matches!(b, b' ' | b'\t')).count();
+            let indented = quote.split('\n').filter(|line| !line.trim().is_empty());
+            let shared = indented.map(indent).min().unwrap_or_default();
+            quote.split('\n').any(|quoted| {
+                (0..=shared.min(indent(quoted))).any(|cut| escaped(&quoted[cut..]) == line)
+            })
         })
     }
 
