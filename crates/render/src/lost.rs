@@ -49,14 +49,18 @@ pub(crate) fn lost(
         fit.over_links = over(&plan.with_all_links(parts));
     }
     if fit.loses_something() {
-        fit.over = over(&RenderPlan::submitted(parts));
-        fit.longest = longest(parts, fit.over);
+        let submitted = RenderPlan::submitted(parts);
+        fit.over = over(&submitted);
+        let without_names = RenderPlan { open_names: 0, complete_names: 0, ..submitted.clone() };
+        let names = fit.over.saturating_sub(over(&without_names));
+        fit.longest = longest(parts, fit.over, names);
     }
     fit
 }
 
-/// The longest texts, the longest first, that are together longer than what is `over`.
-fn longest(parts: &Parts<'_>, over: usize) -> Vec<LongText> {
+/// The longest texts, the longest first, that are together longer than what is `over`. The lines of names take `names`
+/// characters of that.
+fn longest(parts: &Parts<'_>, over: usize, names: usize) -> Vec<LongText> {
     let chars = |text: &String| text.chars().count();
     let quote = |lines: &[String]| lines.iter().map(chars).sum::<usize>();
     let links = parts.links.iter().enumerate().flat_map(|(at, link)| {
@@ -71,7 +75,8 @@ fn longest(parts: &Parts<'_>, over: usize) -> Vec<LongText> {
     let submitted = body.missing.len() + body.absence_facts.len();
     let gaps = parts.missing.iter().take(submitted).enumerate();
     let gaps = gaps.map(|(at, gap)| LongText::new(TextOf::Missing, at, chars(gap)));
-    let mut texts: Vec<LongText> = links.chain(reads).chain(gaps).collect();
+    let names = LongText::new(TextOf::Names, 0, names);
+    let mut texts: Vec<LongText> = links.chain(reads).chain(gaps).chain([names]).collect();
     texts.retain(|text| text.chars >= MIN_LONG_CHARS);
     texts.sort_by_key(|text| std::cmp::Reverse(text.chars));
     let mut sum = 0;

@@ -124,6 +124,8 @@ pub enum TextOf {
     Purpose,
     /// A named gap.
     Missing,
+    /// The lines of the names for which the model asks.
+    Names,
 }
 
 impl Fit {

@@ -142,6 +142,7 @@ fn long_text(verdict: &Verdict, long: &LongText) -> Option<String> {
         TextOf::Fact => link("fact"),
         TextOf::Quote => link("quote"),
         TextOf::Purpose => Some(format!("the purpose of read target {}", long.at + 1)),
+        TextOf::Names => Some("the lines of `names`".to_owned()),
         TextOf::Missing => Some(format!("entry {} of missingCoverage", long.at + 1)),
         _ => None,
     };

@@ -17,8 +17,10 @@ use crate::finding::{Item, Rule};
 use crate::{Context, Place, ReportBody, Target, Verdict};
 use pieces::FilePieces;
 
-/// In a piece of so many times its lines, what a citation names is lost.
+/// In a piece of so many times its lines, what a flow link cites is lost.
 const LOST_IN: u32 = 2;
+/// Where a listed place has no more than this share of the lines of a piece, these are not what is to be read.
+const OWN_SHARE: (u32, u32) = (3, 4);
 
 pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let body = &mut verdict.body;
@@ -119,7 +121,9 @@ fn keep_their_own(
     let in_piece = listed.iter().filter(|(place, of)| place.path() == path && *of == piece);
     let in_piece: Vec<&Place> = in_piece.map(|(place, _)| place).collect();
     in_piece.iter().all(|place| {
-        let is_lost = |own: LineRange| piece.covers(own) && is_lost(own, piece);
+        let is_lost = |own: LineRange| {
+            piece.covers(own) && OWN_SHARE.1 * own.len() <= OWN_SHARE.0 * piece.len()
+        };
         let shares_none = |other: &&Place| place.range() == other.range() || !place.overlaps(other);
         is_named(place, context)
             && place.range().is_some_and(is_lost)

@@ -68,7 +68,8 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
             Ok(candidate) => {
                 let mut place = Place::of(candidate);
                 let name = format!("read target {}", index + 1);
-                cite_lines(&mut verdict, &name, &mut place, read.lines.as_deref(), None);
+                let lines = read.lines.as_deref();
+                cite_lines(&mut verdict, &name, &mut place, lines, None, context);
                 verdict.body.read_targets.push(Target {
                     place,
                     purpose: read.purpose.clone(),
@@ -140,7 +141,7 @@ fn resolve_link(verdict: &mut Verdict, index: usize, link: &FlowLink, context: &
             let quote = verified.quote.lines();
             let name = format!("flow link {}", index + 1);
             let lines = link.lines.as_deref();
-            cite_lines(verdict, &name, &mut verified.place, lines, quote);
+            cite_lines(verdict, &name, &mut verified.place, lines, quote, context);
             verdict.body.flow.push(verified);
             return;
         }

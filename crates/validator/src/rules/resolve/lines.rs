@@ -4,7 +4,7 @@ use firsthand_registry::LineRange;
 
 use crate::finding::Rule;
 use crate::prose::line_range;
-use crate::{Place, Verdict};
+use crate::{Context, Place, Verdict};
 
 /// What stands between the ranges of a list, and around it.
 const LIST_MARKS: &[char] = &[' ', ',', ';', ')', ']', '`'];
@@ -18,10 +18,12 @@ pub(super) fn cite_lines(
     place: &mut Place,
     lines: Option<&str>,
     quote: Option<LineRange>,
+    context: &Context<'_>,
 ) {
     let Some((lines, seen)) = lines.zip(place.range()) else {
         return;
     };
+    verdict.mendable.extend(shown_elsewhere(name, place, lines, context));
     let why = match Named::of(lines, seen) {
         Named::Nothing => "cannot be read as lines, so all of the place is cited",
         Named::Unseen => "are none of that place, so all of it is cited",
@@ -37,6 +39,25 @@ pub(super) fn cite_lines(
     let note = format!("{name}: its `lines` {why}");
     verdict.mendable.push(note.clone());
     verdict.body.add_finding(Rule::ArgumentRepaired, note);
+}
+
+/// For the model: which of the lines that a citation names its place does not have, and another one does.
+fn shown_elsewhere(
+    name: &str,
+    place: &Place,
+    lines: &str,
+    context: &Context<'_>,
+) -> Option<String> {
+    let seen = place.range()?;
+    let named = ranges_of(lines)?.into_iter().reduce(LineRange::hull)?;
+    let before = LineRange::new(named.start(), named.end().min(seen.start().checked_sub(1)?));
+    let behind = LineRange::new(named.start().max(seen.end().checked_add(1)?), named.end());
+    before.into_iter().chain(behind).find_map(|rest| {
+        let of_file = context.registry.iter().filter(|other| other.path() == place.path());
+        let other = of_file.filter(|other| other.range().is_some_and(|range| range.covers(rest)));
+        let (id, other) = (place.id(), other.map(|other| other.id()).next()?);
+        Some(format!("{name}: {id} has only the lines {seen}; {other} has the lines {rest}, too"))
+    })
 }
 
 /// What the `lines` of a citation name of the lines that were seen of its place.

@@ -405,6 +405,43 @@ fn lines_that_cannot_be_used_are_noted() {
     check("10-160", &format!("10-129 read target 1: of its 151 lines, 10-129 {shown}"));
 }
 
+/// Lines that the named place does not have, and another one does.
+#[test]
+fn lines_of_another_place_are_noted() {
+    let check = |id: &str, lines: &str, expect: &str| {
+        let text = format!(
+            r#"{{"primaryCandidateIds":["c1"],"flow":[{LINK}],"readTargets":[{{"candidateId":"{id}","lines":"{lines}","purpose":"p"}}]}}"#
+        );
+        let verdict = verdict_on(Intent::Explain, &text, |_| {});
+        let read = verdict.body().read_targets[0].place.range().unwrap();
+        let note = verdict.mendable().join("; ");
+        assert_eq!(format!("{read} {note}").trim_end(), expect, "{lines}");
+    };
+    let has = "4-5 read target 1: c3 has only the lines 4-9; c2 has the lines 2-3, too";
+    check("c3", "2-5", has);
+    check("c2", "5-8", "5-6 read target 1: c2 has only the lines 1-6; c3 has the lines 7-8, too");
+    check("c3", "8-20", "8-9");
+}
+
+/// A read target keeps the lines that it names in a link that shows more.
+#[test]
+fn a_read_target_keeps_its_lines_in_a_longer_link() {
+    let check = |lines: &str, expect: &str| {
+        let link = r#"{"candidateId":"c2","fact":"It adds.","quote":"add(item)"}"#;
+        let text = format!(
+            r#"{{"flow":[{link}],"readTargets":[{{"candidateId":"c2","lines":"{lines}","purpose":"p"}}]}}"#
+        );
+        let verdict = verdict_on(Intent::Edit, &text, |_| {});
+        let read = verdict.body().read_targets[0].place.range().unwrap();
+        let link = verdict.body().flow[0].place.range().unwrap();
+        assert_eq!(format!("{link} {read}"), expect, "{lines}");
+    };
+    check("2-5", "1-6 2-5");
+    check("4", "1-6 4-4");
+    // Nearly all of it is all of it.
+    check("2-6", "1-6 1-6");
+}
+
 /// Of two read targets of the same lines, the second one's purpose is lost, and that is said.
 #[test]
 fn a_lost_purpose_is_noted() {
