@@ -62,6 +62,38 @@ fn of_files_of_data_with_the_same_keys_one_is_shown() {
     }
 }
 
+/// Code of one name whose matching lines are keys with texts; other code is shown.
+#[test]
+fn code_with_the_same_keys_and_other_texts_is_shown_once() {
+    let of = |form: &str, path: &str| -> Vec<(String, String)> {
+        let texts = [("af", "Versteek"), ("de", "Verbergen"), ("en", "Hide it"), ("fr", "Masquer")];
+        let file = |(name, text): (&str, &str)| {
+            (path.replace("LL", name), form.replace("TEXT", text).replace("LL", name))
+        };
+        texts.map(file).into_iter().collect()
+    };
+    let check = |form: &str, path: &str, expect: &str| {
+        let files = of(form, path);
+        let files: Vec<(&str, String)> =
+            files.iter().map(|(path, text)| (path.as_str(), text.clone())).collect();
+        check(&files, "hide", &format!("4 lines match, in 4 of 4 files.\n{expect}"));
+    };
+    check(
+        "<?php\nreturn [\n  'hide' => 'TEXT',\n  'hi' => 'b',\n];\n",
+        "lang/LL/menu.php",
+        "3 more files like lang/en/menu.php: af/menu.php, de/menu.php, fr/menu.php\nlang/en/menu.php",
+    );
+    check(
+        "export default {\n  hide: \"TEXT\",\n};\n",
+        "i/LL/m.ts",
+        "3 more files like i/en/m.ts: af/m.ts, de/m.ts, fr/m.ts\ni/en/m.ts",
+    );
+    // A call says something of its own, and so may code of one folder.
+    let all = |name: &str| ["af", "de", "en", "fr"].map(|one| name.replace("LL", one)).join(" ");
+    check("hide(\"TEXT\")\n", "i/LL/m.ts", &all("i/LL/m.ts"));
+    check("  'hide' => 'TEXT',\n", "m/LL.php", &all("m/LL.php"));
+}
+
 #[test]
 fn files_with_other_keys_and_few_files_are_all_shown() {
     let of = |path, key: &str| (path, format!("{key}: needle\nmore: 1\n"));

@@ -1,11 +1,11 @@
-//! Clusters of matching lines; and files of data whose matching lines have the same keys and other values, as translations
-//! do: one of them is shown, and the others are named.
+//! Clusters of matching lines; and files of data, or of code with one name, whose matching lines have the same keys and other
+//! values, as translations do: one of them is shown, and the others are named.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use firsthand_codegraph::line_key;
+use firsthand_codegraph::{is_data, line_key};
 use firsthand_registry::{LineRange, MaskedFile, RepoPath, Window, count};
 
 use super::scan::MatchedFile;
@@ -49,15 +49,27 @@ impl Alike {
     }
 }
 
-/// What the lines say apart from their values.
-pub(super) fn keys(masked: &MaskedFile, lines: &[u32]) -> BTreeSet<u64> {
+/// What the lines say apart from their values; `None` in code, unless each is a key with a text.
+pub(super) fn keys(masked: &MaskedFile, lines: &[u32]) -> Option<BTreeSet<u64>> {
     let texts = lines.iter().filter_map(|line| masked.line(*line));
+    if !is_data(masked.path().as_str()) && !texts.clone().all(|line| is_entry(line.text())) {
+        return None;
+    }
     let hash = |text: &str| {
         let (line, mut hasher) = (text.trim().as_bytes(), DefaultHasher::new());
         line_key(line).unwrap_or(line).hash(&mut hasher);
         hasher.finish()
     };
-    texts.map(|line| hash(line.text())).collect()
+    Some(texts.map(|line| hash(line.text())).collect())
+}
+
+/// Whether a line of code is a key with a text: `'hide' => 'Hide',`.
+fn is_entry(line: &str) -> bool {
+    let line = line.trim().trim_end_matches([',', ';']);
+    let value = line_key(line.as_bytes()).and_then(|key| line.get(key.len()..));
+    let value = value.map_or("", |value| value.trim_start_matches([':', '=', '>', ' ', '\t']));
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'));
+    quote.is_some_and(|quote| value.len() > 1 && value.ends_with(quote))
 }
 
 /// Takes the files away that are like one that stays.
@@ -67,7 +79,9 @@ pub(super) fn fold(files: &mut Vec<MatchedFile>) -> Vec<Alike> {
         let (name, folder) = (file.path.file_name(), file.path.as_str().rsplit_once('/'));
         let ending = name.rsplit('.').next().unwrap_or_default();
         let folder = folder.map_or("", |(folder, _)| folder);
-        for family in [format!("{folder}/*.{ending}"), format!("*/{name}")] {
+        // Code of one folder may declare much by equal keys, as migrations do.
+        let of_folder = is_data(file.path.as_str()).then(|| format!("{folder}/*.{ending}"));
+        for family in of_folder.into_iter().chain([format!("*/{name}")]) {
             families.entry(family).or_default().push(at);
         }
     }

@@ -143,7 +143,7 @@ fn match_file(
     let keep = kept_bytes.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= MAX_KEPT_BYTES;
     Ok((!lines.is_empty()).then(|| MatchedFile {
         path: path.clone(),
-        keys: is_data(path.as_str()).then(|| alike::keys(&masked, &lines)),
+        keys: alike::keys(&masked, &lines),
         lines,
         bytes: keep.then_some(bytes),
     }))
