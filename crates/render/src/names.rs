@@ -18,6 +18,8 @@ pub(crate) struct NamePart<'r> {
     pub(crate) name: String,
     /// The lines of each file.
     pub(crate) files: Vec<(usize, &'r [u32])>,
+    /// The files in which it is declared.
+    pub(crate) declaring: Vec<usize>,
     /// Whether the model asks for it.
     pub(crate) is_asked: bool,
 }
@@ -45,9 +47,13 @@ pub(crate) fn names_of<'r>(
     let names = report.body().name_lines.iter().map(|found| {
         let files = found.files.iter();
         let files = files.map(|file| (path_table.index_of(&file.path), file.lines.as_slice()));
+        let files = files.collect();
+        let declaring = found.files.iter().filter(|file| file.declares);
+        let declaring = declaring.map(|file| path_table.index_of(&file.path)).collect();
         NamePart {
+            declaring,
             name: clean::escape_prose(&found.name).replace('`', "'"),
-            files: files.collect(),
+            files,
             is_asked: found.is_asked,
         }
     });
@@ -142,8 +148,8 @@ impl Layout {
         complete
     }
 
-    /// The lines with a name that lie in no printed place and are none of these uses, by file: documents and generated
-    /// files come last but for tests, and before them files of other kinds than the report cites. Of each, those of folders
+    /// The lines with a name that lie in no printed place and are none of these uses, by file: those first that declare it.
+    /// Documents and generated files come last but for tests, and before them files of other kinds than the report cites. Of each, those of folders
     /// with many of them come last, such as translations and migrations.
     fn not_shown(
         &self,
@@ -179,7 +185,14 @@ impl Layout {
             let mut cited = self.places.iter();
             let is_aside = class_of(*path).is_some_and(PathClass::any);
             let is_of_kind = cited.any(|place| extension(place.path) == extension(*path));
-            (parts.is_test(*path), is_aside, !is_of_kind, in_folder.get(&folder(*path)).copied())
+            let is_use = !name.declaring.contains(path);
+            (
+                is_use,
+                parts.is_test(*path),
+                is_aside,
+                !is_of_kind,
+                in_folder.get(&folder(*path)).copied(),
+            )
         });
         files
     }

@@ -73,7 +73,7 @@ impl Tree {
         self.registry.observe(seen).first().map(ToString::to_string)
     }
 
-    fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
+    pub(crate) fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
         let found = self.files.iter().find(|(known, _)| known == path);
         found.map(|(_, bytes)| bytes.clone())
     }

@@ -1,12 +1,47 @@
 //! Where the names stand that a report cites: what it does not show of them, it states.
 
-use firsthand_registry::RepoPath;
+use firsthand_registry::{Declaration, LineRange, Observation, RepoPath, Source, Span, Window};
 use firsthand_render::{Format, Options, TextOptions, fit, html, markdown, render};
 use firsthand_validator::Intent;
 use insta::assert_snapshot;
 use serde_json::json;
 
 use crate::fixture::{Tree, facts, selection};
+
+/// The line that declares a name comes before its uses, if a tool showed it.
+#[test]
+fn a_declaration_comes_first() {
+    let mut tree = Tree::default();
+    let page = tree.file("src/page.ts", &"save(page);\n".repeat(4)).unwrap();
+    tree.relate((&page, 1, 3), "show", None).unwrap();
+    let store = tree.file("test/store.ts", &"function save() {}\n".repeat(9)).unwrap();
+    let bytes = tree.bytes(&store).unwrap();
+    let lines = LineRange::new(4, 6).unwrap();
+    let declared = Declaration {
+        name: "save".to_owned(),
+        kind: "function".to_owned(),
+        range: lines,
+        head: None,
+        is_test: false,
+    };
+    let window = Window::new(Span::redacted(store, &bytes, lines).unwrap());
+    let window = window.with_declarations(vec![declared]);
+    tree.registry.observe(Observation::read(Source::READ, window));
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"],
+        "flow": [{"candidateId": "c1", "fact": "It saves.", "quote": "save(page)"}],
+        "recommendedPrimaryAction": "read_targets", "confidence": "medium", "names": ["save"]
+    }));
+    let mut lines: Vec<(String, u32)> = (0..30).map(|at| (format!("src/f{at}.ts"), 1)).collect();
+    lines.extend([("src/page.ts".to_owned(), 1), ("test/store.ts".to_owned(), 4)]);
+    let lines = lines.iter().map(|(path, line)| (RepoPath::new(path).unwrap(), *line));
+    tree.names.insert("save".to_owned(), lines.collect());
+    let report = tree.report(&selection, Intent::Edit, facts("save later"));
+    let text = markdown(&report, &Options::default()).text;
+    let line = text.lines().find(|line| is_of_names(line)).unwrap_or_default();
+    let first = line.split("; ").next().unwrap_or_default();
+    assert_snapshot!(first, @"Every searched line with the word `save` (32 lines): in this report, and test/store.ts:4");
+}
 
 /// Of the names of what is cited, the report states the lines that it does not show; what it has no room for is no longer
 /// "above".

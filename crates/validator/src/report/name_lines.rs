@@ -46,6 +46,9 @@ pub struct FileLines {
     pub path: RepoPath,
     /// The lines, 1-based, ascending.
     pub lines: Vec<u32>,
+    /// Whether a tool showed that one of the lines declares the name.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub declares: bool,
 }
 
 impl ReportBody {
@@ -68,7 +71,10 @@ impl ReportBody {
                 || files <= MAX_FURTHER_FILES && split_words(name).nth(1).is_some();
             let says_much = mentions > 1 && is_listable;
             let rank = (asked.unwrap_or(usize::MAX), Reverse(mentions), further);
-            let found = NameOccurrences::of(name.to_owned(), lines);
+            let mut found = NameOccurrences::of(name.to_owned(), lines);
+            for file in &mut found.files {
+                file.declares = declares(file, name, context);
+            }
             (asked.is_some() || says_much)
                 .then(|| (rank, NameOccurrences { is_asked: asked.is_some(), ..found }))
         });
@@ -161,13 +167,25 @@ impl ReportBody {
             let files = found.files.iter().map(|file| {
                 let lines = file.lines.iter().copied();
                 let lines = lines.filter(|line| !self.shows(&file.path, *line));
-                FileLines { path: file.path.clone(), lines: lines.collect() }
+                FileLines { lines: lines.collect(), ..file.clone() }
             });
             let files = files.filter(|file| !file.lines.is_empty()).collect();
             NameOccurrences { files, ..found.clone() }
         });
         names.filter(|found| !found.files.is_empty()).collect()
     }
+}
+
+/// Whether a tool showed that one of the lines declares the name.
+fn declares(file: &FileLines, name: &str, context: &Context<'_>) -> bool {
+    let name = qualified_parts(name).and_then(|parts| parts.last().copied()).unwrap_or(name);
+    let places = context.registry.iter().filter(|place| *place.path() == file.path);
+    let declarations = places.flat_map(|place| place.declarations());
+    let mut of_name = declarations.filter(|declared| declared.name == name);
+    of_name.any(|declared| {
+        let first = declared.head.unwrap_or(declared.range).start();
+        file.lines.contains(&first)
+    })
 }
 
 impl NameOccurrences {
@@ -179,7 +197,8 @@ impl NameOccurrences {
             files.entry(path).or_default().push(*line);
         }
         let files = files.into_iter();
-        let files = files.map(|(path, lines)| FileLines { path: path.clone(), lines });
+        let files =
+            files.map(|(path, lines)| FileLines { path: path.clone(), lines, declares: false });
         Self { name, files: files.collect(), is_asked: false }
     }
 
