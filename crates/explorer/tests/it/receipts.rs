@@ -239,7 +239,7 @@ async fn accounted_a_receipt_says_what_was_not_searched() {
             let text = firsthand_render::markdown(&explored.report, &Options::default()).text;
             let line = receipt.to_string().replacen(
                 "absent: ",
-                "Absent: no radio (the model's words); ",
+                "Absent: no radio (the model's words); no match of ",
                 1,
             );
             assert!(text.contains(&format!("{line}\n")), "{text}");
