@@ -66,7 +66,9 @@ fn describe(place: Place<'_>, label: Label<'_>, others: &[&str], quote: &str) ->
     let name = in_backticks(full_name(place, label));
     let is_quoted = |text: &str| quote.contains(text);
     let declared = match (summary(place, label), label.is_cut) {
-        (None, _) => format!("Part of {name}."),
+        (None, _) if !label.shows_name => format!("Part of {name}."),
+        (None, true) => format!("{name}: Only its beginning is cited."),
+        (None, false) => format!("{name}."),
         (Some(Summary::Documentation(text)), true) => format!("{name}: {text} (Its beginning.)"),
         (Some(Summary::Documentation(text)), false) => format!("{name}: {text}"),
         (Some(Summary::Signature(text)), true) if is_quoted(text) => {
@@ -91,7 +93,8 @@ enum Summary<'p> {
     Signature(&'p str),
 }
 
-/// The first sentence of a declaration's documentation, or else its signature, if the place shows either.
+/// The first sentence of a declaration's documentation, or else its signature, if the place shows either. A signature with
+/// nothing behind the name, such as parameters, says no more than the title.
 fn summary<'p>(place: Place<'p>, label: Label<'_>) -> Option<Summary<'p>> {
     let head = label.declaration.head?;
     let text = |lines: LineRange| visible_lines(place.candidate, lines);
@@ -105,7 +108,12 @@ fn summary<'p>(place: Place<'p>, label: Label<'_>) -> Option<Summary<'p>> {
     });
     let signature = || {
         let first = text(LineRange::one(head.start())).next()?;
-        signature_text(first).map(Summary::Signature)
+        let Declaration { name, kind, .. } = label.declaration;
+        let says_more = |signature: &&str| {
+            let behind = signature.rsplit_once(&**name).map_or(*signature, |(_, behind)| behind);
+            behind.replace(&**kind, "").contains(char::is_alphanumeric)
+        };
+        signature_text(first).filter(says_more).map(Summary::Signature)
     };
     let sentence = sentences.find_map(|sentence| sentence);
     sentence.map(Summary::Documentation).or_else(signature)

@@ -20,6 +20,8 @@ const MAX_READS: usize = 8;
 /// The most names of other declarations of a place, in its fact and in the purpose of reading it.
 const MAX_NAMES_IN_FACT: usize = 3;
 const MAX_NAMES_IN_PURPOSE: usize = 2;
+/// The most places to read of which a line is shown: as many as the text form prints.
+const MAX_QUOTED_READS: usize = 5;
 /// The most characters of a line in the purpose of reading a place.
 const MAX_LINE_IN_PURPOSE: usize = 60;
 /// The most missing words that a report lists.
@@ -167,9 +169,10 @@ fn read_requests(
         first.map(|place| read(place, describe_declaration(view, place), is_required(place)));
     let first = first.filter(|read| read.required || others.is_empty());
     let others = others.iter().copied().filter(has_lines);
-    let others = others.map(|place| {
+    let others = others.enumerate().map(|(at, place)| {
         let caller = describe_caller(view, place);
-        read(place, caller.unwrap_or_else(|| describe_declarations(view, place)), false)
+        let is_quoted = at < MAX_QUOTED_READS;
+        read(place, caller.unwrap_or_else(|| describe_declarations(view, place, is_quoted)), false)
     });
     first.into_iter().chain(others).take(MAX_READS).collect()
 }
@@ -196,12 +199,12 @@ fn describe_declaration(view: &View<'_>, place: Place<'_>) -> String {
 
 /// The kind and name of a place's declaration, and the line that says most of the question or, without one, the names of
 /// the other declarations that the place shows.
-fn describe_declarations(view: &View<'_>, place: Place<'_>) -> String {
+fn describe_declarations(view: &View<'_>, place: Place<'_>, is_quoted: bool) -> String {
     let declared = describe_declaration(view, place);
     let Some(name) = label(place).map(|label| &*label.declaration.name) else {
         return declared;
     };
-    if let Some(line) = telling_line(view, place, &[name]) {
+    if let Some(line) = telling_line(view, place, &[name]).filter(|_| is_quoted) {
         return format!("{declared}: {}", in_backticks(&clip(line, MAX_LINE_IN_PURPOSE)));
     }
     let others = others_by_weight(view, place).into_iter().take(MAX_NAMES_IN_PURPOSE);
