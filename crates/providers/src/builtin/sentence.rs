@@ -265,7 +265,7 @@ mod tests {
         check("// THE DOOR IS HERE\n//\n// Opens the door.", "Opens the door.");
         check("// Support: IE <=9 only, Android 4 only\n// push.apply throws there", "-");
         check("// TODO: open the door to others.", "-");
-        check("# Note: the door is never open.\n\n# Opens the door.", "Opens the door.");
+        check("# Note: the door is never open.\n#\n# Opens the door.", "Opens the door.");
         check("// HTTP doors are opened.", "HTTP doors are opened.");
         check("/// Opens a door: the front one.", "Opens a door: the front one.");
         check("/** 認証を 確認する 関数です */", "認証を 確認する 関数です.");

@@ -58,7 +58,7 @@ async fn what_decides_is_quoted_before_the_declaration_that_the_title_names() {
         (
             "src/Clipboard.cpp",
             "void Clipboard::setText(const QString& text)\n{\n    auto clipboard = board();\n    clipboard->put(text);\n    // clear the clipboard later\n    if (config()->clearClipboard()) {\n        start();\n    }\n}\n",
-            "when is the text in the clipboard cleared? clear clipboard",
+            "when does it clear the clipboard?",
             "6: if (config()->clearClipboard()) {",
         ),
         // Nothing else matches.
