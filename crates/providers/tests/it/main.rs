@@ -103,7 +103,7 @@ async fn an_explanation_begins_with_the_users_of_the_best_place() {
 async fn the_report_for_an_edit_has_read_targets() {
     let report = shop().ask("limit the voucher discount to 50 percent", Intent::Edit).await;
     assert_eq!(report.body().action, Action::ReadTargets);
-    insta::assert_snapshot!(summary(&report), @r"
+    insta::assert_snapshot!(summary(&report), @r#"
     read_targets low
     src/price.rs:1-9 (struct) `Voucher`. Also `apply_voucher`.
       8> pub percent: u32,
@@ -112,7 +112,7 @@ async fn the_report_for_an_edit_has_read_targets() {
     src/mail.rs:1-3 (function) `send_receipt`: `pub fn send_receipt(to: &str)`.
       2> println!("receipt to {to}");
     read src/price.rs required=false
-    ");
+    "#);
 }
 
 /// The place at a line that the question names comes first, with that line as its quote, whatever words the question has.
