@@ -282,7 +282,7 @@ mod tests {
         check(200, short, name);
         check(80, short, name);
         check(60, short, "…ultiSelectActionHandler.deleteChecked");
-        check(200, &long, "…ectActionHandler.deleteChecked");
+        check(200, &long, "…lectActionHandler.deleteChecked");
     }
 
     #[test]
