@@ -5,15 +5,15 @@ use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use firsthand::Workspace;
-use firsthand::registry::{QueryTokens, clip, escape};
+use firsthand::registry::{QueryTokens, escape};
 use firsthand_render::columns::{columns, cut};
 
 use crate::paint::{Terminal, TextStyle};
 
 /// The most columns of one line where standard output is no terminal.
 pub(crate) const MAX_LINE_COLUMNS: usize = 200;
-/// The most characters of the name of the declaration around a line.
-const MAX_NAME_CHARS: usize = 32;
+/// The fewest characters to which the name of the declaration around a line is cut.
+const MIN_NAME_CHARS: usize = 32;
 /// The columns before a line's number, behind its file's own indentation.
 const NUMBER_INDENT: usize = 2;
 /// The columns between a name and its line's text.
@@ -75,12 +75,15 @@ impl Listing<'_> {
         let first = file.rows.first().map_or(1, |row| row.number);
         let path = self.terminal.path(self.roots, &file.path, first, &escape(&file.path));
         let _ = writeln!(out, "{:indent$}{path}", "", indent = self.indent);
-        let name = |row: &Row| clip(&escape(&row.name), MAX_NAME_CHARS).into_owned();
-        let names: Vec<String> = file.rows.iter().map(name).collect();
-        let name_columns = names.iter().map(|name| columns(name)).max().unwrap_or(0);
         let numbers = file.rows.iter().map(|row| row.number);
         let number_columns = numbers.max().unwrap_or(0).to_string().len();
         let before = self.indent + NUMBER_INDENT;
+        let texts = file.rows.iter().map(|row| columns(row.text.trim()) + columns(&row.after));
+        let used = before + number_columns + 2 + 2 * GAP_COLUMNS + texts.max().unwrap_or(0);
+        let most = self.width.saturating_sub(used).max(MIN_NAME_CHARS);
+        let name = |row: &Row| end_of(&escape(&row.name), most);
+        let names: Vec<String> = file.rows.iter().map(name).collect();
+        let name_columns = names.iter().map(|name| columns(name)).max().unwrap_or(0);
         for (row, name) in file.rows.iter().zip(&names) {
             let number = format!("{:>number_columns$}", row.number);
             let number = self.paint(TextStyle::Dim, &number);
@@ -148,6 +151,15 @@ impl Listing<'_> {
     fn paint(&self, style: TextStyle, text: &str) -> String {
         self.terminal.stdout.text(style, text)
     }
+}
+
+/// The name, or its last characters behind `…`: what is declared stands behind what it is declared in.
+fn end_of(name: &str, most: usize) -> String {
+    let cut = name.chars().count().saturating_sub(most);
+    if cut == 0 {
+        return name.to_owned();
+    }
+    format!("…{}", name.chars().skip(cut + 1).collect::<String>())
 }
 
 /// The bytes at the start of a text that are a word in any case.
@@ -257,6 +269,20 @@ mod tests {
         }
         let text = listed(80, &[("a.js", 1, ' ', "", "認証 bluetooth")], &["bluetooth"]);
         assert_eq!(text, "a.js\n  1   認証 bluetooth\n");
+    }
+
+    #[test]
+    fn a_name_is_cut_at_its_beginning_and_only_where_the_width_needs_it() {
+        let name = "EpisodeMultiSelectActionHandler.deleteChecked";
+        let (short, long) = ("delete(items)", "delete(items, feed);".repeat(9));
+        let check = |width: usize, text: &str, expect: &str| {
+            let text = listed(width, &[("a.java", 1, ' ', name, text)], &["delete"]);
+            assert!(text.contains(&format!("  1  {expect}  delete(items")), "{text}");
+        };
+        check(200, short, name);
+        check(80, short, name);
+        check(60, short, "…ultiSelectActionHandler.deleteChecked");
+        check(200, &long, "…lectActionHandler.deleteChecked");
     }
 
     #[test]

@@ -15,6 +15,7 @@ use firsthand_render::{Audience, DEFAULT_HEADING, Format, Options, Sources, Text
 
 use crate::args::{Budget, Clones, OutputArgs, Roots, RunArgs, name_parser};
 use crate::failure::{Exit, Failure};
+use crate::listing::MAX_LINE_COLUMNS;
 use crate::opening::{ExplorerOptions, check_has_files};
 use crate::paint::{Terminal, print};
 use crate::progress::Progress;
@@ -85,6 +86,10 @@ impl Explore {
             Some(query) => input::query(query, terminal, stop).await?,
             None => String::new(),
         };
+        if interrupted.is_none() && !has_subject(&query) {
+            let hint = "name what is looked for in words or in signs of code";
+            return Err(Failure::usage("the query has no word to search for").hint(hint));
+        }
         let chosen = self.clones.chosen(&query, &self.words, terminal, stop).await?;
         let explorer = self.open(interrupted.as_ref(), chosen, &query, &settings, terminal)?;
         let output = self.output.or_format(settings.format());
@@ -136,12 +141,15 @@ impl Explore {
         notes.iter().for_each(|note| terminal.note(note));
         let is_page = output.format.unwrap_or_default() == Format::Text;
         let has_leads_only = report.body().confidence == Confidence::Low;
-        if has_leads_only && is_page && terminal.is_read_by_people() {
-            let (words, cancel) = (self.words, stop.0.clone());
-            let search = move || Ok(words_hint::in_no_file(&explorer, &words, &cancel));
-            let guessed = stop.or_blocking(search).await?;
-            let hint = words_hint::sentence(&report.facts().coverage.absent, &guessed);
-            print(&format!("\n{}", terminal.wrapped(&hint)))?;
+        let (words, cancel) = (self.words, stop.0.clone());
+        let is_hinted = words.is_empty() && has_leads_only && terminal.is_read_by_people();
+        let search = move || Ok(words_hint::in_no_file(&explorer, &words, &cancel));
+        let in_vain = words_hint::in_vain(&stop.or_blocking(search).await?);
+        let hint = is_hinted.then(|| words_hint::sentence(&report.facts().coverage.absent));
+        match in_vain.or(hint) {
+            Some(line) if is_page => print(&format!("\n{}", terminal.wrapped(&line)))?,
+            Some(line) if !is_hinted => terminal.note(&line),
+            _ => {}
         }
         if let Some(transcript) = transcript {
             transcript.finish()?;
@@ -179,6 +187,11 @@ impl Explore {
         };
         options.open(&roots, &model, terminal)
     }
+}
+
+/// Whether a query has more than the marks between the parts of a sentence.
+fn has_subject(query: &str) -> bool {
+    query.contains(|c: char| !c.is_whitespace() && !"?!.,;:".contains(c))
 }
 
 /// The failure of a run without a report, with a resume hint if its transcript is complete.
@@ -264,7 +277,7 @@ pub(crate) fn print_report(
         named_roots: roots.map(named_roots).unwrap_or_default(),
         root: roots.and_then(|roots| Some(roots.folder()?.to_str()?.to_owned())),
         max_chars,
-        width: terminal.page_width(),
+        width: terminal.width.map_or(MAX_LINE_COLUMNS, |_| terminal.page_width()),
         explain: output.explain,
     };
     print(&render(report, format, &options, &text))?;

@@ -21,6 +21,9 @@ fn invalid_queries_are_reported() {
     check(&["explore", "-"], b" \n", &empty);
     check(&["search", ""], b"", &empty);
     check(&["search", "--symbol", " "], b"", &format!("error: the symbol is empty\n{QUOTES_HINT}"));
+    let no_word = "error: the query has no word to search for\nhint: name what is looked for in words or in signs of code";
+    check(&["explore", "?"], b"", no_word);
+    check(&["explore", " ... ?!"], b"", no_word);
     let too_long = "error: standard input is longer than 64 MiB";
     check(&["search", "-"], &vec![b'a'; (64 << 20) + 1], too_long);
 }

@@ -1,5 +1,7 @@
 //! Mixes what a question finds alone, what it finds together with the words that the caller guessed, and what these find.
 
+mod standing;
+
 use firsthand_source::{Cancel, Losses, NotSearched};
 
 use super::search_text;
@@ -25,13 +27,26 @@ pub(super) fn search(
     words: &[String],
     cancel: &Cancel,
 ) -> SearchResult {
-    let guess = Query { text: words.join(" "), ..query.clone() };
-    let both = Query { text: format!("{} {}", query.text, guess.text), ..query.clone() };
-    let alone = Query { words: Vec::new(), ..query.clone() };
-    let (both, scanned) = search_text(listed, &both, None, cancel);
-    let [own, guess] =
-        [alone, guess].map(|query| search_text(listed, &query, scanned.as_ref(), cancel).0);
-    mixed(own, both, guess, query.limit)
+    let with = |words: &[String]| {
+        let guess = Query { text: words.join(" "), ..query.clone() };
+        (Query { text: format!("{} {}", query.text, guess.text), ..query.clone() }, guess)
+    };
+    let (mut both, mut guess) = with(words);
+    let (mut found, scanned) = search_text(listed, &both, None, cancel);
+    let of = |query: &Query| search_text(listed, query, scanned.as_ref(), cancel).0;
+    let own = of(&Query { words: Vec::new(), ..query.clone() });
+    let (there, nowhere) = standing::standing(&listed.listing, words, &found.tokens, cancel);
+    let mut result = if there.is_empty() {
+        own
+    } else {
+        if there != words {
+            (both, guess) = with(&there);
+            found = of(&both);
+        }
+        mixed(own, found, of(&guess), query.limit)
+    };
+    result.notes.extend(standing::note(&nowhere));
+    result
 }
 
 fn mixed(own: SearchResult, both: SearchResult, guess: SearchResult, limit: usize) -> SearchResult {

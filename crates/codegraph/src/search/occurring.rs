@@ -7,6 +7,7 @@ use crate::text::unread::{may_be_in_unlisted, read_anyhow};
 use crate::text::words::{is_name_byte, is_whole};
 use aho_corasick::AhoCorasick;
 use firsthand_source::{Cancel, composed, decomposed, has_shifts, unescaped};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -137,6 +138,16 @@ impl TextFinder {
     /// The byte at which the first text begins.
     pub(super) fn first(&self, bytes: &[u8]) -> Option<usize> {
         self.occurrences(bytes).next().map(|(_, start)| start)
+    }
+
+    /// How these bytes spell the texts that they contain, each spelling once, with the index of the text.
+    pub(super) fn spellings(&self, bytes: &[u8]) -> BTreeSet<(usize, String)> {
+        let all = self.automaton.find_overlapping_iter(bytes);
+        let spelled = all.filter_map(|found| {
+            let spelling = std::str::from_utf8(bytes.get(found.range())?).ok()?;
+            Some((self.texts[found.pattern().as_usize()], spelling.to_owned()))
+        });
+        spelled.collect()
     }
 
     /// The texts that these bytes contain, by their indices, each with the byte at which it begins.

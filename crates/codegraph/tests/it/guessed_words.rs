@@ -62,13 +62,45 @@ fn wrong_guesses_do_not_displace_what_the_question_finds() {
     assert!(best.is_some_and(|at| at < 2), "{}", places(&wrong));
 }
 
+/// Also one of whose parts some stand, and one beside others that stand.
 #[test]
-fn a_guess_that_stands_nowhere_changes_nothing() {
-    for words in [&["qzxjvkq"][..], &["qzxjvkq", "vkqqzxj wrbl"], &["", " "]] {
-        let guessed = search(QUESTION, words, 10);
-        assert_eq!(places(&guessed), places(&search(QUESTION, &[], 10)), "{words:?}");
-        assert!(guessed.regions.iter().all(|region| !region.guessed));
-        assert_eq!(guessed.notes, search(QUESTION, &[], 10).notes);
+fn a_guess_that_stands_nowhere_changes_nothing_and_is_named() {
+    let check = |words: &[&str], without: &[&str], nowhere: &str| {
+        let (guessed, plain) = (search(QUESTION, words, 10), search(QUESTION, without, 10));
+        assert_eq!(places(&guessed), places(&plain), "{words:?}");
+        assert_eq!(paths(&guessed), paths(&plain), "{words:?}");
+        let named = |words| format!("in no searched file: {words} (of the guessed words)");
+        let expect = (!nowhere.is_empty()).then(|| named(nowhere));
+        let notes: Vec<String> = plain.notes.into_iter().chain(expect).collect();
+        assert_eq!(guessed.notes, notes, "{words:?}");
+    };
+    check(&["qzxjvkq"], &[], "qzxjvkq");
+    check(&["qzxjvkq", "vkqqzxj wrbl"], &[], "qzxjvkq, vkqqzxj wrbl");
+    check(&["", " "], &[], "");
+    check(&["isConflict"], &[], "isConflict");
+    check(&["qzxjvkq", "conflict", "openPage"], &["conflict"], "qzxjvkq, openPage");
+    check(&["conflict qzxjvkq"], &["conflict"], "");
+    check(&["lock_version"], &["lockVersion"], "");
+    check(&["row"], &["row"], "");
+}
+
+/// A guess that stands inside longer words alone is searched for as they spell it.
+#[test]
+fn a_guess_in_lower_case_finds_the_words_of_a_name() {
+    let file = |name: &str| format!("export function {name}(row: Row) {{\n  return row\n}}\n");
+    for (name, guess, found) in [
+        ("shouldAutoDeleteRows", "autodelete", true),
+        ("should_AutoDelete_rows", "autodelete", true),
+        ("SHOULD_autoDelete", "AUTODELETE", true),
+        ("shouldAutoKeepRows", "autodelete", false),
+    ] {
+        let mut files = vec![("src/rows.ts", file(name))];
+        let others: Vec<String> = (0..8).map(|n| format!("src/save{n}.ts")).collect();
+        files.extend(others.iter().map(|path| (path.as_str(), file("savePage"))));
+        let files: Vec<_> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+        let query = Query { words: vec![guess.to_owned()], ..Query::new(QUESTION) };
+        let result = Repo::of(&files).graph().search(&query, &Cancel::default());
+        assert_eq!(paths(&result).contains("src/rows.ts*"), found, "{name}: {}", places(&result));
     }
 }
 

@@ -31,14 +31,13 @@ pub(super) fn in_backticks(name: &str) -> String {
     format!("`{}`", name.replace('`', "'"))
 }
 
-/// Names further declarations behind another one.
-pub(super) fn also(names: &[&str]) -> String {
-    let names: Vec<String> = names.iter().map(|name| in_backticks(name)).collect();
-    if names.is_empty() { String::new() } else { format!(", also {}", names.join(", ")) }
+/// The names of declarations as a list.
+pub(super) fn listed(names: &[&str]) -> String {
+    names.iter().map(|name| in_backticks(name)).collect::<Vec<_>>().join(", ")
 }
 
-/// Builds the fact about a place from which a line is quoted; `others` are further declarations of it. They come before the
-/// sentence, which is what a short report cuts. Of lines outside of every declaration, it is how they were found.
+/// Builds the fact about a place from which a line is quoted; `others` are further declarations of it. Of lines outside of
+/// every declaration, it is how they were found.
 pub(super) fn fact(view: &View<'_>, place: Place<'_>, others: &[&str], quote: &str) -> String {
     let link = place.link.map(describe_link);
     let declared = label(place).map(|label| describe(place, label, others, quote));
@@ -62,22 +61,27 @@ pub(super) fn words_in(view: &View<'_>, place: Place<'_>) -> String {
     }
 }
 
-/// What is declared at a place.
+/// What is declared at a place, and then the names of what else is.
 fn describe(place: Place<'_>, label: Label<'_>, others: &[&str], quote: &str) -> String {
-    let name = in_backticks(full_name(place, label)) + &also(others);
-    let Some(summary) = summary(place, label) else {
-        return format!("Part of {name}.");
-    };
-    match (summary, label.is_cut) {
-        (Summary::Documentation(text), true) => format!("{name}: {text} (Its beginning.)"),
-        (Summary::Documentation(text), false) => format!("{name}: {text}"),
-        (Summary::Signature(text), true) if quote.contains(text) => {
+    let name = in_backticks(full_name(place, label));
+    let is_quoted = |text: &str| quote.contains(text);
+    let declared = match (summary(place, label), label.is_cut) {
+        (None, _) if !label.shows_name => format!("Part of {name}."),
+        (None, true) => format!("{name}: Only its beginning is cited."),
+        (None, false) => format!("{name}."),
+        (Some(Summary::Documentation(text)), true) => format!("{name}: {text} (Its beginning.)"),
+        (Some(Summary::Documentation(text)), false) => format!("{name}: {text}"),
+        (Some(Summary::Signature(text)), true) if is_quoted(text) => {
             format!("{name}: Only its beginning is cited.")
         }
-        (Summary::Signature(text), true) => format!("{name}: `{text}` (Its beginning.)"),
+        (Some(Summary::Signature(text)), true) => format!("{name}: `{text}` (Its beginning.)"),
         // The quote, which is printed below the fact, already contains the signature.
-        (Summary::Signature(text), false) if quote.contains(text) => format!("{name}."),
-        (Summary::Signature(text), false) => format!("{name}: `{text}`."),
+        (Some(Summary::Signature(text)), false) if is_quoted(text) => format!("{name}."),
+        (Some(Summary::Signature(text)), false) => format!("{name}: `{text}`."),
+    };
+    match others {
+        [] => declared,
+        others => format!("{declared} Also {}.", listed(others)),
     }
 }
 
@@ -89,7 +93,8 @@ enum Summary<'p> {
     Signature(&'p str),
 }
 
-/// The first sentence of a declaration's documentation, or else its signature, if the place shows either.
+/// The first sentence of a declaration's documentation, or else its signature, if the place shows either. A signature with
+/// nothing behind the name, such as parameters, says no more than the title.
 fn summary<'p>(place: Place<'p>, label: Label<'_>) -> Option<Summary<'p>> {
     let head = label.declaration.head?;
     let text = |lines: LineRange| visible_lines(place.candidate, lines);
@@ -103,7 +108,12 @@ fn summary<'p>(place: Place<'p>, label: Label<'_>) -> Option<Summary<'p>> {
     });
     let signature = || {
         let first = text(LineRange::one(head.start())).next()?;
-        signature_text(first).map(Summary::Signature)
+        let Declaration { name, kind, .. } = label.declaration;
+        let says_more = |signature: &&str| {
+            let behind = signature.rsplit_once(&**name).map_or(*signature, |(_, behind)| behind);
+            behind.replace(&**kind, "").contains(char::is_alphanumeric)
+        };
+        signature_text(first).filter(says_more).map(Summary::Signature)
     };
     let sentence = sentences.find_map(|sentence| sentence);
     sentence.map(Summary::Documentation).or_else(signature)

@@ -1,71 +1,95 @@
 //! Selects the line of a place that a report quotes: the one that matches the question best.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_agent::registry::{Candidate, Evidence, LineRange, split_words};
+use firsthand_agent::registry::{Candidate, Declaration, Evidence, LineRange, split_words};
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 
-use super::fact::{documentation, is_comment, name_of};
+use super::fact::{documentation, is_comment};
 use super::places::Place;
 use super::view::View;
 
-/// What a line's score gains if it is a search hit.
-const HIT_BONUS: f64 = 0.1;
-/// What a line's score gains if it contains the name of the place's declaration.
-const NAME_BONUS: f64 = 0.3;
 /// The factor for a line of prose; a line of code has factor 1.
 const PROSE_FACTOR: f64 = 0.6;
-/// The factor for a line outside the declaration that the place was shown for: a line of a neighbouring declaration
-/// must match clearly better.
-const NEIGHBOUR_FACTOR: f64 = 0.8;
+/// The factor for a line on which no other depends, and for one that continues another: it must match clearly better than
+/// the condition, the call or the assignment that it belongs to.
+const DEPENDENT_FACTOR: f64 = 0.8;
 /// The share of punctuation from which a line counts fully as code.
 const CODE_PUNCTUATION_SHARE: f64 = 0.12;
 
 /// The line that the report quotes from a place, in a form that can be quoted: one that the question names by its number,
-/// or else the one with the highest score. If the
-/// place shows the beginning of the declaration that it was shown for, lines of neighbouring declarations score less.
-/// A line that only stands around the code, such as documentation, is quoted where no line of code matches. Earlier lines
-/// win ties. `None` if no line can be quoted.
-pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
+/// or else the one that uses what the place is linked to, or else the first of [`decisive`]. `None` if no line can be
+/// quoted.
+pub(super) fn quote(view: &View<'_>, place: Place<'_>, named: &[&str]) -> Option<String> {
     let evidence = place.evidence()?;
-    let (name, symbol) = (name_of(place), place.symbol);
-    let own_declaration = symbol.and_then(|symbol| visible_declaration(&place, &symbol.name));
-    let range = place.range()?;
-    let documented = place.declarations().iter();
-    let documentation: Vec<LineRange> =
-        documented.flat_map(|declared| documentation(&place, declared)).collect();
-    let lines = (range.start()..=range.end()).map(|at| (at, evidence.line(at).unwrap_or_default()));
-    let commented_out = in_block_comments(lines);
-    let is_aside = |number: u32, line: &str| {
-        documentation.iter().any(|lines| lines.contains(number))
-            || commented_out.contains(&number)
-            || is_frame(&place, number)
-            || is_comment(line)
-    };
-    let mut scored: Vec<(Standing, f64, u32)> = (range.start()..=range.end())
-        .filter_map(|number| Some((number, evidence.line(number)?)))
-        .filter(|(number, _)| !evidence.is_masked(*number))
-        .map(|(number, line)| {
-            let is_neighbour = own_declaration.is_some_and(|own| !own.contains(number));
-            let factor = if is_neighbour { NEIGHBOUR_FACTOR } else { 1.0 };
-            let score = score_line(view, &place, name, number, line) * factor;
-            (Standing::of(score, || is_aside(number, line)), score, number)
-        })
-        .collect();
-    scored.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
-    let mut named = view.named_lines(place).into_iter().filter(|line| !evidence.is_masked(*line));
-    if let Some(quote) = named.find_map(|number| quote_at(evidence, number)) {
+    let mut asked = view.named_lines(place).into_iter().filter(|line| !evidence.is_masked(*line));
+    if let Some(quote) = asked.find_map(|number| quote_at(evidence, number)) {
         return Some(quote);
     }
     let is_spelled = view.spelled().any(|spelled| spelled.place.id() == place.id());
     let call = view.calls_in(place).find(|line| !is_spelled && !evidence.is_masked(*line));
     let linked = call.or_else(|| linked_line(place));
-    let scored = scored.into_iter().map(|(.., number)| number);
-    let mut best_first = linked.into_iter().chain(scored);
+    let decisive = decisive(view, place, named).into_iter().map(|(_, number)| number);
+    let mut best_first = linked.into_iter().chain(decisive);
     best_first.find_map(|number| {
         let quote = quotable(evidence.line(number)?);
         find_quote(evidence, quote, &[number]).ok().map(|_| quote.to_owned())
     })
+}
+
+/// The line of a place that says most of the question, without the signature of what `named` names.
+pub(super) fn telling_line<'r>(
+    view: &View<'_>,
+    place: Place<'r>,
+    named: &[&str],
+) -> Option<&'r str> {
+    let (standing, number) = decisive(view, place, named).into_iter().next()?;
+    let tells = matches!(standing, Standing::Code | Standing::Comment | Standing::Neighbour);
+    place.candidate.evidence()?.line(number).map(quotable).filter(|_| tells)
+}
+
+/// The lines of a place, best first: by their standing, then by the weight of the question's words in them. A word that
+/// more of these lines have counts less, since it does not say which of them is meant. Earlier lines win ties.
+fn decisive(view: &View<'_>, place: Place<'_>, named: &[&str]) -> Vec<(Standing, u32)> {
+    let Some((evidence, range)) = place.evidence().zip(place.range()) else {
+        return Vec::new();
+    };
+    let lines = range.start()..=range.end();
+    let lines = lines.filter_map(|number| Some((number, evidence.line(number)?)));
+    let lines: Vec<(u32, &str)> = lines.filter(|line| !evidence.is_masked(line.0)).collect();
+    let surroundings = Surroundings::of(place, named, &lines);
+    let found: Vec<_> = lines.iter().map(|(_, line)| view.words.found_in(line)).collect();
+    let mut lines_with: BTreeMap<usize, f64> = BTreeMap::new();
+    for word in found.iter().flatten() {
+        *lines_with.entry(*word).or_default() += 1.0;
+    }
+    let most = (lines.len().max(2) as f64).ln();
+    let telling = |word: &usize| {
+        let share = lines_with.get(word).map_or(0.0, |count| count.ln() / most);
+        view.words.weight_of_word(*word) * (1.0 - share)
+    };
+    let scored = lines.iter().zip(&found).enumerate();
+    let mut scored: Vec<(Standing, f64, u32)> = scored
+        .map(|(at, (&(number, line), words))| {
+            let code = PROSE_FACTOR + (1.0 - PROSE_FACTOR) * code_share(line);
+            let weight = words.iter().map(telling).sum::<f64>() * code;
+            let factor = independence(line, lines[at + 1..].iter().map(|(_, line)| *line));
+            (surroundings.standing(number, line, !words.is_empty()), weight * factor, number)
+        })
+        .collect();
+    scored.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
+    scored.into_iter().map(|(standing, _, number)| (standing, number)).collect()
+}
+
+/// How much a line stands for itself: it opens a block or a statement of several lines, as their indentation shows, or
+/// does not, or continues a line before it.
+fn independence<'t>(line: &str, mut after: impl Iterator<Item = &'t str>) -> f64 {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let next = after.find(|line| !line.trim().is_empty());
+    let opens = next.is_some_and(|next| indent(next) > indent(line));
+    let continues = line.trim_start().starts_with(['.', '&', '|', '?', ':', '+', ',']);
+    let factor = |lessens: bool| if lessens { DEPENDENT_FACTOR } else { 1.0 };
+    factor(!opens) * factor(continues)
 }
 
 /// The numbers of the lines in block comments that begin and end in these lines: a line begins with two different signs,
@@ -94,18 +118,63 @@ fn in_block_comments<'t>(lines: impl Iterator<Item = (u32, &'t str)>) -> BTreeSe
 enum Standing {
     /// Code that matches.
     Code,
-    /// A line around the code that matches: documentation, a comment, an import, a further line of a signature.
-    Aside,
+    /// A comment among the code that matches.
+    Comment,
+    /// A line that matches outside the declaration that the place was shown for.
+    Neighbour,
+    /// The line of a declaration that the report names anyway.
+    Named,
+    /// A line around the code that matches: documentation, an import, a further line of a signature.
+    Frame,
     /// Nothing in it matches.
     Nothing,
 }
 
-impl Standing {
-    fn of(score: f64, is_aside: impl FnOnce() -> bool) -> Self {
-        match score > 0.0 {
-            false => Self::Nothing,
-            true if is_aside() => Self::Aside,
-            true => Self::Code,
+/// The lines of a place that say less than its code.
+struct Surroundings {
+    /// The declaration that the place was shown for, if the place shows its beginning.
+    own: Option<LineRange>,
+    /// Where the first declaration begins.
+    first: Option<u32>,
+    heads: Vec<LineRange>,
+    documentation: Vec<LineRange>,
+    in_block_comments: BTreeSet<u32>,
+    /// The lines of declarations of several lines that the report names.
+    named: Vec<u32>,
+}
+
+impl Surroundings {
+    fn of(place: Place<'_>, named: &[&str], lines: &[(u32, &str)]) -> Self {
+        let declared = place.declarations();
+        let documentation = declared.iter().flat_map(|declared| documentation(&place, declared));
+        // A declaration of one line is all there is of it.
+        let is_named = |d: &&Declaration| d.range.len() > 1 && named.contains(&&*d.name);
+        let named = declared.iter().filter(is_named);
+        Self {
+            own: place.symbol.and_then(|symbol| visible_declaration(&place, &symbol.name)),
+            first: declared.iter().map(|d| d.range.start()).min(),
+            heads: declared.iter().filter_map(|d| d.head).collect(),
+            documentation: documentation.collect(),
+            in_block_comments: in_block_comments(lines.iter().copied()),
+            named: named.filter_map(|d| Some(d.head?.start())).collect(),
+        }
+    }
+
+    fn standing(&self, number: u32, line: &str, matches: bool) -> Standing {
+        let is_in = |ranges: &[LineRange]| ranges.iter().any(|lines| lines.contains(number));
+        let is_head = self.heads.iter().any(|head| head.start() == number);
+        let is_frame = self.first.is_some_and(|first| number < first)
+            || is_in(&self.documentation)
+            || is_in(&self.heads) && !is_head;
+        let is_text = line.trim_start().starts_with(['"', '\'', '`']);
+        let is_comment = is_comment(line) && !is_text || self.in_block_comments.contains(&number);
+        match matches {
+            _ if self.named.contains(&number) => Standing::Named,
+            false => Standing::Nothing,
+            true if is_frame => Standing::Frame,
+            true if self.own.is_some_and(|own| !own.contains(number)) => Standing::Neighbour,
+            true if is_comment => Standing::Comment,
+            true => Standing::Code,
         }
     }
 }
@@ -126,15 +195,6 @@ fn quote_at(evidence: &Evidence, number: u32) -> Option<String> {
     })
 }
 
-/// Whether a line is before all declarations of a place, or a further line of a signature.
-fn is_frame(candidate: &Candidate, number: u32) -> bool {
-    let declared = candidate.declarations();
-    let first = declared.iter().map(|d| d.range.start()).min();
-    let mut heads = declared.iter().filter_map(|d| d.head);
-    first.is_some_and(|first| number < first)
-        || heads.any(|head| head.contains(number) && number > head.start())
-}
-
 /// The hit line of a place that uses what it is linked to, or has it as a value: the one with the most words of its key
 /// or its path.
 fn linked_line(place: Place<'_>) -> Option<u32> {
@@ -153,22 +213,6 @@ fn linked_line(place: Place<'_>) -> Option<u32> {
     best.filter(|line| common(line) > 0)
 }
 
-/// The score of a line: the weight of the question's words in it, plus bonuses for a search hit and for the
-/// name; prose scores less than code.
-fn score_line(
-    view: &View<'_>,
-    candidate: &Candidate,
-    name: Option<&str>,
-    number: u32,
-    line: &str,
-) -> f64 {
-    let words = view.words.weight_of_text(line);
-    let hit_bonus = if candidate.hits().contains(&number) { HIT_BONUS } else { 0.0 };
-    let name_bonus =
-        if name.is_some_and(|name| contains_identifier(line, name)) { NAME_BONUS } else { 0.0 };
-    (words + hit_bonus + name_bonus) * (PROSE_FACTOR + (1.0 - PROSE_FACTOR) * code_share(line))
-}
-
 /// What is before and after the name wherever the text contains it as a whole identifier.
 pub(super) fn around_name<'t>(
     text: &'t str,
@@ -183,11 +227,6 @@ pub(super) fn around_name<'t>(
 
 pub(super) fn is_identifier_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
-}
-
-/// Whether the text contains the name as a whole identifier.
-pub(super) fn contains_identifier(text: &str, name: &str) -> bool {
-    around_name(text, name).next().is_some()
 }
 
 /// Whether the text uses the name as code does, not as a word of a sentence: directly before or after the name there is
@@ -231,6 +270,21 @@ pub(super) fn visible_declaration(candidate: &Candidate, name: &str) -> Option<L
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_depends_on_the_one_that_opens_or_begins_it() {
+        let check = |line: &str, after: &[&str], expect: f64| {
+            let seen = independence(line, after.iter().copied());
+            assert!((seen - expect).abs() < 1e-9, "{line}: {seen}");
+        };
+        check("if (isFull) {", &["", "    stop()"], 1.0);
+        check("if full:", &["    stop()"], 1.0);
+        check("  flash(\"not allowed\",", &["        level)"], 1.0);
+        check("stop()", &["go()"], 0.8);
+        check("stop()", &[], 0.8);
+        check("  .then(stop)", &["  .then(go)"], 0.8 * 0.8);
+        check("&& isFull", &["    stop()"], 0.8);
+    }
 
     #[test]
     fn the_lines_of_block_comments_are_found() {

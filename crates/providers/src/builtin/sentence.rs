@@ -35,11 +35,13 @@ pub(super) fn comment_lines<'t>(
 /// The first sentence of documentation: from the first line that reads as prose to a full stop, an empty line,
 /// or the end of the prose.
 pub(super) fn first_sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
-    let mut text = String::new();
+    let (mut text, mut is_inside_remark) = (String::new(), false);
     for line in own_lines(&lines.collect::<Vec<_>>()) {
         let has_tag = is_tagged(line);
         let line = strip_comment_markers(line);
-        let is_prose = !has_tag && !line.is_empty() && reads_as_prose(line);
+        let is_remark = text.is_empty() && (is_labelled(line) || is_shouted(line));
+        is_inside_remark = !line.is_empty() && (is_inside_remark || is_remark);
+        let is_prose = !has_tag && !is_inside_remark && !line.is_empty() && reads_as_prose(line);
         match (is_prose, text.is_empty()) {
             (false, true) => continue,
             (false, false) => break,
@@ -175,6 +177,16 @@ fn is_tagged(line: &str) -> bool {
     is_directive || text.starts_with(['@', '<', '[', '\\'])
 }
 
+/// Whether a line begins with a single word as its label, as `Support: old browsers`: a note on some aspect.
+fn is_labelled(line: &str) -> bool {
+    line.split_once(": ").is_some_and(|(label, _)| label.chars().all(char::is_alphabetic))
+}
+
+/// Whether a line has capitals alone: it divides a file, or warns.
+fn is_shouted(line: &str) -> bool {
+    line.chars().any(char::is_uppercase) && !line.chars().any(char::is_lowercase)
+}
+
 /// A line of documentation without its comment markers and quotes.
 pub(super) fn strip_comment_markers(line: &str) -> &str {
     let is_not_alphanumeric = |c: char| !c.is_alphanumeric();
@@ -243,6 +255,20 @@ mod tests {
             "/// <param name=\"a\">The long\n/// text goes on</param>\n/// <summary>Opens the door.</summary>",
             "Opens the door.",
         );
+    }
+
+    #[test]
+    fn a_remark_says_nothing_of_what_follows() {
+        check("// %CLIENT FILE ENDS HERE%", "-");
+        check("/*** PRIVATE METHODS OF DOORS ***/", "-");
+        check("# DO NOT CALL THIS\n# from outside.", "-");
+        check("// THE DOOR IS HERE\n//\n// Opens the door.", "Opens the door.");
+        check("// Support: IE <=9 only, Android 4 only\n// push.apply throws there", "-");
+        check("// TODO: open the door to others.", "-");
+        check("# Note: the door is never open.\n#\n# Opens the door.", "Opens the door.");
+        check("// HTTP doors are opened.", "HTTP doors are opened.");
+        check("/// Opens a door: the front one.", "Opens a door: the front one.");
+        check("/** 認証を 確認する 関数です */", "認証を 確認する 関数です.");
     }
 
     #[test]

@@ -1,17 +1,17 @@
 //! Builds the report: the places that the search ranks highest, each with the line that matches the question best.
 
 use firsthand_agent::Task;
-use firsthand_agent::registry::Declaration;
+use firsthand_agent::registry::{Declaration, clip};
 use firsthand_agent::validator::{
     Action, Confidence, FlowLink, Intent, Missing, ReadRequest, Selection,
 };
 use serde_json::Value;
 
 use super::confidence::{estimate, missing_words};
-use super::fact::{also, fact, in_backticks, mentions_one_way, visible_lines, words_in};
+use super::fact::{fact, in_backticks, listed, mentions_one_way, visible_lines, words_in};
 use super::label::{label, other_declarations};
 use super::places::{Place, Places, primary};
-use super::quoted_line::quote;
+use super::quoted_line::{quote, telling_line};
 use super::view::{BY_NAME, CALLERS, View};
 use super::word_weight::coverage;
 
@@ -20,6 +20,10 @@ const MAX_READS: usize = 8;
 /// The most names of other declarations of a place, in its fact and in the purpose of reading it.
 const MAX_NAMES_IN_FACT: usize = 3;
 const MAX_NAMES_IN_PURPOSE: usize = 2;
+/// The most places to read of which a line is shown: as many as the text form prints.
+const MAX_QUOTED_READS: usize = 5;
+/// The most characters of a line in the purpose of reading a place.
+const MAX_LINE_IN_PURPOSE: usize = 60;
 /// The most missing words that a report lists.
 const MAX_MISSING: usize = 3;
 /// The first place is required reading only if it covers at least this share of the question.
@@ -106,14 +110,17 @@ fn visit<'a>(
 }
 
 fn flow_link(view: &View<'_>, place: Place<'_>) -> Option<FlowLink> {
-    let quote = quote(view, place)?;
     let asked_for = others_by_weight(view, place).into_iter();
     let asked_for = asked_for.filter(|(other, weight)| other.range.len() > 1 && *weight > 0.0);
     let names = asked_for.map(|(other, _)| &*other.name).take(MAX_NAMES_IN_FACT);
+    let names: Vec<&str> = names.collect();
+    let own = label(place).map(|label| &*label.declaration.name);
+    let named: Vec<&str> = own.into_iter().chain(names.iter().copied()).collect();
+    let quote = quote(view, place, &named)?;
     Some(FlowLink {
         candidate_id: place.id().to_string(),
         role: role(place),
-        fact: fact(view, place, &names.collect::<Vec<_>>(), &quote),
+        fact: fact(view, place, &names, &quote),
         quote,
         ..FlowLink::default()
     })
@@ -162,9 +169,10 @@ fn read_requests(
         first.map(|place| read(place, describe_declaration(view, place), is_required(place)));
     let first = first.filter(|read| read.required || others.is_empty());
     let others = others.iter().copied().filter(has_lines);
-    let others = others.map(|place| {
+    let others = others.enumerate().map(|(at, place)| {
         let caller = describe_caller(view, place);
-        read(place, caller.unwrap_or_else(|| describe_declarations(view, place)), false)
+        let is_quoted = at < MAX_QUOTED_READS;
+        read(place, caller.unwrap_or_else(|| describe_declarations(view, place, is_quoted)), false)
     });
     first.into_iter().chain(others).take(MAX_READS).collect()
 }
@@ -189,12 +197,20 @@ fn describe_declaration(view: &View<'_>, place: Place<'_>) -> String {
     format!("{part}{kind} {}", in_backticks(name))
 }
 
-/// The kind and name of a place's declaration, and the names of the other declarations that the place shows.
-fn describe_declarations(view: &View<'_>, place: Place<'_>) -> String {
+/// The kind and name of a place's declaration, and the line that says most of the question or, without one, the names of
+/// the other declarations that the place shows.
+fn describe_declarations(view: &View<'_>, place: Place<'_>, is_quoted: bool) -> String {
+    let declared = describe_declaration(view, place);
+    let Some(name) = label(place).map(|label| &*label.declaration.name) else {
+        return declared;
+    };
+    if let Some(line) = telling_line(view, place, &[name]).filter(|_| is_quoted) {
+        return format!("{declared}: {}", in_backticks(&clip(line, MAX_LINE_IN_PURPOSE)));
+    }
     let others = others_by_weight(view, place).into_iter().take(MAX_NAMES_IN_PURPOSE);
     let others: Vec<&str> = others.map(|(other, _)| &*other.name).collect();
     // The kind is that of the first name alone.
-    describe_declaration(view, place) + &also(&others)
+    if others.is_empty() { declared } else { format!("{declared}, also {}", listed(&others)) }
 }
 
 /// Describes what the report does not cover: the heaviest words that say something and that no cited place contains. The

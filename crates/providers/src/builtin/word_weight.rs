@@ -85,11 +85,20 @@ impl QueryWords {
         found.extend(self.underscored.iter().filter(contained));
     }
 
-    /// The weight of the words that a text contains.
-    pub(super) fn weight_of_text(&self, text: &str) -> f64 {
+    /// The indices of the words that a text contains.
+    pub(super) fn found_in(&self, text: &str) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
         self.find_in(&TextWords::of(text), &mut found);
-        self.weight_of(&found)
+        found
+    }
+
+    pub(super) fn weight_of_word(&self, index: usize) -> f64 {
+        self.weights.get(index).copied().unwrap_or_default()
+    }
+
+    /// The weight of the words that a text contains.
+    pub(super) fn weight_of_text(&self, text: &str) -> f64 {
+        self.weight_of(&self.found_in(text))
     }
 
     fn weight_of(&self, found: &BTreeSet<usize>) -> f64 {

@@ -67,10 +67,10 @@ async fn an_explanation_goes_from_a_caller_to_what_it_calls() {
     let report = shop().ask("how is the voucher discount applied?", Intent::Explain).await;
     insta::assert_snapshot!(summary(&report), @r"
     read_targets low
-    src/checkout.rs:3-5 (function) `total`.
-      3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
-    src/price.rs:1-9 (function) `apply_voucher`, also `Voucher`: Takes the discount of a voucher off a price.
-      2> pub fn apply_voucher(price: u32, voucher: &Voucher) -> u32 {
+    src/checkout.rs:3-5 (function) `total`: `pub fn total(cart: &Cart, voucher: &Voucher) -> u32`.
+      4> cart.items.iter().map(|item| apply_voucher(item.price, voucher)).sum()
+    src/price.rs:1-9 (function) `apply_voucher`: Takes the discount of a voucher off a price. Also `Voucher`.
+      3> let discount = voucher.percent.min(90);
     read src/price.rs required=false
     ");
 }
@@ -103,16 +103,16 @@ async fn an_explanation_begins_with_the_users_of_the_best_place() {
 async fn the_report_for_an_edit_has_read_targets() {
     let report = shop().ask("limit the voucher discount to 50 percent", Intent::Edit).await;
     assert_eq!(report.body().action, Action::ReadTargets);
-    insta::assert_snapshot!(summary(&report), @r"
+    insta::assert_snapshot!(summary(&report), @r#"
     read_targets low
-    src/price.rs:1-9 (struct) `Voucher`, also `apply_voucher`: `pub struct Voucher`.
-      3> let discount = voucher.percent.min(90);
-    src/checkout.rs:3-5 (function) `total`.
-      3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
-    src/mail.rs:1-3 (function) `send_receipt`.
-      1> pub fn send_receipt(to: &str) {
+    src/price.rs:1-9 (struct) `Voucher`. Also `apply_voucher`.
+      8> pub percent: u32,
+    src/checkout.rs:3-5 (function) `total`: `pub fn total(cart: &Cart, voucher: &Voucher) -> u32`.
+      4> cart.items.iter().map(|item| apply_voucher(item.price, voucher)).sum()
+    src/mail.rs:1-3 (function) `send_receipt`: `pub fn send_receipt(to: &str)`.
+      2> println!("receipt to {to}");
     read src/price.rs required=false
-    ");
+    "#);
 }
 
 /// The place at a line that the question names comes first, with that line as its quote, whatever words the question has.
@@ -413,9 +413,9 @@ async fn places_of_a_file_are_cited_without_what_is_between_them() {
         .await;
     insta::assert_snapshot!(summary(&report), @r#"
     read_targets medium
-    src/belt.rs:37-39 (function) `limit_belt_weight`.
-      37> fn limit_belt_weight(parcel: u32) -> u32 {
-    src/belt.rs:1-3 (function) `weigh`: `fn weigh()`.
+    src/belt.rs:37-39 (function) `limit_belt_weight`: `fn limit_belt_weight(parcel: u32) -> u32`.
+      38> parcel.min(9)
+    src/belt.rs:1-3 (function) `weigh`.
       2> belt(1);
     read src/belt.rs required=true
     "#);

@@ -38,3 +38,46 @@ async fn code_that_matches_is_quoted_before_what_stands_around_it() {
         assert_eq!(format!("{}: {}", quote.line, quote.text), expect, "{path}");
     }
 }
+
+/// The title names the declaration, so its line is quoted only where no other one matches.
+#[tokio::test]
+async fn what_decides_is_quoted_before_the_declaration_that_the_title_names() {
+    for (path, text, question, expect) in [
+        (
+            "app/jobs/deliver_job.rb",
+            "class DeliverJob\n  def deliver_message(message)\n    log \"message\"\n    if message.attempts >= config.maximum_delivery_attempts\n      message.fail\n    end\n  end\nend\n",
+            "after how many attempts does it fail to deliver a message?",
+            "4: if message.attempts >= config.maximum_delivery_attempts",
+        ),
+        (
+            "books.py",
+            "def upload_book(book, extension):\n    link = book.link(book.id)\n    if extension not in allowed:\n        flash(\"This extension of a book is not allowed\",\n              category=link)\n",
+            "what happens when an uploaded book has an extension that is not allowed?",
+            "4: flash(\"This extension of a book is not allowed\",",
+        ),
+        (
+            "src/Clipboard.cpp",
+            "void Clipboard::setText(const QString& text)\n{\n    auto clipboard = board();\n    clipboard->put(text);\n    // clear the clipboard later\n    if (config()->clearClipboard()) {\n        start();\n    }\n}\n",
+            "when does it clear the clipboard?",
+            "6: if (config()->clearClipboard()) {",
+        ),
+        // Nothing else matches.
+        (
+            "src/parcel.ts",
+            "export function weighParcel(item: Item) {\n  return item.mass\n}\n",
+            "where do we weigh a parcel?",
+            "1: export function weighParcel(item: Item) {",
+        ),
+        // All of the declaration is one line.
+        (
+            "src/limits.ts",
+            "import { parcel } from './parcel'\nexport const parcelLimit = 30\n",
+            "what is the limit of a parcel?",
+            "2: export const parcelLimit = 30",
+        ),
+    ] {
+        let report = Repo::new(&[(path, text)]).ask(question, Intent::Locate).await;
+        let quote = &report.body().flow[0].quote;
+        assert_eq!(format!("{}: {}", quote.line, quote.text), expect, "{path}");
+    }
+}

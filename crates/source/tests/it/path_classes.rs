@@ -76,7 +76,8 @@ fn support_files_are_recognized() {
         "fixtures/a.json src/__fixtures__/a.ts src/__mocks__/fs.ts internal/mocks/db.go
          benches/parse.rs fuzz/src/lib.rs crates/x/benches/parse.rs benchmarks/run.py build.rs crates/x/build.rs
          setup.py Makefile lib/Rakefile CMakeLists.txt build.gradle.kts .github/workflows/ci.yml
-         .circleci/config.yml vendor/x/y.go third_party/zlib/inflate.c node_modules/a/index.js
+         .circleci/config.yml vendor/x/y.go src/static/js/vendors/jquery.ts
+         assets/vendors/a.css third_party/zlib/inflate.c node_modules/a/index.js
          deps/jemalloc/a.c scripts/release.sh xtask/src/main.rs src/db.mock.ts src/sort.bench.ts
          pkg/mock_store.go vitest.config.ts src/setupTests.js src/test_utils.rs",
     );
@@ -85,7 +86,7 @@ fn support_files_are_recognized() {
         "",
         "src/build.rs src/commands/setup.py src/benchmark/run.rs src/bench.rs
          Assets/Scripts/Player.cs src/deps/mod.rs pkg/kubelet/pods/a.go src/mocking.ts
-         src/fixture_loader.py src/vendors/list.ts src/ci/run.go src/app.config.ts",
+         src/fixture_loader.py src/vendors/list.ts app/vendors/show.rb src/ci/run.go src/app.config.ts",
     );
 }
 

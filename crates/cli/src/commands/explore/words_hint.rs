@@ -1,31 +1,52 @@
 //! What a reader can do who got leads only: guess words that the code may use.
 
 use firsthand::registry::escape;
-use firsthand::source::join_at_most;
+use firsthand::source::{guesses, join_at_most, split_words};
 use firsthand::{Cancel, Explorer};
 
 /// The most words that are named.
 const MAX_WORDS: usize = 3;
 
-/// The line below a report of low confidence, with the words of the question and those guessed for it that stand in no
-/// searched file.
-pub(super) fn sentence(of_question: &[String], guessed: &[String]) -> String {
-    let words: Vec<&str> = of_question.iter().chain(guessed).map(String::as_str).collect();
-    let nowhere = match words.len() {
-        0 => String::new(),
-        1 => format!("{} stands in no searched file; ", escape(words[0])),
-        _ => format!("{} stand in no searched file; ", escape(&join_at_most(&words, MAX_WORDS))),
+/// The line below a report of low confidence, with the words of the question that stand in no searched file.
+pub(super) fn sentence(nowhere: &[String]) -> String {
+    let stand = if nowhere.len() == 1 { "stands" } else { "stand" };
+    let nowhere = match nowhere {
+        [] => String::new(),
+        words => format!("{} {stand} in no searched file; ", named(words)),
     };
     format!(
         "{nowhere}guess names that the code may use: --words \"NAME, SETTING, ...\" (wrong ones cost little)"
     )
 }
 
-/// The words that stand in no searched file, also as a part of a longer word: none if that is not known.
+/// The line below a report that the guessed words stand in no searched file; `None` without one.
+pub(super) fn in_vain(nowhere: &[String]) -> Option<String> {
+    let line = || format!("In no searched file: {} (of --words)", named(nowhere));
+    (!nowhere.is_empty()).then(line)
+}
+
+fn named(words: &[String]) -> String {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    escape(&join_at_most(&words, MAX_WORDS)).into_owned()
+}
+
+/// The guessed words of which no part between blanks stands in a searched file, also inside a longer word or with `_`
+/// between its words: none if that is not known.
 pub(super) fn in_no_file(explorer: &Explorer, words: &[String], cancel: &Cancel) -> Vec<String> {
-    let words: Vec<String> = words.iter().map(|word| word.trim().to_owned()).collect();
-    let there = explorer.toolbox().graph().occurring(&words, cancel);
-    words.into_iter().filter(|word| !word.is_empty() && !there.contains(word)).collect()
+    let spellings = |word: &str| {
+        let parts = word.split_whitespace();
+        let spelled = parts
+            .flat_map(|part| [part.to_owned(), split_words(part).collect::<Vec<_>>().join("_")]);
+        spelled.collect::<Vec<_>>()
+    };
+    let words = guesses(words);
+    let all: Vec<String> = words.iter().flat_map(|word| spellings(word)).collect();
+    if all.is_empty() {
+        return all;
+    }
+    let there = explorer.toolbox().graph().occurring(&all, cancel);
+    let stands = |word: &String| spellings(word).iter().any(|spelling| there.contains(spelling));
+    words.into_iter().filter(|word| !stands(word)).collect()
 }
 
 #[cfg(test)]
@@ -34,16 +55,22 @@ mod tests {
 
     #[test]
     fn the_line_names_the_words_that_stand_nowhere() {
-        let check = |of_question: &str, guessed: &str, expect: &str| {
-            let [of_question, guessed] = [of_question, guessed]
-                .map(|words| words.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
-            let line = sentence(&of_question, &guessed);
+        let of = |words: &str| words.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let check = |nowhere: &str, hint: &str, in_vain: &str| {
             let rest = "guess names that the code may use: --words \"NAME, SETTING, ...\" (wrong ones cost little)";
-            assert_eq!(line, format!("{expect}{rest}"));
+            assert_eq!(sentence(&of(nowhere)), format!("{hint}{rest}"));
+            assert_eq!(super::in_vain(&of(nowhere)).unwrap_or_default(), in_vain);
         };
         check("", "", "");
-        check("reconcile", "", "reconcile stands in no searched file; ");
-        check("reconcile", "retry_loop", "reconcile, retry_loop stand in no searched file; ");
-        check("a b", "c d", "a, b, c and 1 more stand in no searched file; ");
+        check(
+            "reconcile",
+            "reconcile stands in no searched file; ",
+            "In no searched file: reconcile (of --words)",
+        );
+        check(
+            "a b c d",
+            "a, b, c and 1 more stand in no searched file; ",
+            "In no searched file: a, b, c and 1 more (of --words)",
+        );
     }
 }

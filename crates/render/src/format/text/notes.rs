@@ -180,7 +180,9 @@ impl Page<'_, '_> {
     fn incomplete(&self) -> String {
         let losses = losses_text(self.parts.report.facts().coverage.losses);
         let notes = self.parts.not_read.iter().filter(|_| self.plan.unread);
-        let notes = notes.map(|note| plain_prose(note)).collect::<Vec<_>>().join("; ");
+        // The count says that they are unreadable.
+        let notes = notes.map(|note| plain_prose(note.trim_start_matches("unreadable: ")));
+        let notes = notes.collect::<Vec<_>>().join("; ");
         let parts = [losses, notes].into_iter().filter(|part| !part.is_empty());
         parts.collect::<Vec<_>>().join(": ")
     }

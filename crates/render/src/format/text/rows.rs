@@ -43,11 +43,8 @@ pub(super) enum Fact {
 }
 
 impl Fact {
-    /// The fact that a statement is, without the name that the row already has; further names come last.
+    /// The fact that a statement is, without the name that the row already has.
     fn of(statement: &str) -> Self {
-        let others = statement.strip_prefix("also ").and_then(|rest| rest.split_once("`: "));
-        let reordered = others.map(|(names, rest)| format!("{rest} Also {names}`."));
-        let statement = reordered.as_deref().unwrap_or(statement);
         let code = statement.strip_prefix('`').and_then(|rest| rest.strip_suffix("`."));
         match code.filter(|code| !code.contains('`')) {
             _ if statement.is_empty() => Self::None,
@@ -182,25 +179,4 @@ pub(super) fn path_column(rows: &[Row<'_>], indent: usize) -> usize {
     let titles = rows.iter().map(Row::title_columns);
     let longest = titles.filter(|columns| *columns <= TITLE_COLUMNS).max();
     longest.map_or(indent, |columns| indent + columns + GAP_COLUMNS)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Fact;
-
-    #[test]
-    fn further_names_stand_behind_what_is_stated() {
-        let check = |statement: &str, expect: &str| {
-            let (Fact::Prose(text) | Fact::Code(text)) = Fact::of(statement) else {
-                return assert_eq!(expect, "");
-            };
-            assert_eq!(text, expect, "{statement}");
-        };
-        check("also `Shelf`, `Row`: Holds it.", "Holds it. Also Shelf, Row.");
-        check("also `Shelf`: `class Basket`.", "class Basket. Also Shelf.");
-        check("also `Shelf`.", "also Shelf.");
-        check("Holds it.", "Holds it.");
-        check("`class Basket`.", "class Basket");
-        check("", "");
-    }
 }
