@@ -196,8 +196,6 @@ impl RenderPlan {
         } else if self.labels > 0 {
             self.labels = self.labels.min(also_primary).saturating_sub(1);
             return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);
-        } else if self.quote_lines {
-            self.quote_lines = false;
         } else if self.optional > 0 && !reads_last {
             return self.cut_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS[0] {

@@ -14,8 +14,8 @@ impl RenderPlan {
     }
 
     /// Cuts what the host adds: the names of files that were not read, then the files of names with further lines, then the
-    /// names for which the model does not ask, those that are all in the report first, then the files of what was dropped;
-    /// `false` where there is nothing of it.
+    /// names for which the model does not ask, those that are all in the report first, then the files of what was dropped,
+    /// and the numbers of the quotes' lines; `false` where there is nothing of it.
     pub(super) fn cut_spare(&mut self, parts: &Parts<'_>) -> bool {
         if std::mem::take(&mut self.unread) {
             return true;
@@ -32,7 +32,7 @@ impl RenderPlan {
         };
         let is_left = *next > 0;
         *next = next.saturating_sub(1);
-        is_left
+        is_left || std::mem::take(&mut self.quote_lines)
     }
 
     /// Cuts a quote for the names with further lines for which the model asks, and then the files of their lines. Where more
