@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, FromArgMatches as _, Parser, ValueEnum};
 use firsthand::Include;
 use firsthand_render::{Audience, Format, LEAST_CHARS};
@@ -26,7 +26,7 @@ pub(crate) use cache::Cache;
 pub(crate) use clones::Clones;
 pub(crate) use paths::Paths;
 pub(crate) use run::{Budget, ModelArgs, Roots, RunArgs};
-use unquoted::question_hint;
+use unquoted::{question_hint, refined};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -72,11 +72,13 @@ impl Cli {
         let mut command = help::command();
         let matches = command.try_get_matches_from_mut(std::env::args_os());
         let parsed = matches.and_then(|matches| Self::from_arg_matches(&matches));
-        parsed.map_err(|error| error.format(&mut command)).map_err(|error| {
+        parsed.map_err(|error| {
+            let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+            let hint = question_hint(&error, words);
+            let error = refined(error, hint.is_some()).format(&mut command);
             // A failure to print cannot be reported.
             let _ = error.print();
-            let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-            if let Some(hint) = question_hint(&error, words) {
+            if let Some(hint) = hint {
                 eprintln!("hint: {hint}");
             }
             u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
@@ -241,7 +243,7 @@ const MAX_CHARS: u64 = 1_000_000;
 
 /// Parses one of `names` into the type that they belong to.
 pub(crate) fn name_parser<T>(
-    names: impl IntoIterator<Item = &'static str>,
+    names: impl IntoIterator<Item: Into<PossibleValue>>,
 ) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,

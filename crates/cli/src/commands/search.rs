@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::PossibleValue;
 use firsthand::{Relation, SearchDocument, SearchRequest};
 
 use crate::args::{
@@ -21,6 +22,9 @@ use crate::{input, opening};
 
 /// The most printed lines of a relation, unless the caller limits them.
 const MAX_LISTED_LINES: usize = 200;
+
+/// What a search takes.
+const WHAT_HINT: &str = "a search takes a query, --symbol NAME, or --path FILE for an outline";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -37,7 +41,6 @@ A path alone prints the outline of the file.";
 #[command(after_long_help = AFTER_HELP)]
 pub(crate) struct Search {
     /// Any text, or - to read it from standard input
-    #[arg(required_unless_present_any = ["symbol", "path", "relation"])]
     query: Option<String>,
     /// Words, names or settings that the code may use for it, separated by commas; guess, wrong ones cost little
     #[arg(
@@ -52,7 +55,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "NAME")]
     symbol: Option<String>,
     /// The relation to list
-    #[arg(long, requires = "symbol", value_name = "RELATION", default_value_t = Relation::Definition, value_parser = name_parser::<Relation>(Relation::ALL.map(Relation::name)))]
+    #[arg(long, requires = "symbol", value_name = "RELATION", default_value_t = Relation::Definition, value_parser = name_parser::<Relation>(Relation::ALL.map(relation_value)))]
     relation: Relation,
     #[command(flatten)]
     paths: Paths,
@@ -81,6 +84,22 @@ pub(crate) struct Search {
     /// Print whole regions, not only the lines around a match
     #[arg(long, help_heading = "Output")]
     full: bool,
+}
+
+/// A relation as the value of a flag, with what it lists.
+fn relation_value(relation: Relation) -> PossibleValue {
+    PossibleValue::new(relation.name()).help(match relation {
+        Relation::Definition => "where it is declared",
+        Relation::Callers => "what calls it",
+        Relation::Callees => "what it calls",
+        Relation::References => "every use of it",
+        Relation::Implementors => "what extends or implements it",
+        Relation::Siblings => "other places that list its members",
+        Relation::Texts => "what shows a text that people see; NAME is the text",
+        Relation::Files => "what names or imports a file, and what it names; NAME is its path",
+        Relation::Registrations => "where a name is registered, and as what",
+        Relation::Numbers => "what has a stated value, such as `30 seconds`",
+    })
 }
 
 /// The exit code: nothing found only if the search was complete, or a receipt proves that there is nothing to find. A search
@@ -114,7 +133,9 @@ impl Search {
         let search = stop.or_blocking(move || {
             let found = search_explorer.search(&request, &cancel);
             let document = found.document();
-            if document.stats.files_seen == 0 {
+            if is_of_words && question.is_empty() && document.outline.is_empty() {
+                paths::check_file(&paths, &search_explorer)?;
+            } else if document.regions.is_empty() {
                 paths::check(&paths, &search_explorer)?;
             }
             match &request.symbol {
@@ -155,10 +176,15 @@ impl Search {
         }
         let query = match self.query.clone() {
             Some(query) => input::query(query, terminal, stop).await?,
+            None if self.symbol.is_none() && self.paths.is_empty() => {
+                return Err(Failure::usage("there is nothing to search for").hint(WHAT_HINT));
+            }
             None => String::new(),
         };
         if self.symbol.as_ref().is_some_and(|name| name.trim().is_empty()) {
-            return Err(Failure::empty("symbol"));
+            return Err(
+                Failure::usage("the symbol is empty").hint("--symbol takes a name or path:line")
+            );
         }
         let symbol = self.symbol.as_ref().map(|name| name.trim().to_owned());
         let mut request = SearchRequest::new(query);
@@ -173,9 +199,9 @@ impl Search {
     }
 }
 
-/// Whether a relation is a list of declarations: the question is which there are, and each is a line.
+/// Whether a relation is a list of declarations or files: the question is which there are, and each is a line.
 fn is_list(relation: Option<Relation>) -> bool {
-    matches!(relation, Some(Relation::Implementors | Relation::Callees))
+    matches!(relation, Some(Relation::Implementors | Relation::Callees | Relation::Files))
 }
 
 #[cfg(test)]

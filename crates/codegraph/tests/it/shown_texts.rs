@@ -595,3 +595,25 @@ export const cart = () => 3
         );
     }
 }
+
+/// Where the text itself is the key, as in gettext, code has it: a catalogue that no code names comes behind it.
+#[test]
+fn code_that_has_a_text_itself_comes_before_its_catalogue() {
+    let text = "This kind of file cannot be uploaded here";
+    for (catalogue, code) in [
+        ("messages.pot", "src/upload.py\ndef upload(file):\n    flash(_(\"TEXT\"))\n"),
+        ("po/de.po", "src/upload.c\nint upload(void) {\n    return show(_(\"TEXT\"));\n}\n"),
+        ("po/it.po", "app/upload.php\n<?php\nfunction upload() {\n    flash(__('TEXT'));\n}\n"),
+    ] {
+        let code = code.replace("TEXT", text);
+        let entries = format!(
+            "msgid \"Save\"\nmsgstr \"\"\n\n#: x:3\nmsgid \"{text}\"\nmsgstr \"\"\n\nmsgid \"Go\"\nmsgstr \"\"\n"
+        );
+        let repo = tree(&format!("\n-- {catalogue}\n{entries}-- {code}"));
+        for query in [text.to_owned(), format!("\"{text}\"")] {
+            let found = repo.search(&query);
+            let first = found.regions.first().map(|region| region.path.as_str().to_owned());
+            assert!(first.is_some_and(|path| code.starts_with(&path)), "{catalogue}: {query}");
+        }
+    }
+}

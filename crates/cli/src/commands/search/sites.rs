@@ -4,9 +4,12 @@
 use std::fmt::Write as _;
 
 use firsthand::codegraph::Resolution;
+use firsthand::registry::escape;
 use firsthand::{ListedLine, SearchDocument, SearchRegion, SearchSite, SearchWindow};
 
-use super::show::Page;
+use firsthand_render::columns::{columns, cut};
+
+use super::show::{GAP_COLUMNS, Page};
 use crate::listing::{BY_NAME, BY_STRING, Row, by_file};
 use crate::paint::TextStyle;
 
@@ -55,6 +58,35 @@ impl Page<'_> {
             self.listing().file(out, file);
             out.push('\n');
         }
+    }
+
+    /// Appends the lines that name the asked file, and the files that it names, each with its line there.
+    pub(super) fn linked_files<'d>(
+        &self,
+        out: &mut String,
+        regions: impl Iterator<Item = (&'d SearchRegion, &'d SearchWindow)>,
+    ) {
+        let row = |(region, window): (&SearchRegion, &SearchWindow)| {
+            let hit = window.lines.iter().find(|line| line.hit);
+            let line = hit.map_or(region.start, |line| line.number);
+            let path = escape(&region.path);
+            let (direction, line, label, text) = match region.named_at {
+                Some(at) => ("names   ", 1, path.into_owned(), format!("at {at}")),
+                None => {
+                    let text = hit.map_or("", |line| line.text.trim());
+                    ("named in", line, format!("{path}:{line}"), escape(text).into_owned())
+                }
+            };
+            let used = direction.len() + columns(&label) + 2 * GAP_COLUMNS;
+            let text = cut(&text, self.listing().width.saturating_sub(used)).into_owned();
+            let link = self.terminal.path(self.roots, &region.path, line, &label);
+            format!("{direction}  {link}  {}", self.paint(TextStyle::Dim, &text))
+        };
+        let (named, naming): (Vec<_>, Vec<_>) =
+            regions.partition(|(region, _)| region.named_at.is_some());
+        let rows = naming.into_iter().chain(named).map(row);
+        rows.for_each(|row| *out += &format!("{}\n", row.trim_end()));
+        out.push('\n');
     }
 
     /// Appends what the marks of these resolutions mean.
