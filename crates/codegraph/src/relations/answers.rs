@@ -22,8 +22,10 @@ use crate::answer::{MAX_LISTED_FILES, RankedFile, SearchResult, first_files};
 use crate::facts::files::Files;
 use crate::query::{Query, Relation};
 use crate::relations::targets::{self, imported_names};
-use crate::relations::{RelatedPlace, RelationContext};
+use crate::relations::written::similar_names;
+use crate::relations::{RelatedPlace, RelationContext, SymbolQuery};
 use crate::text::scope::Scope;
+use crate::text::words::is_name_char;
 use firsthand_source::{Cancel, RepoPath, count};
 
 /// Answers a relation query over a listing of the tree.
@@ -45,13 +47,38 @@ pub(crate) fn relate(
         },
         _ => related(&context, symbol, relation, &mut result),
     };
+    if matches!(relation, Relation::Texts | Relation::Numbers) && found.is_empty() {
+        note_no_text(&context, symbol, relation, &mut result.notes);
+    }
     show(found, &context, relation, query, &mut result);
     for region in &mut result.regions {
         region.relation = Some(relation);
     }
     result.stats = context.stats();
-    context.add_unread(&mut result);
+    context.add_unread(symbol, &mut result);
     result
+}
+
+/// Notes why a relation of texts or numbers is empty: a name that nothing declares is none in any relation.
+fn note_no_text(
+    context: &RelationContext<'_>,
+    text: &str,
+    relation: Relation,
+    notes: &mut Vec<String>,
+) {
+    let name = Some(SymbolQuery::named(text)).filter(|_| text.chars().all(is_name_char));
+    let undeclared = name.filter(|name| {
+        let declared = targets::find(context, name, Relation::Definition);
+        declared.targets.is_empty() && !context.cancel.is_cancelled()
+    });
+    if relation == Relation::Texts {
+        notes.push(format!("no text that people see has {text}"));
+    }
+    if let Some(name) = undeclared {
+        // What its value is is no question then.
+        notes.retain(|_| relation == Relation::Texts);
+        notes.push(similar_names::note(context, &name, context.is_undeclared(&name)));
+    }
 }
 
 /// The places in a relation that follows from declarations and names.
@@ -92,7 +119,10 @@ fn related(
         Relation::Definition => definitions::places(context, &targets),
         Relation::Callers => {
             result.notes.extend(notes::unfollowed_operators(&name, &targets));
-            frequent.unwrap_or_else(|| uses::uses(context, &name, &merged, uses::Kind::Calls))
+            let found =
+                frequent.unwrap_or_else(|| uses::uses(context, &name, &merged, uses::Kind::Calls));
+            result.notes.extend(notes::no_function(&name, &targets).filter(|_| found.is_empty()));
+            found
         }
         Relation::References => {
             frequent.unwrap_or_else(|| uses::uses(context, &name, &merged, uses::Kind::All))
@@ -167,7 +197,13 @@ fn show(
 ) {
     if let Some(within) = &query.within {
         match Scope::of(within, &context.listing.inventory) {
-            Ok(scope) => found.retain(|place| scope.holds(&place.file.path)),
+            Ok(scope) => {
+                sort(&mut found);
+                let first = found.first().map(RelatedPlace::label);
+                found.retain(|place| scope.holds(&place.file.path));
+                let outside = first.filter(|_| found.is_empty());
+                result.notes.extend(outside.map(|first| format!("outside of {within}: {first}")));
+            }
             Err(error) => {
                 found.clear();
                 result.notes.push(format!("{within}: {error}"));

@@ -6,15 +6,19 @@ use super::uses::Blocks;
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
 use crate::query::Relation;
+use crate::relations::targets;
 use crate::relations::written::similar_names;
 use crate::relations::{FileWithName, RelatedPlace, RelationContext, SymbolQuery};
 use crate::text::files_by_name::occurrences;
 use crate::text::memo::lock;
 use aho_corasick::AhoCorasick;
-use firsthand_source::{count, split_words};
+use firsthand_source::{count, join_at_most, split_words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
+
+/// The most members in a note about a type that lacks one.
+const MAX_MEMBERS: usize = 12;
 
 /// The places of a declared name without a use in code: strings, and texts outside of the code, that hold it. They are no
 /// calls, so that for callers only a note names them.
@@ -53,7 +57,9 @@ pub(super) fn undeclared(
     notes: &mut Vec<String>,
 ) {
     let has_strings = !strings.is_empty();
-    let mut text_places = text_places(context, name);
+    let members = targets::members_beside(context, name);
+    // What stands in a text is not what a known type lacks.
+    let mut text_places = if members.is_some() { Vec::new() } else { text_places(context, name) };
     text_places.extend(strings);
     let has_text_places = !text_places.is_empty();
     if is_excluded {
@@ -70,7 +76,11 @@ pub(super) fn undeclared(
     } else if has_text_places {
         notes.push(format!("no declaration of {} was parsed: places in the text", name.written));
     } else {
-        similar_names::note(context, name, notes);
+        let note = similar_names::note(context, name, context.is_undeclared(name));
+        let beside = members.map_or_else(String::new, |(owner, names)| {
+            format!("; {owner} has: {}", join_at_most(&names, MAX_MEMBERS))
+        });
+        notes.push(note + &beside);
     }
     if found.is_empty() || has_strings {
         *found = text_places;
