@@ -7,20 +7,12 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::Cli;
 use crate::resume_hint::shell_quote;
 
-/// The error with only the most similar suggestions, and those of the library only without a hint.
+/// The error with only the most similar suggestion, and with the advice of the library only without a hint.
 pub(super) fn refined(mut error: clap::Error, has_hint: bool) -> clap::Error {
     if let Some(ContextValue::Strings(similar)) = error.remove(ContextKind::SuggestedSubcommand) {
         // The best one is the last.
         let best = similar.into_iter().next_back().into_iter().collect();
         error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(best));
-    }
-    let initial = |kind, error: &clap::Error| match error.get(kind) {
-        Some(ContextValue::String(flag)) => flag.trim_start_matches('-').chars().next(),
-        _ => None,
-    };
-    // A slip seldom changes the first letter.
-    if initial(ContextKind::SuggestedArg, &error) != initial(ContextKind::InvalidArg, &error) {
-        error.remove(ContextKind::SuggestedArg);
     }
     if has_hint {
         error.remove(ContextKind::Suggested);

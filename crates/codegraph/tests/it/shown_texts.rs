@@ -337,7 +337,7 @@ fn files_with_the_same_keys_and_other_values_are_one_place() {
     let shown = found.regions.iter().map(|region| region.path.as_str());
     let shown: Vec<&str> = shown.filter(|path| path.starts_with("lang")).collect();
     assert_eq!(shown, ["lang/en/pages.php"]);
-    let note = "4 files have the keys of lang/en/pages.php with other values, and matched less";
+    let note = "lang/en/pages.php stands for 4 more files with the same keys";
     assert!(found.notes.iter().any(|other| other == note), "{:?}", found.notes);
 }
 

@@ -29,7 +29,7 @@ const MAX_FURTHER_FILES: usize = 5;
 /// The columns around a line's number: before it, the mark behind it, and a blank.
 const GUTTER_COLUMNS: usize = 4;
 /// The columns between the parts of a row of an outline.
-pub(super) const GAP_COLUMNS: usize = 2;
+const GAP_COLUMNS: usize = 2;
 /// The fewest columns in which a row of an outline has its line's text.
 const MIN_TEXT_COLUMNS: usize = 8;
 
@@ -223,7 +223,7 @@ impl Page<'_> {
     }
 
     /// A file and lines of it, as a link.
-    fn place(&self, path: &str, line: u32, lines: &str) -> String {
+    pub(super) fn place(&self, path: &str, line: u32, lines: &str) -> String {
         let path_text = self.paint(TextStyle::Path, &escape(path));
         let place = format!("{path_text}:{}", self.paint(TextStyle::Dim, lines));
         self.terminal.link(self.roots, path, line, &place)
@@ -256,10 +256,14 @@ impl Page<'_> {
             (shown, ..) => count(shown, "place", "places"),
         };
         // What is no text is not searched, which is no loss.
-        let all = if stats.files_read > 0 { stats.files_read } else { stats.files_seen };
-        let of = document.coverage.as_ref().filter(|of| of.losses.time > 0);
-        let read = of.map_or_else(String::new, |_| format!("{} of ", HumanCount(all)));
-        let all = if of.is_some() { stats.files_seen } else { all };
+        let is_unfinished = document.coverage.as_ref().is_some_and(|of| of.losses.time > 0);
+        let read =
+            if is_unfinished { format!("{} of ", HumanCount(stats.files_read)) } else { "".into() };
+        let all = if is_unfinished || stats.files_read == 0 {
+            stats.files_seen
+        } else {
+            stats.files_read
+        };
         let (files, plural) = (HumanCount(all), if all == 1 { "" } else { "s" });
         let time = milliseconds(stats.elapsed_ms);
         let summary = format!("{found} · {read}{files} file{plural} · {time}");

@@ -7,11 +7,12 @@ use firsthand::codegraph::Resolution;
 use firsthand::registry::escape;
 use firsthand::{ListedLine, SearchDocument, SearchRegion, SearchSite, SearchWindow};
 
-use firsthand_render::columns::{columns, cut};
-
-use super::show::{GAP_COLUMNS, Page};
+use super::show::Page;
 use crate::listing::{BY_NAME, BY_STRING, Row, by_file};
 use crate::paint::TextStyle;
+
+/// The most columns of a line that names a file, behind its place.
+const MAX_TEXT_COLUMNS: usize = 60;
 
 impl Page<'_> {
     /// Appends the sites of a relation: each file once, and a line for each site behind the name of the declaration
@@ -66,27 +67,24 @@ impl Page<'_> {
         out: &mut String,
         regions: impl Iterator<Item = (&'d SearchRegion, &'d SearchWindow)>,
     ) {
-        let row = |(region, window): (&SearchRegion, &SearchWindow)| {
-            let hit = window.lines.iter().find(|line| line.hit);
-            let line = hit.map_or(region.start, |line| line.number);
-            let path = escape(&region.path);
-            let (direction, line, label, text) = match region.named_at {
-                Some(at) => ("names   ", 1, path.into_owned(), format!("at {at}")),
-                None => {
-                    let text = hit.map_or("", |line| line.text.trim());
-                    ("named in", line, format!("{path}:{line}"), escape(text).into_owned())
-                }
-            };
-            let used = direction.len() + columns(&label) + 2 * GAP_COLUMNS;
-            let text = cut(&text, self.listing().width.saturating_sub(used)).into_owned();
-            let link = self.terminal.path(self.roots, &region.path, line, &label);
-            format!("{direction}  {link}  {}", self.paint(TextStyle::Dim, &text))
+        let row = |(region, window): (&SearchRegion, &SearchWindow)| match region.named_at {
+            Some(at) => {
+                let link = self.terminal.path(self.roots, &region.path, 1, &escape(&region.path));
+                format!("names     {link}  at {at}\n")
+            }
+            None => {
+                let first = region.hits.iter().flatten().next().map(|hit| hit.0);
+                let hit = window.lines.iter().find(|line| Some(line.number) == first);
+                let (number, text) = hit.map_or((1, ""), |line| (line.number, line.text.trim()));
+                let text = self.listing().cut(&escape(text), MAX_TEXT_COLUMNS);
+                let place = self.place(&region.path, number, &number.to_string());
+                format!("named in  {place}  {text}\n")
+            }
         };
         let (named, naming): (Vec<_>, Vec<_>) =
             regions.partition(|(region, _)| region.named_at.is_some());
         let rows = naming.into_iter().chain(named).map(row);
-        rows.for_each(|row| *out += &format!("{}\n", row.trim_end()));
-        out.push('\n');
+        out.extend(rows.chain(["\n".to_owned()]));
     }
 
     /// Appends what the marks of these resolutions mean.

@@ -57,6 +57,7 @@ pub(super) fn undeclared(
     notes: &mut Vec<String>,
 ) {
     let has_strings = !strings.is_empty();
+    let is_undeclared = context.is_undeclared(name);
     let members = targets::members_beside(context, name);
     // What stands in a text is not what a known type lacks.
     let mut text_places = if members.is_some() { Vec::new() } else { text_places(context, name) };
@@ -76,7 +77,10 @@ pub(super) fn undeclared(
     } else if has_text_places {
         notes.push(format!("no declaration of {} was parsed: places in the text", name.written));
     } else {
-        let note = similar_names::note(context, name, context.is_undeclared(name));
+        if is_undeclared {
+            context.tally.forget_skipped();
+        }
+        let note = similar_names::note(context, name, is_undeclared);
         let beside = members.map_or_else(String::new, |(owner, names)| {
             format!("; {owner} has: {}", join_at_most(&names, MAX_MEMBERS))
         });
