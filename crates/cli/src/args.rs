@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, FromArgMatches as _, Parser, ValueEnum};
 use firsthand::Include;
 use firsthand_render::{Audience, Format, LEAST_CHARS};
@@ -243,7 +243,7 @@ const MAX_CHARS: u64 = 1_000_000;
 
 /// Parses one of `names` into the type that they belong to.
 pub(crate) fn name_parser<T>(
-    names: impl IntoIterator<Item: Into<PossibleValue>>,
+    names: impl IntoIterator<Item = &'static str>,
 ) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,

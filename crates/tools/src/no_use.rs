@@ -108,10 +108,13 @@ impl Unused {
             .filter_map(|region| Some((region.symbol?.used_name().to_owned(), region.path)));
         let (names, paths): (Vec<String>, Vec<RepoPath>) = declared.unzip();
         let is_path = || symbol.contains('/') && language_of(symbol).is_some();
-        if names.is_empty() && (WrittenPlace::alone(symbol).is_some() || is_path()) {
+        let written: Vec<&str> = identifiers(symbol).map(|(_, name)| name).collect();
+        // Behind other names, the last one may mean anything.
+        let is_other = || WrittenPlace::alone(symbol).is_some() || is_path() || written.len() > 1;
+        if names.is_empty() && is_other() {
             return None;
         }
-        let named = || identifiers(symbol).last().map(|(_, name)| name.to_owned());
+        let named = || written.last().map(|&name| name.to_owned());
         let name = names.into_iter().next().or_else(named).unwrap_or_default();
         let stats = &found.stats;
         let is_searched = !stats.truncated && stats.losses.is_empty();

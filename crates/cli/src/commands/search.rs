@@ -7,7 +7,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::PossibleValue;
 use firsthand::{Relation, SearchDocument, SearchRequest};
 
 use crate::args::{
@@ -54,8 +53,10 @@ pub(crate) struct Search {
     /// A name, a qualified name, or path:line
     #[arg(long, value_name = "NAME")]
     symbol: Option<String>,
-    /// The relation to list
-    #[arg(long, requires = "symbol", value_name = "RELATION", default_value_t = Relation::Definition, value_parser = name_parser::<Relation>(Relation::ALL.map(relation_value)))]
+    /// The relation to list: definition, callers, callees, references, implementors, siblings (other places that list its
+    /// members), texts (what shows a text that people see), files (what names a file, and what it names), registrations
+    /// (where a name is registered, and as what), numbers (what has a stated value)
+    #[arg(long, requires = "symbol", hide_possible_values = true, value_name = "RELATION", default_value_t = Relation::Definition, value_parser = name_parser::<Relation>(Relation::ALL.map(Relation::name)))]
     relation: Relation,
     #[command(flatten)]
     paths: Paths,
@@ -84,22 +85,6 @@ pub(crate) struct Search {
     /// Print whole regions, not only the lines around a match
     #[arg(long, help_heading = "Output")]
     full: bool,
-}
-
-/// A relation as the value of a flag, with what it lists.
-fn relation_value(relation: Relation) -> PossibleValue {
-    PossibleValue::new(relation.name()).help(match relation {
-        Relation::Definition => "where it is declared",
-        Relation::Callers => "what calls it",
-        Relation::Callees => "what it calls",
-        Relation::References => "every use of it",
-        Relation::Implementors => "what extends or implements it",
-        Relation::Siblings => "other places that list its members",
-        Relation::Texts => "what shows a text that people see; NAME is the text",
-        Relation::Files => "what names or imports a file, and what it names; NAME is its path",
-        Relation::Registrations => "where a name is registered, and as what",
-        Relation::Numbers => "what has a stated value, such as `30 seconds`",
-    })
 }
 
 /// The exit code: nothing found only if the search was complete, or a receipt proves that there is nothing to find. A search

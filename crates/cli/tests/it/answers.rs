@@ -128,7 +128,7 @@ fn the_only_definition_is_printed_up_to_40_lines() {
     let printed = |name: &str| {
         let found = run(folder.path(), &["search", "--symbol", name]);
         let lines = found.text(0).lines().filter(|line| line.contains("step("));
-        (lines.count(), found.out.contains("… 22 more lines, to 96 (--full)"))
+        (lines.count(), found.out.contains("… 22 more lines, to 95 (--full)"))
     };
     assert_eq!((printed("short"), printed("long")), ((30, false), (39, true)));
 }

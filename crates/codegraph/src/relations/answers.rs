@@ -195,10 +195,10 @@ fn show(
     query: &Query,
     result: &mut SearchResult,
 ) {
+    sort(&mut found);
     if let Some(within) = &query.within {
         match Scope::of(within, &context.listing.inventory) {
             Ok(scope) => {
-                sort(&mut found);
                 let first = found.first().map(RelatedPlace::label);
                 found.retain(|place| scope.holds(&place.file.path));
                 let outside = first.filter(|_| found.is_empty());
@@ -210,7 +210,6 @@ fn show(
             }
         }
     }
-    sort(&mut found);
     if matches!(relation, Relation::Callers | Relation::References) {
         let (sites, more) = places::sites(context, &found);
         if more > 0 {

@@ -112,8 +112,10 @@ impl Texts {
             };
             let range = lines.place(&opened[file].file, context.scanned.query.max_lines());
             let place = Passage::linked(file, range, "text", best, &lines.link);
-            let is_in_code = || is_in_code(&place, opened, passages);
-            if first.iter().any(|other| other.overlaps(&place)) || users == 0 && is_in_code() {
+            let is_unused = !is_user && users == 0;
+            if first.iter().any(|other| other.overlaps(&place))
+                || is_unused && is_in_code(&place, opened, passages)
+            {
                 continue;
             }
             users += usize::from(is_user);

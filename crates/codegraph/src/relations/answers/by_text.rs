@@ -59,9 +59,13 @@ pub(super) fn undeclared(
     let has_strings = !strings.is_empty();
     let is_undeclared = context.is_undeclared(name);
     let members = targets::members_beside(context, name);
-    // What stands in a text is not what a known type lacks.
-    let mut text_places = if members.is_some() { Vec::new() } else { text_places(context, name) };
+    let mut text_places = text_places(context, name);
     text_places.extend(strings);
+    // What stands in a text is not what a known type lacks.
+    if members.is_some() {
+        text_places.clear();
+        found.retain(|place| place.resolution != Resolution::Text);
+    }
     let has_text_places = !text_places.is_empty();
     if is_excluded {
         let is_complete = context.notes().is_empty() && context.stats().files_skipped == 0;
