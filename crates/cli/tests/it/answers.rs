@@ -59,6 +59,7 @@ fn a_member_that_a_type_lacks_is_said_with_those_that_it_has() {
     for (symbol, expect) in [
         ("Meta::nothing", "nothing declares Meta::nothing; Meta has: banCheck, kill, tries"),
         ("Post.nothing", "nothing declares Post.nothing; Post has: title, send"),
+        ("Meta::trie", "nothing declares Meta::trie; Meta has: tries, banCheck, kill"),
         ("Shop#nothing", "nothing declares Shop#nothing; Shop has: open"),
     ] {
         for relation in ["definition", "callers", "references"] {

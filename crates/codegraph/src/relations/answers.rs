@@ -119,10 +119,7 @@ fn related(
         Relation::Definition => definitions::places(context, &targets),
         Relation::Callers => {
             result.notes.extend(notes::unfollowed_operators(&name, &targets));
-            let found =
-                frequent.unwrap_or_else(|| uses::uses(context, &name, &merged, uses::Kind::Calls));
-            result.notes.extend(notes::no_function(&name, &targets).filter(|_| found.is_empty()));
-            found
+            frequent.unwrap_or_else(|| uses::uses(context, &name, &merged, uses::Kind::Calls))
         }
         Relation::References => {
             frequent.unwrap_or_else(|| uses::uses(context, &name, &merged, uses::Kind::All))
@@ -151,7 +148,8 @@ fn related(
     if in_code && relation == Relation::References {
         found.extend(by_text::beside_uses(context, &name, &found));
     } else if wants_strings && !targets.is_empty() {
-        found.extend(by_text::in_strings(context, &name, relation, &mut result.notes));
+        let of = (relation, &targets[..]);
+        found.extend(by_text::in_strings(context, &name, of, &mut result.notes));
     }
     // A cancelled search did not look at every file, so it cannot know that the name is undeclared.
     let is_string = relation == Relation::Registrations && !found.is_empty();

@@ -11,9 +11,11 @@ use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;
 use crate::relations::types::declared_type::DeclaredType;
 use crate::relations::types::heirs::{MAX_TYPES, first_inherited};
+use crate::relations::written::similar_names;
 use crate::relations::written::symbol_query::keep_meant;
 use crate::relations::{RelationContext, Resolver, SymbolQuery, Target, fits};
 use crate::text::distinct::{distinct, keep_best};
+use crate::text::words::folded;
 use declaring::possible_files;
 
 /// The most declarations of one name: every occurrence is compared with each of them.
@@ -141,7 +143,8 @@ pub(crate) fn declaring_files(
     found.iter().map(|file| file.path.clone()).collect()
 }
 
-/// The declared type before a name that nothing declares, as it is named, and what it declares; `None` without one.
+/// The declared type before a name that nothing declares, as it is named, and what it declares, similar names first; `None`
+/// without one.
 pub(super) fn members_beside(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
@@ -154,8 +157,11 @@ pub(super) fn members_beside(
             Target::all(file).filter(|member| member.container() == Some(owner.name.as_str()));
         names.extend(members.map(|member| member.symbol().name.clone()));
     }
-    let names = distinct(names);
-    (!names.is_empty()).then(|| (owner.name, names))
+    let mut names = distinct(names);
+    // A slip comes first.
+    let wanted = folded(&name.name);
+    names.sort_by_key(|name| similar_names::distance(&wanted, &folded(name)).unwrap_or(usize::MAX));
+    (!names.is_empty()).then_some((owner.name, names))
 }
 
 impl RelationContext<'_> {

@@ -8,7 +8,7 @@ use crate::facts::ParsedFile;
 use crate::query::Relation;
 use crate::relations::targets;
 use crate::relations::written::similar_names;
-use crate::relations::{FileWithName, RelatedPlace, RelationContext, SymbolQuery};
+use crate::relations::{FileWithName, RelatedPlace, RelationContext, SymbolQuery, Target};
 use crate::text::files_by_name::occurrences;
 use crate::text::memo::lock;
 use aho_corasick::AhoCorasick;
@@ -25,9 +25,12 @@ const MAX_MEMBERS: usize = 12;
 pub(super) fn in_strings(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
-    relation: Relation,
+    (relation, targets): (Relation, &[Target]),
     notes: &mut Vec<String>,
 ) -> Vec<RelatedPlace> {
+    if relation == Relation::Callers {
+        notes.extend(super::notes::no_function(name, targets));
+    }
     let found = string_places(context, name);
     let lines: usize = found.iter().map(|place| place.lines.len()).sum();
     if lines == 0 {
@@ -84,11 +87,14 @@ pub(super) fn undeclared(
         if is_undeclared {
             context.tally.forget_skipped();
         }
-        let note = similar_names::note(context, name, is_undeclared);
-        let beside = members.map_or_else(String::new, |(owner, names)| {
-            format!("; {owner} has: {}", join_at_most(&names, MAX_MEMBERS))
+        notes.push(match members {
+            Some((owner, members)) => {
+                let what = if is_undeclared { "nothing" } else { "no parsed file" };
+                let members = join_at_most(&members, MAX_MEMBERS);
+                format!("{what} declares {}; {owner} has: {members}", name.written)
+            }
+            None => similar_names::note(context, name, is_undeclared),
         });
-        notes.push(note + &beside);
     }
     if found.is_empty() || has_strings {
         *found = text_places;

@@ -134,7 +134,7 @@ fn letters(name: &[u8]) -> u64 {
 
 /// The distance of `other` from `wanted`, if it is similar: the edit distance, or, if one of them contains the other,
 /// the difference of their lengths plus 3.
-fn distance(wanted: &str, other: &str) -> Option<usize> {
+pub(crate) fn distance(wanted: &str, other: &str) -> Option<usize> {
     if other == wanted {
         return Some(0);
     }
