@@ -53,9 +53,9 @@ pub(crate) struct Search {
     /// A name, a qualified name, or path:line
     #[arg(long, value_name = "NAME")]
     symbol: Option<String>,
-    /// The relation to list: definition, callers, callees, references, implementors, siblings (other places that list its
-    /// members), texts (what shows a text that people see), files (what names a file, and what it names), registrations
-    /// (where a name is registered, and as what), numbers (what has a stated value)
+    /// The relation to list: definition, callers, callees, references, implementors, siblings (which list its members, too),
+    /// texts (what shows a text), files (what names it, what it names), registrations (under which names), numbers (what
+    /// has a value)
     #[arg(long, requires = "symbol", hide_possible_values = true, value_name = "RELATION", default_value_t = Relation::Definition, value_parser = name_parser::<Relation>(Relation::ALL.map(Relation::name)))]
     relation: Relation,
     #[command(flatten)]

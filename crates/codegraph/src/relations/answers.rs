@@ -148,8 +148,8 @@ fn related(
     if in_code && relation == Relation::References {
         found.extend(by_text::beside_uses(context, &name, &found));
     } else if wants_strings && !targets.is_empty() {
-        let of = (relation, &targets[..]);
-        found.extend(by_text::in_strings(context, &name, of, &mut result.notes));
+        let notes = &mut result.notes;
+        found.extend(by_text::in_strings(context, &name, (relation, &targets), notes));
     }
     // A cancelled search did not look at every file, so it cannot know that the name is undeclared.
     let is_string = relation == Relation::Registrations && !found.is_empty();
@@ -162,11 +162,9 @@ fn related(
             excluded => {
                 let is_excluded = excluded.is_some();
                 let is_reference = wants_strings && relation == Relation::References;
-                let strings = if is_reference && !is_excluded {
-                    by_text::string_places(context, &name)
-                } else {
-                    Vec::new()
-                };
+                let strings = (is_reference && !is_excluded)
+                    .then(|| by_text::string_places(context, &name))
+                    .unwrap_or_default();
                 let notes = &mut result.notes;
                 by_text::undeclared(context, &name, is_excluded, strings, &mut found, notes);
             }
