@@ -162,9 +162,9 @@ fn related(
             excluded => {
                 let is_excluded = excluded.is_some();
                 let is_reference = wants_strings && relation == Relation::References;
-                let strings = (is_reference && !is_excluded)
-                    .then(|| by_text::string_places(context, &name))
-                    .unwrap_or_default();
+                let strings = || by_text::string_places(context, &name);
+                let is_wanted = is_reference && !is_excluded;
+                let strings = if is_wanted { strings() } else { Vec::new() };
                 let notes = &mut result.notes;
                 by_text::undeclared(context, &name, is_excluded, strings, &mut found, notes);
             }
