@@ -26,7 +26,7 @@ pub(crate) use cache::Cache;
 pub(crate) use clones::Clones;
 pub(crate) use paths::Paths;
 pub(crate) use run::{Budget, ModelArgs, Roots, RunArgs};
-use unquoted::question_hint;
+use unquoted::{question_hint, refined};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -72,11 +72,13 @@ impl Cli {
         let mut command = help::command();
         let matches = command.try_get_matches_from_mut(std::env::args_os());
         let parsed = matches.and_then(|matches| Self::from_arg_matches(&matches));
-        parsed.map_err(|error| error.format(&mut command)).map_err(|error| {
+        parsed.map_err(|error| {
+            let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+            let hint = question_hint(&error, words);
+            let error = refined(error, hint.is_some()).format(&mut command);
             // A failure to print cannot be reported.
             let _ = error.print();
-            let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-            if let Some(hint) = question_hint(&error, words) {
+            if let Some(hint) = hint {
                 eprintln!("hint: {hint}");
             }
             u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use declaration::Declaration;
-pub(crate) use declaration::is_function_kind;
+pub(crate) use declaration::{is_field_kind, is_function_kind};
 
 /// The result of a search or of a relation query.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -120,6 +120,8 @@ pub struct Region {
     pub related: Vec<(u32, Resolution)>,
     /// The symbol, or the key, to which this region is related.
     pub relation_of: Option<String>,
+    /// Of a file that the queried file or declaration names: the line that does.
+    pub named_at: Option<u32>,
     /// The number of steps in the graph from the queried symbol; 0 is its definition.
     pub distance: Option<u32>,
     /// The tokens of the query that occur in the region, most informative first.

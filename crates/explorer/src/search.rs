@@ -131,6 +131,9 @@ pub struct SearchRegion {
     /// For relations: `import`, `scope`, `name` or `text`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolution: Option<String>,
+    /// Of a file that the asked file or declaration names: the line that does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub named_at: Option<u32>,
     /// Whether only the guessed words lead to it, and not the query.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub guessed: bool,
@@ -277,6 +280,7 @@ fn search_region(region: &Region) -> SearchRegion {
         end: region.range.end(),
         score: region.score,
         components: region.components.iter().map(|&(name, v)| (name.to_owned(), v)).collect(),
+        named_at: region.named_at,
         guessed: region.guessed,
         symbol: region.symbol.as_ref().map(SearchSymbol::of),
         relation: region.relation.map(|relation| relation.to_string()),

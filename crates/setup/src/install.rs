@@ -100,7 +100,7 @@ pub fn undo(
     remaining.reverse();
     session.journal.edits = remaining;
     let is_changed = |(_, outcome): &(String, UndoOutcome)| {
-        matches!(outcome, UndoOutcome::Restored | UndoOutcome::TakenOut)
+        !matches!(outcome, UndoOutcome::Gone | UndoOutcome::Skipped(_))
     };
     let is_any_changed = outcomes.iter().any(is_changed);
     session.save().map_err(|why| {

@@ -125,8 +125,10 @@ impl Session {
 pub enum UndoOutcome {
     /// The file no longer contains what was added, or no longer exists.
     Gone,
-    /// The file is restored byte for byte; a file that was created is removed.
+    /// The file is restored byte for byte.
     Restored,
+    /// The file was created, and is removed.
+    Removed,
     /// The file was changed since: what was added is removed, and the other changes remain.
     TakenOut,
     /// The file is left unchanged, with the reason.
@@ -200,9 +202,9 @@ impl Edit {
         let is_empty = text.chars().all(|c| c.is_whitespace() || "{}".contains(c));
         if self.before.is_none() && is_empty {
             remove(&self.path)?;
-        } else {
-            replace(&self.path, &text)?;
+            return Ok(UndoOutcome::Removed);
         }
+        replace(&self.path, &text)?;
         Ok(if is_unchanged { UndoOutcome::Restored } else { UndoOutcome::TakenOut })
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use firsthand_agent::Cancel;
 use firsthand_codegraph::{
-    Graph, NameUse, Relation, Resolution, SearchResult, can_use, language_of,
+    Declaration, Graph, NameUse, Relation, Resolution, SearchResult, can_use, language_of,
 };
 use firsthand_registry::{RepoPath, escape};
 use firsthand_source::{NoReceipt, Receipt, SearchedPattern, WrittenPlace, distinct, identifiers};
@@ -64,6 +64,8 @@ pub struct Unused {
     pub declared_in: Vec<RepoPath>,
     /// Whether every file with the name was looked at for the relation.
     pub is_complete: bool,
+    /// Whether it is a field, which is called only where it holds a function.
+    pub is_field: bool,
 }
 
 fn relation_name<S: serde::Serializer>(relation: &Relation, to: S) -> Result<S::Ok, S::Error> {
@@ -74,7 +76,7 @@ impl Unused {
     /// A declaration of this name in these files.
     #[must_use]
     pub fn new(relation: Relation, name: impl Into<String>, declared_in: Vec<RepoPath>) -> Self {
-        Self { relation, name: name.into(), declared_in, is_complete: true }
+        Self { relation, name: name.into(), declared_in, is_complete: true, is_field: false }
     }
 
     /// The same declaration, for whose uses every file with the name was looked at, or not.
@@ -99,20 +101,26 @@ impl Unused {
         if regions.any(|region| region.symbol.is_none() && is_certain(region.resolution)) {
             return None;
         }
+        let mut symbols = declared.regions.iter().filter_map(|region| region.symbol.as_ref());
+        let is_field = !declared.regions.is_empty() && symbols.all(Declaration::is_field);
         let declared = declared.regions.into_iter();
         let declared = declared
             .filter_map(|region| Some((region.symbol?.used_name().to_owned(), region.path)));
         let (names, paths): (Vec<String>, Vec<RepoPath>) = declared.unzip();
         let is_path = || symbol.contains('/') && language_of(symbol).is_some();
-        if names.is_empty() && (WrittenPlace::alone(symbol).is_some() || is_path()) {
+        let written: Vec<&str> = identifiers(symbol).map(|(_, name)| name).collect();
+        // Behind other names, the last one may mean anything.
+        let is_other = || WrittenPlace::alone(symbol).is_some() || is_path() || written.len() > 1;
+        if names.is_empty() && is_other() {
             return None;
         }
-        let named = || identifiers(symbol).last().map(|(_, name)| name.to_owned());
+        let named = || written.last().map(|&name| name.to_owned());
         let name = names.into_iter().next().or_else(named).unwrap_or_default();
         let stats = &found.stats;
         let is_searched = !stats.truncated && stats.losses.is_empty();
         let is_complete = is_searched && !paths.is_empty();
-        Some(Self::new(query.relation, name, distinct(paths)).completely(is_complete))
+        let unused = Self::new(query.relation, name, distinct(paths)).completely(is_complete);
+        Some(Self { is_field, ..unused })
     }
 }
 

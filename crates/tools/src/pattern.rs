@@ -80,7 +80,7 @@ impl Pattern {
         let one_line = read_as.regex && can_match_line_end(&read_as.text);
         let read_as = read_as.with_one_line(one_line);
         let build = |shortest| {
-            let error = |why| format!("`pattern` cannot be searched for: {why}");
+            let error = |why| format!("`{}` cannot be searched for: {why}", read_as.text);
             compile(&read_as, shortest).map_err(error)
         };
         let pattern = Self { matcher: build(false)?, shortest: build(true)?, note: None, read_as };
@@ -138,7 +138,7 @@ impl Pattern {
         });
         searcher()
             .search_slice(&self.matcher, text, sink)
-            .map_err(|error| format!("`pattern` cannot be searched for: {error}"))?;
+            .map_err(|error| format!("`{}` cannot be searched for: {error}", self.read_as.text))?;
         Ok(lines)
     }
 

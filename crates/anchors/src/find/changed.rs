@@ -55,6 +55,12 @@ impl Search<'_> {
             let [one] = *places.as_slice() else {
                 return None;
             };
+            // Lines that were added or taken out move what is behind them.
+            let edited = match self.namesakes() {
+                [declared] => self.edited_within(self.range_around(declared)),
+                _ => None,
+            };
+            let one = edited.filter(|edited| edited.overlaps(one)).unwrap_or(one);
             let why = format!("its quote is there; {}", self.difference(one));
             let found = Found::new(PlaceState::Changed, vec![one], why);
             return Some(found).filter(|_| !self.is_elsewhere_by_name(one));

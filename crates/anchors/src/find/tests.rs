@@ -147,6 +147,41 @@ fn a_place_over_several_declarations_is_compared_as_a_whole() {
     }
 }
 
+/// Lines that were inserted into a long place move its end, and no further: what follows ends as it does.
+#[test]
+fn an_insertion_moves_the_end_alone() {
+    let function = |name: &str, lines: u32| {
+        let body: String = (0..lines).map(|at| format!("    {name}{at}();\n")).collect();
+        format!("fn {name}() {{\n{body}    return nil;\n}}\n\n")
+    };
+    let (first, second) = (function("fill", 8), function("sort", 8));
+    let text = format!("{first}{second}{}", function("weigh", 30));
+    let then = FileText::new(text.clone().into());
+    let cited = LineRange::new(1, 23).unwrap();
+    let whole = LineRange::new(1, 11).unwrap();
+    let name = DeclarationName::new("fill", "function").around(whole, cited);
+    let lines = (cited.start()..=cited.end()).map(|line| Some(then.line(line)));
+    let anchor = Anchor::of_lines(lines, Some(name));
+    let added: String = (0..7).map(|at| format!("    added{at}();\n")).collect();
+    let quote = crate::ExactQuote::new("sort3();", 17);
+    for (at, edited, expect) in
+        [("fill4", "", "1-30"), ("sort4", "", "1-30"), ("sort4", "fill2", "1-30")]
+    {
+        let mut now = text.replace(&format!("    {at}();\n"), &format!("{added}    {at}();\n"));
+        if !edited.is_empty() {
+            now = now.replace(edited, "other");
+        }
+        for quote in [None, Some(&quote)] {
+            let file = FileText::new(now.clone().into()).at("a.x");
+            let wanted = Wanted::new(cited).with_anchor(&anchor);
+            let wanted = quote.map_or(wanted, |quote| wanted.with_quote(quote));
+            let found = find(&wanted, &file, &Functions);
+            let range: Vec<String> = found.at.iter().map(ToString::to_string).collect();
+            assert_eq!(range, [expect], "{at} {quote:?}: {}", found.why);
+        }
+    }
+}
+
 /// Lines that stood beside two copies do not tell which of them is left.
 #[test]
 fn neighbours_of_several_copies_tell_nothing() {

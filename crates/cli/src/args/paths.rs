@@ -21,6 +21,10 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.path.is_empty()
+    }
+
     /// The paths as those of the roots: see [`in_roots`].
     pub(crate) fn in_roots(&self, roots: &Workspace) -> Vec<String> {
         self.path.iter().map(|path| in_roots(path, roots)).collect()
@@ -66,6 +70,20 @@ pub(crate) fn check(paths: &[String], explorer: &Explorer) -> Result<(), Failure
         }
     }
     Ok(())
+}
+
+/// Checks that the paths of an outline are one file of the tree.
+///
+/// # Errors
+/// As those of [`check`], or that they are a folder or several files.
+pub(crate) fn check_file(paths: &[String], explorer: &Explorer) -> Result<(), Failure> {
+    check(paths, explorer)?;
+    let (text, files) = (paths.join("\n"), explorer.toolbox().graph().files());
+    match Scope::of(&text, &files) {
+        Ok(Scope::Below(path)) if files.contains(path.as_str()) => Ok(()),
+        _ => Err(Failure::usage(format!("`{}` is no file, which has an outline", paths.join(" ")))
+            .hint("give a query or --symbol NAME beside --path")),
+    }
 }
 
 /// Checks that a query that is nothing but a line of a file names one that is there.

@@ -30,7 +30,7 @@ Examples:
   firsthand absent Session::renew --word --case-sensitive --path 'src/**' --path '!*.md'
   firsthand absent 'retry.*backoff' --regex --format json > receipt.json
 
-Without flags the text is searched for in any case, also inside longer words: what says the most when it
+Without flags the text is searched for whatever its capitals, also inside longer words: what says the most when it
 is absent. Searched are all texts that are neither ignored by git nor hidden (what git tracks is neither), in UTF-8, UTF-16 and
 Windows-1252. The receipt says what was searched and what was not, in which state the files are, and what
 the same search did find. Names in other spellings, and file names, are printed beside it. Lines with a
@@ -155,7 +155,7 @@ fn receipt_lines(receipt: &Receipt, sandbox: &Sandbox, terminal: &Terminal) -> S
     let control = &receipt.control;
     let place = format!("{}:{}", escape(control.path.as_str()), control.line);
     let files = control.files;
-    let case = if receipt.pattern.case_sensitive { "" } else { " in any case," };
+    let case = if receipt.pattern.case_sensitive { "" } else { " whatever its capitals," };
     // The search itself was for the word in another case.
     let word = spelled(control, sandbox).unwrap_or_else(|| control.text.clone());
     let word = escape(&word);

@@ -22,6 +22,9 @@ use crate::{input, opening};
 /// The most printed lines of a relation, unless the caller limits them.
 const MAX_LISTED_LINES: usize = 200;
 
+/// What a search takes.
+const WHAT_HINT: &str = "a search takes a query, --symbol NAME, or --path FILE for an outline";
+
 const AFTER_HELP: &str = "\
 Examples:
   firsthand search \"token refresh expiry\"
@@ -37,7 +40,6 @@ A path alone prints the outline of the file.";
 #[command(after_long_help = AFTER_HELP)]
 pub(crate) struct Search {
     /// Any text, or - to read it from standard input
-    #[arg(required_unless_present_any = ["symbol", "path", "relation"])]
     query: Option<String>,
     /// Words, names or settings that the code may use for it, separated by commas; guess, wrong ones cost little
     #[arg(
@@ -51,8 +53,10 @@ pub(crate) struct Search {
     /// A name, a qualified name, or path:line
     #[arg(long, value_name = "NAME")]
     symbol: Option<String>,
-    /// The relation to list
-    #[arg(long, requires = "symbol", value_name = "RELATION", default_value_t = Relation::Definition, value_parser = name_parser::<Relation>(Relation::ALL.map(Relation::name)))]
+    /// The relation to list: definition, callers, callees, references, implementors, siblings (which list its members, too),
+    /// texts (what shows a text), files (what names it, what it names), registrations (under which names), numbers (what
+    /// has a value)
+    #[arg(long, requires = "symbol", hide_possible_values = true, value_name = "RELATION", default_value_t = Relation::Definition, value_parser = name_parser::<Relation>(Relation::ALL.map(Relation::name)))]
     relation: Relation,
     #[command(flatten)]
     paths: Paths,
@@ -86,6 +90,10 @@ pub(crate) struct Search {
 /// The exit code: nothing found only if the search was complete, or a receipt proves that there is nothing to find. A search
 /// for words that read no file has failed.
 fn exit_code(document: &SearchDocument, is_partial: bool, is_of_words: bool) -> Exit {
+    // That a limit left out files which hold a name is in a note.
+    let coverage = document.coverage.as_ref();
+    let is_unread = coverage.is_some_and(|of| of.losses.time + of.losses.unreadable > 0);
+    let is_partial = is_partial && (is_of_words || is_unread);
     let has_results = !document.regions.is_empty() || !document.files.is_empty();
     let is_proved = document.no_use.as_ref().is_some_and(|no_use| no_use.receipt.is_some());
     if has_results || !document.outline.is_empty() || (is_partial && !is_proved) {
@@ -114,7 +122,9 @@ impl Search {
         let search = stop.or_blocking(move || {
             let found = search_explorer.search(&request, &cancel);
             let document = found.document();
-            if document.stats.files_seen == 0 {
+            if is_of_words && question.is_empty() && document.outline.is_empty() {
+                paths::check_file(&paths, &search_explorer)?;
+            } else if document.regions.is_empty() {
                 paths::check(&paths, &search_explorer)?;
             }
             match &request.symbol {
@@ -155,10 +165,15 @@ impl Search {
         }
         let query = match self.query.clone() {
             Some(query) => input::query(query, terminal, stop).await?,
+            None if self.symbol.is_none() && self.paths.is_empty() => {
+                return Err(Failure::usage("there is nothing to search for").hint(WHAT_HINT));
+            }
             None => String::new(),
         };
         if self.symbol.as_ref().is_some_and(|name| name.trim().is_empty()) {
-            return Err(Failure::empty("symbol"));
+            return Err(
+                Failure::usage("the symbol is empty").hint("--symbol takes a name or path:line")
+            );
         }
         let symbol = self.symbol.as_ref().map(|name| name.trim().to_owned());
         let mut request = SearchRequest::new(query);
@@ -173,9 +188,9 @@ impl Search {
     }
 }
 
-/// Whether a relation is a list of declarations: the question is which there are, and each is a line.
+/// Whether a relation is a list of declarations or files: the question is which there are, and each is a line.
 fn is_list(relation: Option<Relation>) -> bool {
-    matches!(relation, Some(Relation::Implementors | Relation::Callees))
+    matches!(relation, Some(Relation::Implementors | Relation::Callees | Relation::Files))
 }
 
 #[cfg(test)]

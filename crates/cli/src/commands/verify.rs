@@ -205,7 +205,7 @@ fn page(checked: &CheckedReport, roots: &Workspace, terminal: &Terminal) -> Stri
         let label = label(TextStyle::Bad, "not sound", terminal);
         let _ = writeln!(out, "{label} {}", escape(fault));
     }
-    for place in &checked.places {
+    for place in checked.worst_first() {
         let (style, word) = state_label(place.standing.into());
         let line = place.now.first().map(|now| now.start).or(place.start).unwrap_or(1);
         let link = terminal.path(roots, place.path.as_str(), line, &place.label());

@@ -41,7 +41,7 @@ fn a_control_is_named_as_its_file_spells_it() {
         let words: Vec<&str> = control.split_whitespace().collect();
         assert_eq!(words.join(" "), expect);
     };
-    let rest = "in any case, read in the same way, stands in 1 of them, first at a.txt:2";
+    let rest = "whatever its capitals, read in the same way, stands in 1 of them, first at a.txt:2";
     check("\nopenRadio()\n", &[], &format!("`openRadio`, {rest}"));
     check("\nOPEN_RADIO = 1\n", &[], &format!("`OPEN_RADIO`, {rest}"));
     check("\nopenRadio()\n", &["--regex"], &format!("`openRadio`, {rest}"));

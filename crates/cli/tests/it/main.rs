@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, reason = "tests")]
 
 mod absent;
+mod answers;
 mod check_claims;
 mod citations;
 mod client;

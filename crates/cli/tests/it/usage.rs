@@ -20,10 +20,13 @@ fn invalid_queries_are_reported() {
     check(&["explore", " \t"], b"", &empty);
     check(&["explore", "-"], b" \n", &empty);
     check(&["search", ""], b"", &empty);
-    check(&["search", "--symbol", " "], b"", &format!("error: the symbol is empty\n{QUOTES_HINT}"));
     let no_word = "error: the query has no word to search for\nhint: name what is looked for in words or in signs of code";
     check(&["explore", "?"], b"", no_word);
     check(&["explore", " ... ?!"], b"", no_word);
+    let symbol = "error: the symbol is empty\nhint: --symbol takes a name or path:line";
+    check(&["search", "--symbol", " "], b"", symbol);
+    let nothing = "error: there is nothing to search for\nhint: a search takes a query, --symbol NAME, or --path FILE for an outline";
+    check(&["search"], b"", nothing);
     let too_long = "error: standard input is longer than 64 MiB";
     check(&["search", "-"], &vec![b'a'; (64 << 20) + 1], too_long);
 }
@@ -201,7 +204,12 @@ fn invalid_flags_are_reported_with_a_suggestion() {
         (&["explore", "q", "--max-steps", "0"], "invalid value '0' for '--max-steps", ""),
         (&["explore", "q", "--max-chars", "9"], "9 is not in 600..=1000000", ""),
         (&["schema", "reprot"], "invalid value 'reprot'", "'report'"),
-        (&["search"], "the following required arguments were not provided", ""),
+        (
+            &["explore", "q", "--path", "src"],
+            "unexpected argument '--path'",
+            "hint: --path goes with search, absent; explore takes --root and --exclude\n",
+        ),
+        (&["exlpore", "q"], "unrecognized subcommand 'exlpore'", "exists: 'explore'\n"),
         (
             &["search", "q", "--relation", "callers"],
             "the following required arguments were not provided",

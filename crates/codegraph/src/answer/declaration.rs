@@ -29,11 +29,22 @@ pub(crate) fn is_function_kind(kind: &str) -> bool {
     matches!(kind, "function" | "method" | "constructor")
 }
 
+/// Whether a kind of declaration is that of a value of a type, a table or a file of data.
+pub(crate) fn is_field_kind(kind: &str) -> bool {
+    matches!(kind, "field" | "property" | "column" | "key")
+}
+
 impl Declaration {
     /// Whether it is a function or a method, and no prototype.
     #[must_use]
     pub fn is_function(&self) -> bool {
         is_function_kind(&self.kind)
+    }
+
+    /// Whether it is a value of a type, a table or a file of data, which is called only where it holds a function.
+    #[must_use]
+    pub fn is_field(&self) -> bool {
+        is_field_kind(&self.kind)
     }
 
     /// The names around its own, without what joins them to it; `None` if it is in no other declaration.

@@ -22,8 +22,10 @@ use crate::answer::{MAX_LISTED_FILES, RankedFile, SearchResult, first_files};
 use crate::facts::files::Files;
 use crate::query::{Query, Relation};
 use crate::relations::targets::{self, imported_names};
-use crate::relations::{RelatedPlace, RelationContext};
+use crate::relations::written::similar_names;
+use crate::relations::{RelatedPlace, RelationContext, SymbolQuery};
 use crate::text::scope::Scope;
+use crate::text::words::is_name_char;
 use firsthand_source::{Cancel, RepoPath, count};
 
 /// Answers a relation query over a listing of the tree.
@@ -45,13 +47,38 @@ pub(crate) fn relate(
         },
         _ => related(&context, symbol, relation, &mut result),
     };
+    if matches!(relation, Relation::Texts | Relation::Numbers) && found.is_empty() {
+        note_no_text(&context, symbol, relation, &mut result.notes);
+    }
     show(found, &context, relation, query, &mut result);
     for region in &mut result.regions {
         region.relation = Some(relation);
     }
     result.stats = context.stats();
-    context.add_unread(&mut result);
+    context.add_unread(symbol, &mut result);
     result
+}
+
+/// Notes why a relation of texts or numbers is empty: a name that nothing declares is none in any relation.
+fn note_no_text(
+    context: &RelationContext<'_>,
+    text: &str,
+    relation: Relation,
+    notes: &mut Vec<String>,
+) {
+    let name = Some(SymbolQuery::named(text)).filter(|_| text.chars().all(is_name_char));
+    let undeclared = name.filter(|name| {
+        let declared = targets::find(context, name, Relation::Definition);
+        declared.targets.is_empty() && !context.cancel.is_cancelled()
+    });
+    if relation == Relation::Texts {
+        notes.push(format!("no text that people see has {text}"));
+    }
+    if let Some(name) = undeclared {
+        // What its value is is no question then.
+        notes.retain(|_| relation == Relation::Texts);
+        notes.push(similar_names::note(context, &name, context.is_undeclared(&name)));
+    }
 }
 
 /// The places in a relation that follows from declarations and names.
@@ -121,7 +148,8 @@ fn related(
     if in_code && relation == Relation::References {
         found.extend(by_text::beside_uses(context, &name, &found));
     } else if wants_strings && !targets.is_empty() {
-        found.extend(by_text::in_strings(context, &name, relation, &mut result.notes));
+        let notes = &mut result.notes;
+        found.extend(by_text::in_strings(context, &name, (relation, &targets), notes));
     }
     // A cancelled search did not look at every file, so it cannot know that the name is undeclared.
     let is_string = relation == Relation::Registrations && !found.is_empty();
@@ -134,11 +162,9 @@ fn related(
             excluded => {
                 let is_excluded = excluded.is_some();
                 let is_reference = wants_strings && relation == Relation::References;
-                let strings = if is_reference && !is_excluded {
-                    by_text::string_places(context, &name)
-                } else {
-                    Vec::new()
-                };
+                let strings = || by_text::string_places(context, &name);
+                let is_wanted = is_reference && !is_excluded;
+                let strings = if is_wanted { strings() } else { Vec::new() };
                 let notes = &mut result.notes;
                 by_text::undeclared(context, &name, is_excluded, strings, &mut found, notes);
             }
@@ -165,16 +191,21 @@ fn show(
     query: &Query,
     result: &mut SearchResult,
 ) {
+    sort(&mut found);
     if let Some(within) = &query.within {
         match Scope::of(within, &context.listing.inventory) {
-            Ok(scope) => found.retain(|place| scope.holds(&place.file.path)),
+            Ok(scope) => {
+                let first = found.first().map(RelatedPlace::label);
+                found.retain(|place| scope.holds(&place.file.path));
+                let outside = first.filter(|_| found.is_empty());
+                result.notes.extend(outside.map(|first| format!("outside of {within}: {first}")));
+            }
             Err(error) => {
                 found.clear();
                 result.notes.push(format!("{within}: {error}"));
             }
         }
     }
-    sort(&mut found);
     if matches!(relation, Relation::Callers | Relation::References) {
         let (sites, more) = places::sites(context, &found);
         if more > 0 {

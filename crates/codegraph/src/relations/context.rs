@@ -19,7 +19,7 @@ use crate::text::rank::{TEST_FACTOR, class_factor, generated_factor};
 use crate::text::tree::Tree;
 use crate::text::unread::{may_hold_words, not_searched};
 use firsthand_source::fs::Inventory;
-use firsthand_source::{Cancel, PathClass, RepoPath, is_marked_generated};
+use firsthand_source::{Cancel, PathClass, RepoPath, identifiers, is_marked_generated};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, Mutex};
 
@@ -108,7 +108,7 @@ impl<'a> RelationContext<'a> {
         self.unparsed().len()
     }
 
-    fn unparsed(&self) -> Vec<(String, Unparsed)> {
+    pub(super) fn unparsed(&self) -> Vec<(String, Unparsed)> {
         let (opened, excerpts) = (lock(&self.opened), lock(&self.excerpts));
         let in_part: HashSet<&str> = excerpts.keys().map(|(path, _)| path.as_str()).collect();
         self.tally.skipped(|path| !opened.contains_key(path) && !in_part.contains(path))
@@ -123,12 +123,15 @@ impl<'a> RelationContext<'a> {
     }
 
     /// Adds what was not read and not parsed. Where nothing was found, a text without the names does not count.
-    pub(super) fn add_unread(&self, result: &mut SearchResult) {
+    pub(super) fn add_unread(&self, symbol: &str, result: &mut SearchResult) {
         result.notes.extend(self.notes());
         let (files, mut unread) = (&self.inventory.files, self.tally.unread());
         if result.regions.is_empty() {
             let searched = lock(&self.files_with);
-            let names: Vec<&str> = searched.keys().flatten().map(String::as_str).collect();
+            let asked = identifiers(symbol).map(|(_, word)| word);
+            let asked = asked.filter(|_| searched.is_empty());
+            let names = searched.keys().flatten().map(String::as_str);
+            let names: Vec<&str> = names.chain(asked).collect();
             unread = may_hold_words(self.listing, files, unread, &names);
         }
         let left = not_searched(self.inventory, files, unread, [], &HashSet::new());

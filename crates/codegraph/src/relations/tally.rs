@@ -121,6 +121,11 @@ impl Tally {
         *known = why.min(*known);
     }
 
+    /// Forgets the files that were not parsed, as they cannot change the answer.
+    pub(super) fn forget_skipped(&self) {
+        lock(&self.skipped).clear();
+    }
+
     /// Records that a limit left lines out of the list.
     pub(super) fn count_unlisted(&self, lines: usize) {
         self.unlisted.fetch_add(lines as u64, Ordering::Relaxed);

@@ -11,9 +11,11 @@ use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;
 use crate::relations::types::declared_type::DeclaredType;
 use crate::relations::types::heirs::{MAX_TYPES, first_inherited};
+use crate::relations::written::similar_names;
 use crate::relations::written::symbol_query::keep_meant;
 use crate::relations::{RelationContext, Resolver, SymbolQuery, Target, fits};
-use crate::text::distinct::keep_best;
+use crate::text::distinct::{distinct, keep_best};
+use crate::text::words::folded;
 use declaring::possible_files;
 
 /// The most declarations of one name: every occurrence is compared with each of them.
@@ -139,6 +141,40 @@ pub(crate) fn declaring_files(
     stats.cache_hits += cost.cache_hits;
     stats.bytes_read += cost.bytes_read;
     found.iter().map(|file| file.path.clone()).collect()
+}
+
+/// The declared type before a name that nothing declares, as it is named, and what it declares, similar names first; `None`
+/// without one.
+pub(super) fn members_beside(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+) -> Option<(String, Vec<String>)> {
+    let owner = owner_of(name)?;
+    let types = find(context, &owner, Relation::Definition).targets;
+    let mut names = Vec::new();
+    for file in types.iter().filter(|ty| ty.symbol().is_type()).map(|ty| &ty.file) {
+        let members =
+            Target::all(file).filter(|member| member.container() == Some(owner.name.as_str()));
+        names.extend(members.map(|member| member.symbol().name.clone()));
+    }
+    let mut names = distinct(names);
+    // A slip comes first.
+    let wanted = folded(&name.name);
+    names.sort_by_key(|name| similar_names::distance(&wanted, &folded(name)).unwrap_or(usize::MAX));
+    (!names.is_empty()).then_some((owner.name, names))
+}
+
+impl RelationContext<'_> {
+    /// Whether no file that holds a name, and the type or module before it, was left out: then nothing declares it that
+    /// was not found.
+    pub(super) fn is_undeclared(&self, name: &SymbolQuery) -> bool {
+        let unparsed = self.unparsed();
+        let Some(owner) = name.qualifiers.last().filter(|_| !unparsed.is_empty()) else {
+            return unparsed.is_empty();
+        };
+        let with_owner = self.files_with(std::slice::from_ref(owner));
+        !unparsed.iter().any(|(path, _)| with_owner.iter().any(|file| file.path == *path))
+    }
 }
 
 /// The type or module before a name.

@@ -218,6 +218,7 @@ fn region(
         hits: distinct(hit_lines),
         score: passage.total,
         components: passage.score.parts.clone(),
+        named_at: None,
         guessed: false,
         symbol: symbol.map(|at| file.declaration(at)),
         relation: link.map(|link| link.relation),

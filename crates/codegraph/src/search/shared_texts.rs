@@ -142,12 +142,9 @@ pub(super) fn merge(
         (file, path, like.get(&file).map_or(0, Vec::len) + translations(path))
     });
     let note = |(file, path, others): (usize, &str, usize)| {
-        let files = count(others, "file has", "files have");
-        if keys[file].are_members {
-            format!("{files} the members of {path}, and matched less")
-        } else {
-            format!("{files} the keys of {path} with other values, and matched less")
-        }
+        let what = if keys[file].are_members { "members" } else { "keys" };
+        let files = count(others, "more file", "more files");
+        format!("{path} stands for {files} with the same {what}")
     };
     counts.filter(|(.., others)| *others > 0).map(note).collect()
 }

@@ -112,7 +112,10 @@ impl Texts {
             };
             let range = lines.place(&opened[file].file, context.scanned.query.max_lines());
             let place = Passage::linked(file, range, "text", best, &lines.link);
-            if first.iter().any(|other| other.overlaps(&place)) {
+            let is_unused = !is_user && users == 0;
+            if first.iter().any(|other| other.overlaps(&place))
+                || is_unused && is_in_code(&place, opened, passages)
+            {
                 continue;
             }
             users += usize::from(is_user);
@@ -146,4 +149,21 @@ impl Texts {
         places.truncate(MAX_LABEL_USERS);
         insert_behind_first(chosen, places, query.limit);
     }
+}
+
+/// Whether code has as much of the query, word by word, as a value that no code uses by its key: it shows that text itself.
+fn is_in_code(value: &Passage, opened: &[SearchedFile], passages: &[Passage]) -> bool {
+    let (own, others): (Vec<&Passage>, _) =
+        passages.iter().partition(|passage| passage.overlaps(value));
+    let phrase = |passages: &[&Passage]| {
+        let phrases = passages.iter().map(|passage| passage.score.part("phrase"));
+        phrases.fold(0.0, f64::max)
+    };
+    let in_code = |passage: &&Passage| {
+        let path = &opened[passage.file].file.path;
+        Format::of(path).is_none_or(|format| !format.is_data)
+    };
+    let in_code: Vec<&Passage> = others.into_iter().filter(in_code).collect();
+    let phrase_in_code = phrase(&in_code);
+    phrase_in_code > 0.0 && phrase_in_code >= phrase(&own)
 }

@@ -158,6 +158,11 @@ impl Score {
         }
     }
 
+    /// The part of this name; 0 without one.
+    pub(crate) fn part(&self, name: &str) -> f64 {
+        self.parts.iter().find(|part| part.0 == name).map_or(0.0, |part| part.1)
+    }
+
     pub(crate) fn total(&self) -> f64 {
         self.parts.iter().map(|part| part.1).sum()
     }

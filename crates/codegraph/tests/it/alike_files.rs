@@ -59,7 +59,7 @@ fn files_of_one_shape_are_one_place_where_they_crowd_out_others() {
         let (paths, notes) = shown(12, path, text, "");
         let crowd: Vec<&String> = paths.iter().filter(|path| *path != "core/decide.py").collect();
         assert_eq!((crowd.len(), paths.len()), (1, 2), "{path}: {paths:?}");
-        let note = format!("11 files have the members of {}, and matched less", crowd[0]);
+        let note = format!("{} stands for 11 more files with the same members", crowd[0]);
         assert!(notes.contains(&note), "{path}: {notes:?}");
     }
 }

@@ -107,7 +107,7 @@ fn ambiguity_and_near_names_are_noted() {
     let result = web().relate("helper", Relation::Callers);
     assert_eq!(
         result.notes[0],
-        "helper is ambiguous: src/other.ts:1 helper (function), src/store.ts:10 helper (function)"
+        "helper is ambiguous, say which: src/other.ts:1 (function), src/store.ts:10 (function)"
     );
     let result = web().relate("swichChannel", Relation::Definition);
     assert_eq!(result.notes, ["nothing declares swichChannel: did you mean switchChannel?"]);

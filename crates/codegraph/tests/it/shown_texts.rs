@@ -337,7 +337,7 @@ fn files_with_the_same_keys_and_other_values_are_one_place() {
     let shown = found.regions.iter().map(|region| region.path.as_str());
     let shown: Vec<&str> = shown.filter(|path| path.starts_with("lang")).collect();
     assert_eq!(shown, ["lang/en/pages.php"]);
-    let note = "4 files have the keys of lang/en/pages.php with other values, and matched less";
+    let note = "lang/en/pages.php stands for 4 more files with the same keys";
     assert!(found.notes.iter().any(|other| other == note), "{:?}", found.notes);
 }
 
@@ -593,5 +593,27 @@ export const cart = () => 3
             "where do we say \"The cart holds too many things\"",
             "locales/en.json:1-1 cart.too_full 0",
         );
+    }
+}
+
+/// Where the text itself is the key, as in gettext, code has it: a catalogue that no code names comes behind it.
+#[test]
+fn code_that_has_a_text_itself_comes_before_its_catalogue() {
+    let text = "This kind of file cannot be uploaded here";
+    for (catalogue, code) in [
+        ("messages.pot", "src/upload.py\ndef upload(file):\n    flash(_(\"TEXT\"))\n"),
+        ("po/de.po", "src/upload.c\nint upload(void) {\n    return show(_(\"TEXT\"));\n}\n"),
+        ("po/it.po", "app/upload.php\n<?php\nfunction upload() {\n    flash(__('TEXT'));\n}\n"),
+    ] {
+        let code = code.replace("TEXT", text);
+        let entries = format!(
+            "msgid \"Save\"\nmsgstr \"\"\n\n#: x:3\nmsgid \"{text}\"\nmsgstr \"\"\n\nmsgid \"Go\"\nmsgstr \"\"\n"
+        );
+        let repo = tree(&format!("\n-- {catalogue}\n{entries}-- {code}"));
+        for query in [text.to_owned(), format!("\"{text}\"")] {
+            let found = repo.search(&query);
+            let first = found.regions.first().map(|region| region.path.as_str().to_owned());
+            assert!(first.is_some_and(|path| code.starts_with(&path)), "{catalogue}: {query}");
+        }
     }
 }

@@ -237,3 +237,28 @@ fn words_of_comments_and_of_sentences_are_no_members() {
         "src/a.rs:1-4 lines name",
     );
 }
+
+/// Who calls the methods of a library's type alike enumerates nothing; those of the tree are the members of a type.
+#[test]
+fn calls_that_lead_out_of_the_tree_are_no_members() {
+    let uses = |of: &str, names: [&str; 4]| {
+        let calls: String = names.iter().map(|name| format!("    {of}.{name}(1)\n")).collect();
+        format!("def use_{of}({of}):\n{calls}\n")
+    };
+    let library = ["holds", "putBack", "take_out", "lookAt"];
+    let (bans, cache) = (uses("bans", library), uses("cache", library));
+    check(&[("src/bans.py", &bans), ("src/cache.py", &cache)], "use_bans", "");
+    let methods = library.map(|name| format!("    def {name}(self, n):\n        pass\n")).concat();
+    let own = format!("class Store:\n{methods}\n");
+    let typed = |text: &str, of: &str| {
+        let text = text.replace(&format!("({of}):"), &format!("({of}: Store):"));
+        format!("from store import Store\n\n{text}")
+    };
+    let (bans, cache) = (typed(&bans, "bans"), typed(&cache, "cache"));
+    let files = [("src/bans.py", &*bans), ("src/cache.py", &*cache), ("src/store.py", &*own)];
+    let repo = Repo::of(&[&files[..], &OTHERS].concat());
+    let found = repo.relate("use_bans", Relation::Siblings);
+    assert!(places(&found).contains("src/cache.py:3-7 use_cache"), "{}", places(&found));
+    let note = "members of use_bans: holds, lookAt, putBack, take_out";
+    assert!(found.notes.iter().any(|other| other == note), "{:?}", found.notes);
+}

@@ -86,6 +86,14 @@ impl CheckedReport {
         self.absent.iter().filter(|absent| !absent.holds || absent.now.is_some())
     }
 
+    /// The places, those that hold no longer first.
+    #[must_use]
+    pub fn worst_first(&self) -> Vec<&CheckedPlace> {
+        let mut places: Vec<&CheckedPlace> = self.places.iter().collect();
+        places.sort_by_key(|place| Reverse(place.standing));
+        places
+    }
+
     /// How many places are in such a state.
     #[must_use]
     pub fn count_of(&self, is_such: impl Fn(PlaceState) -> bool) -> usize {
@@ -99,9 +107,7 @@ impl CheckedReport {
     pub fn text(&self, max_chars: usize) -> String {
         let faults = self.faults.iter();
         let faults = faults.map(|fault| format!("The document is not sound: {}", escape(fault)));
-        let mut places: Vec<&CheckedPlace> = self.places.iter().collect();
-        places.sort_by_key(|place| Reverse(place.standing));
-        let places = places.into_iter();
+        let places = self.worst_first().into_iter();
         let places = places.map(|p| format!("- {}: {}{}", p.standing, p.label(), p.outcome()));
         let mut absent: Vec<&CheckedAbsence> = self.notable_absences().collect();
         absent.sort_by_key(|one| one.holds);

@@ -33,7 +33,11 @@ fn all_nine_clients_are_set_up_and_undone_byte_for_byte() {
     fixture.assert_unchanged(&after);
 
     let undone = fixture.undo();
-    assert!(undone.iter().all(|(_, outcome)| *outcome == UndoOutcome::Restored), "{undone:?}");
+    for (file, outcome) in &undone {
+        let existed = before.keys().any(|path| path.ends_with(file.trim_start_matches("~/")));
+        let expect = if existed { UndoOutcome::Restored } else { UndoOutcome::Removed };
+        assert_eq!(*outcome, expect, "{file}: {undone:?}");
+    }
     fixture.assert_unchanged(&before);
     assert_eq!(fixture.undo(), [], "nothing is left to take back");
 }

@@ -135,6 +135,9 @@ pub(super) fn meaning(
         NameUse::Mention | NameUse::Call | NameUse::Behind if !unused.is_complete => {
             (false, "that not all was searched to decide")
         }
+        NameUse::Mention if is_callers && unused.is_field => {
+            (false, "that use its value, which the relation references lists")
+        }
         NameUse::Mention if is_callers => {
             (false, "with the name and no call: what is handed over may be called elsewhere")
         }

@@ -77,7 +77,7 @@ fn overloads_are_one_place() {
     tree.write("Other.java", b"class Other {\n  void putItem(int a) {}\n}\n");
     let seen = tree.see("search_code", r#"{"symbol": "putItem"}"#);
     assert!(
-        seen.contains("putItem is ambiguous: Other.java:2 Other.putItem (method), Store.java:2 Store.putItem (method)"),
+        seen.contains("putItem is ambiguous, say which: Other.putItem (Other.java:2), Store.putItem (Store.java:2)"),
         "{seen}"
     );
 }

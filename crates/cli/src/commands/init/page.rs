@@ -151,6 +151,7 @@ pub(super) fn undo_page(undone: &[(String, UndoOutcome)], paint: Painter) -> Str
     for (file, outcome) in undone {
         let (style, word, why) = match outcome {
             UndoOutcome::Restored => (TextStyle::Good, "restored", ""),
+            UndoOutcome::Removed => (TextStyle::Good, "removed", ""),
             UndoOutcome::TakenOut => {
                 (TextStyle::Good, "taken out", "others have changed the file since")
             }

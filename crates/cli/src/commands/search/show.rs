@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use firsthand::codegraph::AMBIGUOUS;
 use firsthand::registry::{LineRange, count, escape};
 use firsthand::source::NotSearched;
 use firsthand::{
-    ListedLine, NoUse, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow,
-    Undecided, Workspace,
+    ListedLine, NoUse, Relation, SearchDocument, SearchLine, SearchOutput, SearchRegion,
+    SearchWindow, Undecided, Workspace,
 };
 use firsthand_render::columns::{columns, cut};
 use firsthand_render::{lines_text, milliseconds};
@@ -19,8 +20,9 @@ use crate::paint::{Terminal, TextStyle};
 
 /// Context lines before and after a match.
 const CONTEXT_LINES: u32 = 1;
-/// The maximum lines printed of one region, unless it is printed whole.
+/// The maximum lines printed of one region, unless it is printed whole, and of the only definition.
 const MAX_REGION_LINES: usize = 12;
+const MAX_DEFINITION_LINES: usize = 40;
 
 /// The most files without a region that are named.
 const MAX_FURTHER_FILES: usize = 5;
@@ -69,18 +71,40 @@ impl Page<'_> {
     /// Renders the whole page.
     pub(super) fn render(&self, document: &SearchDocument, source: &SourceLines) -> String {
         let mut out = String::new();
+        let paint = self.terminal.stdout;
+        let note = |note: &String| {
+            paint.labelled(TextStyle::Label, "note:", note, self.terminal.wrap_width())
+        };
+        // What to ask instead comes before a long list.
+        let (first, notes): (Vec<String>, Vec<String>) =
+            notes(document).partition(|note| note.contains(AMBIGUOUS));
+        let first: String = first.iter().map(note).collect();
+        out += &if first.is_empty() { first } else { first + "\n" };
         // The sites of a relation are the lines of its regions.
         let lists_sites = !document.sites.is_empty() && !self.full;
         if lists_sites {
             self.sites(&mut out, document, &source.sites);
         } else {
             let regions = document.regions.iter().zip(&source.windows);
-            if self.lists_regions && !self.full {
-                self.listed_regions(&mut out, regions.clone());
+            let is = |region: &SearchRegion, relation: Relation| {
+                region.relation.as_deref() == Some(relation.name())
+            };
+            let is_list = self.lists_regions && !self.full;
+            match document.regions.first().filter(|_| is_list) {
+                Some(first) if is(first, Relation::Files) => {
+                    self.linked_files(&mut out, regions.clone());
+                }
+                Some(_) => self.listed_regions(&mut out, regions.clone()),
+                None => {}
             }
-            for (region, window) in regions.filter(|_| !self.lists_regions || self.full) {
+            let most = match &document.regions[..] {
+                _ if self.full => usize::MAX,
+                [only] if is(only, Relation::Definition) => MAX_DEFINITION_LINES,
+                _ => 0,
+            };
+            for (region, window) in regions.filter(|_| !is_list) {
                 self.head(&mut out, region, window.declaration);
-                self.lines(&mut out, window);
+                self.lines(&mut out, window, most);
                 out.push('\n');
             }
             let resolutions = document.regions.iter().map(|region| region.resolution.as_deref());
@@ -90,11 +114,8 @@ impl Page<'_> {
         }
         let no_use = document.no_use.iter().flat_map(NoUse::sentences);
         let undecided = document.undecided.iter().map(Undecided::sentence);
-        let notes = incomplete(document).into_iter().chain(document.notes.iter().cloned());
-        for note in notes.chain(no_use).chain(undecided) {
-            let paint = self.terminal.stdout;
-            out += &paint.labelled(TextStyle::Label, "note:", &note, self.terminal.wrap_width());
-        }
+        let notes = not_read(document).into_iter().chain(notes);
+        out.extend(notes.chain(no_use).chain(undecided).map(|text| note(&text)));
         let _ = writeln!(out, "{}", self.paint(TextStyle::Dim, &self.summary(document)));
         out
     }
@@ -124,8 +145,8 @@ impl Page<'_> {
         }
     }
 
-    /// Appends the source lines of a region.
-    fn lines(&self, out: &mut String, window: &SearchWindow) {
+    /// Appends the source lines of a region: the first `most`, or, if that is 0, those around what matched.
+    fn lines(&self, out: &mut String, window: &SearchWindow, most: usize) {
         let Some(last) = window.lines.last() else {
             let gone = "(the file changed while it was searched)";
             let _ = writeln!(out, "  {}", self.paint(TextStyle::Dim, gone));
@@ -133,7 +154,8 @@ impl Page<'_> {
         };
         let listing = self.listing();
         let width = last.number.to_string().len();
-        let shown = if self.full { window.lines.iter().collect() } else { excerpt(&window.lines) };
+        let first = window.lines.iter().take(most);
+        let shown = if most > 0 { first.collect() } else { excerpt(&window.lines) };
         let mut next = window.lines.first().map_or(1, |line| line.number);
         for line in &shown {
             if line.number > next {
@@ -153,7 +175,7 @@ impl Page<'_> {
         }
         if next <= last.number {
             let rest = count((last.number + 1 - next) as usize, "more line", "more lines");
-            let rest = format!("… {rest}, to {}", last.number);
+            let rest = format!("… {rest}, to {} (--full)", last.number);
             let _ = writeln!(out, "  {:>width$} {}", "", self.paint(TextStyle::Dim, &rest));
         }
     }
@@ -166,7 +188,8 @@ impl Page<'_> {
             let mut used = columns(&format!("{}:{number}", escape(path)));
             if let Some((symbol, start, end)) = &row.symbol {
                 let (name, kind) = (escape(&symbol.name), escape(&symbol.kind));
-                let lines = format!(" ({kind} {start}-{end})");
+                let lines = LineRange::new(*start, *end).map_or_else(String::new, lines_text);
+                let lines = format!(" ({kind} {lines})");
                 used += GAP_COLUMNS + columns(&name) + columns(&lines);
                 let _ = write!(out, "  {}{lines}", self.paint(TextStyle::Symbol, &name));
             }
@@ -200,7 +223,7 @@ impl Page<'_> {
     }
 
     /// A file and lines of it, as a link.
-    fn place(&self, path: &str, line: u32, lines: &str) -> String {
+    pub(super) fn place(&self, path: &str, line: u32, lines: &str) -> String {
         let path_text = self.paint(TextStyle::Path, &escape(path));
         let place = format!("{path_text}:{}", self.paint(TextStyle::Dim, lines));
         self.terminal.link(self.roots, path, line, &place)
@@ -227,17 +250,23 @@ impl Page<'_> {
             (0, 0, listed) => count(listed, "declaration", "declarations"),
             (_, sites @ 1.., _) if !self.full => {
                 let is_cut = document.coverage.as_ref().is_some_and(|of| of.losses.cap > 0);
-                count(sites, "line", "lines") + if is_cut { " of more" } else { "" }
+                let least = if is_cut { "at least " } else { "" };
+                least.to_owned() + &count(sites, "line", "lines")
             }
             (shown, ..) => count(shown, "place", "places"),
         };
-        let seen = HumanCount(stats.files_seen);
-        let plural = if stats.files_seen == 1 { "" } else { "s" };
-        let is_part = (1..stats.files_seen).contains(&stats.files_read);
+        // What is no text is not searched, which is no loss.
+        let is_unfinished = document.coverage.as_ref().is_some_and(|of| of.losses.time > 0);
         let read =
-            if is_part { format!("{} of ", HumanCount(stats.files_read)) } else { "".into() };
+            if is_unfinished { format!("{} of ", HumanCount(stats.files_read)) } else { "".into() };
+        let all = if is_unfinished || stats.files_read == 0 {
+            stats.files_seen
+        } else {
+            stats.files_read
+        };
+        let (files, plural) = (HumanCount(all), if all == 1 { "" } else { "s" });
         let time = milliseconds(stats.elapsed_ms);
-        let summary = format!("{found} · {read}{seen} file{plural} · {time}");
+        let summary = format!("{found} · {read}{files} file{plural} · {time}");
         if !self.explain {
             return summary;
         }
@@ -252,13 +281,25 @@ impl Page<'_> {
     }
 }
 
-/// What was not searched or read, beside the files that other notes name.
-fn incomplete(document: &SearchDocument) -> Option<String> {
+/// The notes, without those that name the files that were not read where something was found: a count stands for them.
+fn notes(document: &SearchDocument) -> impl Iterator<Item = String> {
+    let groups = document.coverage.iter().flat_map(|coverage| &coverage.not_searched);
+    let groups = groups.filter(|_| is_found(document));
+    let counted: Vec<String> = groups.map(|one| format!("not read: {}", one.note())).collect();
+    document.notes.iter().filter(move |note| !counted.contains(note)).cloned()
+}
+
+/// How many files could not be read, beside those that notes name. What a limit left out is in a note, too.
+fn not_read(document: &SearchDocument) -> Option<String> {
     let coverage = document.coverage.as_ref()?;
-    let mut losses = coverage.losses;
-    let named = NotSearched::total(&coverage.not_searched);
-    losses.unreadable = losses.unreadable.saturating_sub(named);
-    (!losses.is_empty()).then(|| format!("not all was searched or read: {losses}"))
+    let named = if is_found(document) { 0 } else { NotSearched::total(&coverage.not_searched) };
+    let files = usize::try_from(coverage.losses.unreadable.saturating_sub(named)).ok()?;
+    (files > 0)
+        .then(|| format!("{} could not be read (--format json)", count(files, "file", "files")))
+}
+
+fn is_found(document: &SearchDocument) -> bool {
+    !document.regions.is_empty()
 }
 
 /// The first line and the lines around those that matched, at most [`MAX_REGION_LINES`]; if nothing matched, half as

@@ -4,11 +4,15 @@
 use std::fmt::Write as _;
 
 use firsthand::codegraph::Resolution;
+use firsthand::registry::escape;
 use firsthand::{ListedLine, SearchDocument, SearchRegion, SearchSite, SearchWindow};
 
 use super::show::Page;
 use crate::listing::{BY_NAME, BY_STRING, Row, by_file};
 use crate::paint::TextStyle;
+
+/// The most columns of a line that names a file, behind its place.
+const MAX_TEXT_COLUMNS: usize = 60;
 
 impl Page<'_> {
     /// Appends the sites of a relation: each file once, and a line for each site behind the name of the declaration
@@ -55,6 +59,32 @@ impl Page<'_> {
             self.listing().file(out, file);
             out.push('\n');
         }
+    }
+
+    /// Appends the lines that name the asked file, and the files that it names, each with its line there.
+    pub(super) fn linked_files<'d>(
+        &self,
+        out: &mut String,
+        regions: impl Iterator<Item = (&'d SearchRegion, &'d SearchWindow)>,
+    ) {
+        let row = |(region, window): (&SearchRegion, &SearchWindow)| match region.named_at {
+            Some(at) => {
+                let link = self.terminal.path(self.roots, &region.path, 1, &escape(&region.path));
+                format!("names     {link}  at {at}\n")
+            }
+            None => {
+                let first = region.hits.iter().flatten().next().map(|hit| hit.0);
+                let hit = window.lines.iter().find(|line| Some(line.number) == first);
+                let (number, text) = hit.map_or((1, ""), |line| (line.number, line.text.trim()));
+                let text = self.listing().cut(&escape(text), MAX_TEXT_COLUMNS);
+                let place = self.place(&region.path, number, &number.to_string());
+                format!("named in  {place}  {text}\n")
+            }
+        };
+        let (named, naming): (Vec<_>, Vec<_>) =
+            regions.partition(|(region, _)| region.named_at.is_some());
+        let rows = naming.into_iter().chain(named).map(row);
+        out.extend(rows.chain(["\n".to_owned()]));
     }
 
     /// Appends what the marks of these resolutions mean.

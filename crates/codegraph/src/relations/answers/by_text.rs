@@ -6,24 +6,31 @@ use super::uses::Blocks;
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
 use crate::query::Relation;
+use crate::relations::targets;
 use crate::relations::written::similar_names;
-use crate::relations::{FileWithName, RelatedPlace, RelationContext, SymbolQuery};
+use crate::relations::{FileWithName, RelatedPlace, RelationContext, SymbolQuery, Target};
 use crate::text::files_by_name::occurrences;
 use crate::text::memo::lock;
 use aho_corasick::AhoCorasick;
-use firsthand_source::{count, split_words};
+use firsthand_source::{count, join_at_most, split_words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
+
+/// The most members in a note about a type that lacks one.
+const MAX_MEMBERS: usize = 12;
 
 /// The places of a declared name without a use in code: strings, and texts outside of the code, that hold it. They are no
 /// calls, so that for callers only a note names them.
 pub(super) fn in_strings(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
-    relation: Relation,
+    (relation, targets): (Relation, &[Target]),
     notes: &mut Vec<String>,
 ) -> Vec<RelatedPlace> {
+    if relation == Relation::Callers {
+        notes.extend(super::notes::no_function(name, targets));
+    }
     let found = string_places(context, name);
     let lines: usize = found.iter().map(|place| place.lines.len()).sum();
     if lines == 0 {
@@ -53,8 +60,15 @@ pub(super) fn undeclared(
     notes: &mut Vec<String>,
 ) {
     let has_strings = !strings.is_empty();
+    let is_undeclared = context.is_undeclared(name);
+    let members = targets::members_beside(context, name);
     let mut text_places = text_places(context, name);
     text_places.extend(strings);
+    // What stands in a text is not what a known type lacks.
+    if members.is_some() {
+        text_places.clear();
+        found.retain(|place| place.resolution != Resolution::Text);
+    }
     let has_text_places = !text_places.is_empty();
     if is_excluded {
         let is_complete = context.notes().is_empty() && context.stats().files_skipped == 0;
@@ -70,7 +84,17 @@ pub(super) fn undeclared(
     } else if has_text_places {
         notes.push(format!("no declaration of {} was parsed: places in the text", name.written));
     } else {
-        similar_names::note(context, name, notes);
+        if is_undeclared {
+            context.tally.forget_skipped();
+        }
+        notes.push(match members {
+            Some((owner, members)) => {
+                let what = if is_undeclared { "nothing" } else { "no parsed file" };
+                let members = join_at_most(&members, MAX_MEMBERS);
+                format!("{what} declares {}; {owner} has: {members}", name.written)
+            }
+            None => similar_names::note(context, name, is_undeclared),
+        });
     }
     if found.is_empty() || has_strings {
         *found = text_places;

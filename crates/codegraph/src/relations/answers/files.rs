@@ -157,7 +157,7 @@ fn add_named(
         if let Some(file) = file.filter(|_| known.insert(naming.named)) {
             let score = Score::of([("named", 0.5)]);
             let place = RelatedPlace::of_file(file, resolution(&naming), of, score);
-            found.push(RelatedPlace { order: naming.line, ..place });
+            found.push(RelatedPlace { named_at: Some(naming.line), ..place });
         }
     }
 }
@@ -201,7 +201,7 @@ fn add_imported(
             found.extend(opened.map(|file| {
                 let score = Score::of([("named", 0.5)]);
                 let place = RelatedPlace::of_file(file, Resolution::Import, path, score);
-                RelatedPlace { order: own.line(import.at.start), ..place }
+                RelatedPlace { named_at: Some(own.line(import.at.start)), ..place }
             }));
         }
     }

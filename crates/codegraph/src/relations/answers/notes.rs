@@ -1,5 +1,6 @@
 //! Notes about what a relation leaves open.
 
+use crate::answer::is_field_kind;
 use crate::facts::Language;
 use crate::facts::languages::{self, Modules, Namespaces};
 use crate::query::Relation;
@@ -132,7 +133,11 @@ pub(super) fn unfollowed_operators(name: &SymbolQuery, targets: &[Target]) -> Op
     is_operator.then(|| format!("uses of {} between operands are not followed", name.written))
 }
 
-/// A note that a name has several declarations; overloads, which have one qualified name in a file, are one.
+/// What a note about a name of several declarations has behind the name.
+pub const AMBIGUOUS: &str = " is ambiguous, say which: ";
+
+/// A note that a name has several declarations, with what names each alone; overloads, which have one qualified name in a
+/// file, are one.
 pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
     let mut distinct: Vec<&Target> = Vec::new();
     for target in targets {
@@ -140,16 +145,30 @@ pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> Option<String
             distinct.push(target);
         }
     }
+    let told = |target: &&Target| {
+        let symbol = target.symbol();
+        let place = format!("{}:{}", target.file.path, symbol.name_line);
+        let alike = distinct.iter().filter(|other| other.symbol().qualified == symbol.qualified);
+        // A name that others contain asks for them, too.
+        if alike.count() > 1 || symbol.qualified == symbol.name {
+            format!("{place} ({})", symbol.kind)
+        } else {
+            format!("{} ({place})", symbol.qualified)
+        }
+    };
     let named = distinct.iter().take(MAX_NAMED_CANDIDATES);
-    let mut named: Vec<String> = named.map(|target| describe(target)).collect();
+    let mut named: Vec<String> = named.map(told).collect();
     if distinct.len() > MAX_NAMED_CANDIDATES {
         named.push(format!("and {} more", distinct.len() - MAX_NAMED_CANDIDATES));
     }
-    (distinct.len() > 1).then(|| format!("{} is ambiguous: {}", name.written, named.join(", ")))
+    (distinct.len() > 1).then(|| format!("{}{AMBIGUOUS}{}", name.written, named.join(", ")))
 }
 
-/// A declaration with its place.
-fn describe(target: &Target) -> String {
-    let symbol = target.symbol();
-    format!("{}:{} {} ({})", target.file.path, symbol.name_line, symbol.qualified, symbol.kind)
+/// A note that fields of a name are called only where they hold functions.
+pub(super) fn no_function(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
+    let kind = &targets.first()?.symbol().kind;
+    let is_field = targets.iter().all(|target| is_field_kind(&target.symbol().kind));
+    is_field.then(|| {
+        format!("{} is a {kind}, no function: the relation references lists its uses", name.written)
+    })
 }

@@ -26,6 +26,8 @@ pub(crate) struct RelatedPlace {
     pub(super) score: Score,
     /// The order of ties within a file.
     pub(super) order: u32,
+    /// Of a file that the queried one names: the line that does.
+    pub(super) named_at: Option<u32>,
 }
 
 impl RelatedPlace {
@@ -45,6 +47,7 @@ impl RelatedPlace {
             relation_of,
             distance: 1,
             score,
+            named_at: None,
         }
     }
 
@@ -113,6 +116,13 @@ impl RelatedPlace {
             order: line,
             ..RelatedPlace::new(file, symbol, resolution, of.to_owned(), score)
         });
+    }
+
+    /// Its file and line.
+    pub(super) fn label(&self) -> String {
+        let name_line = self.symbol.map(|at| self.file.facts.symbols[at].name_line);
+        let line = self.lines.first().map(|line| line.0).or(name_line).unwrap_or(1);
+        format!("{}:{line}", self.file.path)
     }
 
     pub(super) fn total(&self) -> f64 {
@@ -184,6 +194,7 @@ impl RelatedPlace {
             hits,
             score: self.total(),
             components: self.score.parts.clone(),
+            named_at: self.named_at,
             guessed: false,
             relation: None,
             symbol: self.symbol.map(|index| file.declaration(index)),

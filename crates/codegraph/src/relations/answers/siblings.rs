@@ -10,6 +10,7 @@ mod enumerations;
 mod hits;
 mod listed;
 
+use super::callees;
 use crate::answer::{Declaration, Resolution};
 use crate::facts::languages::folder;
 use crate::facts::{ParsedFile, Symbol};
@@ -23,9 +24,9 @@ use crate::text::words::{folded, word_hash};
 use chance::{Best, Chance, enumerated};
 use changed::Changed;
 use enumerations::enumerations;
-use firsthand_source::Cancel;
+use firsthand_source::{Cancel, identifiers};
 use hits::{SiblingPlace, best_places};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// The most files that are opened: those that name the least likely sets of members.
@@ -59,6 +60,27 @@ pub(super) fn siblings(
     found
 }
 
+/// Takes out what a function calls on values if that leads to no declaration of the tree: who uses a library's type alike
+/// enumerates nothing.
+fn drop_foreign_calls(context: &RelationContext<'_>, of: &Target, listed: &mut [Vec<String>]) {
+    let (facts, own) = (&of.file.facts, &of.symbol().span);
+    let calls = facts.references.iter().filter(|reference| {
+        let is_own = own.start <= reference.span.start && reference.span.end <= own.end;
+        is_own && reference.call && reference.qualifier.is_some()
+    });
+    let mut foreign: HashSet<String> =
+        calls.map(|reference| folded(of.file.slice(&reference.span))).collect();
+    foreign.retain(|name| listed.iter().any(|names| names.contains(name)));
+    if foreign.is_empty() {
+        return;
+    }
+    for callee in callees::callees(context, std::slice::from_ref(of), &mut Vec::new()) {
+        let symbol = callee.symbol.map(|at| &callee.file.facts.symbols[at]);
+        symbol.map(|symbol| foreign.remove(&folded(&symbol.name)));
+    }
+    listed.iter_mut().for_each(|names| names.retain(|name| !foreign.contains(name)));
+}
+
 /// The most declarations of one name whose siblings are searched for.
 const MAX_TARGETS: usize = 4;
 
@@ -77,7 +99,9 @@ impl<'a> Search<'a> {
     fn of(context: &'a RelationContext<'a>, target: &'a Target) -> Search<'a> {
         let given = &context.query.lists;
         let listed = if given.is_empty() {
-            enumerations(target, context.cancel)
+            let mut listed = enumerations(target, context.cancel);
+            drop_foreign_calls(context, target, &mut listed);
+            listed
         } else {
             given.iter().map(|list| list.before.clone()).collect()
         };
@@ -166,9 +190,15 @@ impl<'a> Search<'a> {
     /// A note that says by which members the places were found.
     fn members_note(&self) -> String {
         let largest = self.members.first();
+        let file = &self.target.file;
+        let as_written = |folded_name: &str| {
+            let mut words = identifiers(file.slice(&self.target.symbol().span));
+            let word = words.find(|(_, word)| folded(word) == folded_name);
+            word.map_or(folded_name, |(_, word)| word).to_owned()
+        };
         let names = largest.into_iter().flat_map(|members| members.iter());
-        let names: Vec<&str> =
-            names.map(|token| self.tokens.list[usize::from(*token)].text.as_str()).collect();
+        let names = names.map(|token| &self.tokens.list[usize::from(*token)].text);
+        let names: Vec<String> = names.map(|name| as_written(name)).collect();
         let named = firsthand_source::join_at_most(&names, MAX_NAMED);
         format!("members of {}: {named}", self.target.symbol().qualified)
     }

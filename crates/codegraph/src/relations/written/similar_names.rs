@@ -13,24 +13,18 @@ const MAX_CHANGES: usize = 2;
 /// The longest name that is compared, in bytes.
 const MAX_NAME: usize = 80;
 
-/// Adds a note that nothing declares the name, with the most similar names of the tree if there are any and the query
-/// asks for them; or that this is not known, if files with the name were not parsed.
-pub(crate) fn note(context: &RelationContext<'_>, name: &SymbolQuery, notes: &mut Vec<String>) {
-    if context.skipped() > 0 {
-        notes.push(format!("no parsed file declares {}", name.written));
-        return;
+/// A note that nothing declares the name, with the most similar names of the tree if there are any and the query asks for
+/// them; or that this is not known, if files that may declare it were not parsed.
+pub(crate) fn note(context: &RelationContext<'_>, name: &SymbolQuery, is_known: bool) -> String {
+    if !is_known {
+        return format!("no parsed file declares {}", name.written);
     }
     let similar =
         if context.query.near_names { similar_names(context, &name.name) } else { Vec::new() };
     if similar.is_empty() {
-        notes.push(format!("nothing declares {}", name.written));
-    } else {
-        notes.push(format!(
-            "nothing declares {}: did you mean {}?",
-            name.written,
-            similar.join(", ")
-        ));
+        return format!("nothing declares {}", name.written);
     }
+    format!("nothing declares {}: did you mean {}?", name.written, similar.join(", "))
 }
 
 /// The similar identifiers: the smallest edit distance first, then the most used, then by name.
@@ -140,7 +134,7 @@ fn letters(name: &[u8]) -> u64 {
 
 /// The distance of `other` from `wanted`, if it is similar: the edit distance, or, if one of them contains the other,
 /// the difference of their lengths plus 3.
-fn distance(wanted: &str, other: &str) -> Option<usize> {
+pub(crate) fn distance(wanted: &str, other: &str) -> Option<usize> {
     if other == wanted {
         return Some(0);
     }
