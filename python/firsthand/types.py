@@ -76,6 +76,9 @@ class Affected:
     also: Optional[List[int]] = None
     """Further lines of the declaration around it that depend on the change, ascending."""
 
+    holds: Optional[List[str]] = None
+    """The texts, keys or names of the change that it holds, where it uses no declaration."""
+
     of: Optional[int] = None
     """The index in [`ImpactDocument::changed`]; none of a place that depends on the change as a whole."""
 
@@ -84,6 +87,9 @@ class Affected:
 
     range: Optional[LineRange] = None
     """The lines of the declaration around it."""
+
+    reworded: Optional[bool] = None
+    """Whether the changed file still has these, with another value: nothing that it holds is gone."""
 
     symbol: Optional[str] = None
     """The name of the declaration around it, with its containers."""
@@ -194,6 +200,9 @@ class ChangedDeclaration:
 
     signatures: Optional[Tuple[str, str]] = None
     """Its signature before and after, if that or its value changed."""
+
+    used_in_change: Optional[bool] = None
+    """Of a new one, whether other lines of the change hold its name."""
 
     was: Optional[str] = None
     """Of a moved or renamed one: where it was."""

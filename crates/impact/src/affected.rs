@@ -1,20 +1,18 @@
 //! Puts the document together.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use firsthand_history::Content;
-use firsthand_registry::{MaskedFile, Observation, ObservationKind, PathClass, Registry, Source};
+use firsthand_registry::PathClass;
 use firsthand_source::{Cancel, LineRange, NotSearched, RepoPath, count};
 use firsthand_tools::{Toolbox, redact_name};
 
 use crate::ImpactRequest;
 use crate::alike::alike;
 use crate::beside::{tests_by_name, together};
+use crate::change_names::ChangeNames;
 use crate::declared::{self, Changed};
-use crate::document::{
-    Affected, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument,
-};
+use crate::document::{ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument};
 use crate::found::{Found, Line, joined};
 use crate::gone::Earlier;
 use crate::headed::users_of_headed;
@@ -23,6 +21,7 @@ use crate::kin::kin;
 use crate::left::left_lines;
 use crate::lookup::Lookup;
 use crate::neighbors::missing;
+use crate::observed::affected;
 use crate::placed::users_of_placed;
 use crate::reach::reach;
 use crate::revisions::ReadChange;
@@ -32,8 +31,6 @@ use crate::unproved::add_unproved;
 use crate::unresolved::unresolved;
 use crate::unused::receipts;
 
-/// The most characters of a quote.
-const MAX_QUOTE_CHARS: usize = 160;
 /// The share of the time that direct uses may take.
 const DIRECT_SHARE: f64 = 0.6;
 
@@ -97,6 +94,7 @@ pub(crate) fn document(
     document.notes.extend(placed.common_note());
     let beside = beside_relations(&mut lookup, change, (&diffs, &changed), (&found, in_placed));
     let mut reached = reach(&mut lookup, &found, request.max_followed);
+    let names = ChangeNames::of(&lookup, &diffs);
     let mut lost = std::mem::take(&mut lookup.lost);
     lost.append(&mut reached.lost);
     unresolved(&lookup, &changed, &found, &lost, &reached, &outside, &mut document);
@@ -121,7 +119,16 @@ pub(crate) fn document(
     found.extend(tests_by_name(toolbox, &changed, &found));
     found.extend(together(change, cancel, &mut document));
     receipts(toolbox, &changed, &found, cancel, &mut document);
-    document.affected = affected(&changed, change, toolbox, found);
+    found.iter_mut().for_each(|place| names.add_to(place));
+    for (shown, changed) in document.changed.iter_mut().zip(&changed) {
+        shown.used_in_change =
+            changed.state == ChangedState::Added && names.hold_elsewhere(&changed.side);
+    }
+    let is_touched = |one: &&Changed| one.state != ChangedState::Comment;
+    let touched = changed.iter().filter(is_touched).filter_map(Changed::after);
+    let touched = touched.filter(|side| is_present(change, toolbox, &side.path));
+    let touched = touched.map(|side| (&side.path, side.declaration.range));
+    document.affected = affected(&touched.collect::<Vec<_>>(), found);
     add_unproved(&change.files, &placed.looked_for, &mut document);
     document
 }
@@ -193,86 +200,11 @@ fn shown(changed: &Changed) -> ChangedDeclaration {
         is_test: changed.is_test(),
         was,
         signatures,
+        used_in_change: false,
         not_looked_up: false,
         cut: false,
         not_listed: 0,
     }
-}
-
-/// The places with their ids and quotes: by role, the most certain first.
-fn affected(
-    changed: &[Changed],
-    change: &ReadChange,
-    toolbox: &Toolbox,
-    mut found: Vec<Found>,
-) -> Vec<Affected> {
-    let touched: Vec<(&RepoPath, LineRange)> = changed
-        .iter()
-        .filter(|one| one.state != ChangedState::Comment)
-        .filter_map(Changed::after)
-        .filter(|side| is_present(change, toolbox, &side.path))
-        .map(|side| (&side.path, side.declaration.range))
-        .collect();
-    let in_change = |place: &Found| {
-        let holds = |(path, range): &(&RepoPath, LineRange)| {
-            **path == place.path && range.covers(place.around())
-        };
-        touched.iter().any(holds)
-    };
-    found.sort_by_cached_key(|place| {
-        let key =
-            (place.role, place.is_weak, in_change(place), place.how, place.distance, place.of);
-        // The rarer a name, the more it says.
-        (key, place.alike, place.path.clone(), place.line)
-    });
-    let mut registry = Registry::new();
-    let mut masked: Vec<MaskedFile> = Vec::new();
-    let mut affected = Vec::new();
-    for place in found {
-        let file = place.file.as_ref().map(|bytes| {
-            masked.iter().position(|file| *file.path() == place.path).unwrap_or_else(|| {
-                masked.push(MaskedFile::new(place.path.clone(), Arc::clone(bytes)));
-                masked.len() - 1
-            })
-        });
-        let file = file.map(|index| &masked[index]);
-        let observation =
-            match file.and_then(|file| file.window(LineRange::one(place.line), |_, _| 0)) {
-                Some(window) => {
-                    let windows = Vec::from([window.as_row()]);
-                    Observation::new(Source::GRAPH, ObservationKind::Relations, windows)
-                }
-                None => Observation::listed(Source::GRAPH, Vec::from([place.path.clone()])),
-            };
-        let Some(id) = registry.observe(observation).first().copied() else {
-            continue;
-        };
-        let line = file.and_then(|file| file.line(place.line)).filter(|line| !line.is_masked());
-        affected.push(Affected {
-            id: id.to_string(),
-            in_change: in_change(&place),
-            weak: place.is_weak,
-            line: place.line,
-            also: place.also.into_iter().collect(),
-            range: place.symbol.as_ref().map(|symbol| symbol.range),
-            symbol: place.symbol.as_ref().map(|symbol| redact_name(&symbol.qualified).into_owned()),
-            quote: line.map(|line| quote(line.text())),
-            role: place.role,
-            how: place.how,
-            of: place.of,
-            distance: place.distance,
-            through: place.through.iter().map(|name| redact_name(name).into_owned()).collect(),
-            path: place.path,
-        });
-    }
-    affected
-}
-
-/// The beginning of a line, without what is before and behind its text: nothing marks that the rest is left out, so that
-/// it is a part of the line.
-fn quote(line: &str) -> String {
-    let beginning: String = line.trim().chars().take(MAX_QUOTE_CHARS).collect();
-    beginning.trim_end().to_owned()
 }
 
 /// Whether a changed file stands in the tree as it is after the change.

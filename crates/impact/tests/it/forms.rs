@@ -1,6 +1,8 @@
 //! The forms beside text and Markdown: HTML with a diagram, and SARIF for code review.
 
-use firsthand_impact::{html, sarif};
+use firsthand_impact::{ImpactDocument, html, markdown, sarif};
+use firsthand_testkit::GitRepo;
+use insta::assert_snapshot;
 
 use super::{repo, uncommitted, write};
 
@@ -61,4 +63,141 @@ fn a_log_for_review_has_one_note_for_each_file_of_tests() {
     let results = log["runs"][0]["results"].as_array().unwrap();
     let rules: Vec<&str> = results.iter().filter_map(|one| one["ruleId"].as_str()).collect();
     assert_eq!(rules, ["caller", "test"]);
+}
+
+/// The Markdown of what is not committed, without its first line, in so many characters.
+fn page(repo: &GitRepo, chars: usize) -> String {
+    let document: ImpactDocument = uncommitted(repo);
+    let text = markdown(&document, chars);
+    text.split_once('\n').unwrap().1.to_owned()
+}
+
+#[test]
+fn a_text_is_listed_with_what_of_it_is_gone() {
+    let messages = |empty: &str| {
+        format!("{{\n  \"shop.cart.empty\": \"{empty}\",\n  \"shop.cart.full\": \"x\"\n}}\n")
+    };
+    let languages =
+        ["de", "en", "fr", "it"].map(|name| (format!("i18n/{name}.json"), messages(name)));
+    let mut files: Vec<(&str, &str)> =
+        languages.iter().map(|(path, text)| (&**path, &**text)).collect();
+    files.extend([
+        ("docs/keys.md", "The key `shop.cart.empty` is that of an empty cart.\n"),
+        ("web/cart.js", "export function show() {\n  return t('shop.cart.empty');\n}\n"),
+        ("web/menu.js", "export function menu() {\n  return t('shop.cart.empty');\n}\n"),
+    ]);
+    let repo = repo(&files);
+    let mut shown = String::new();
+    let (german, cart) =
+        (messages("Nichts"), "export function show() {\n  return t('shop.cart.none');\n}\n");
+    let gone = german.replace("  \"shop.cart.empty\": \"Nichts\",\n", "");
+    for (title, path, text) in [
+        ("reworded", "i18n/de.json", &*german),
+        ("removed", "i18n/de.json", &*gone),
+        ("no longer looked up", "web/cart.js", cart),
+    ] {
+        write(&repo, &[(path, text)]);
+        shown += &format!("# {title}\n{}\n", page(&repo, usize::MAX));
+        repo.git(&["checkout", "-q", "."]);
+    }
+    assert_snapshot!(shown, @"");
+}
+
+/// A key of data within one string is no text, nor is an identifier that many lines have.
+#[test]
+fn what_many_lines_hold_is_no_removed_text() {
+    let others = "use(item.auth_protocol)\n".repeat(2);
+    let many = "use(item.auth_protocol)\n".repeat(9);
+    let samples = [
+        ("a.js", "const sql = 'SET v = \\'[{\"auth_protocol\":\"none\"}]\\'';\n", &others),
+        ("a.py", "SQL = '{\"auth_protocol\": 1}'\n", &others),
+        ("a.go", "package a\n\nvar sql = `{\"auth_protocol\": 1}`\n", &others),
+        ("a.rb", "SQL = \"{'auth_protocol': 1}\"\n", &others),
+        // A key of its own is looked for, if few have it.
+        ("own.py", "ITEM = {'auth_protocol': 1}\n", &others),
+        ("many.py", "ITEM = {'auth_protocol': 1}\n", &many),
+        ("arg.js", "ask('auth_protocol');\n", &others),
+    ];
+    let found = samples.map(|(path, text, other)| {
+        let ending = path.rsplit('.').next().unwrap();
+        let other_path = format!("other.{ending}");
+        let repo = repo(&[(path, text), (&other_path, other)]);
+        write(&repo, &[(path, if ending == "go" { "package a\n" } else { "\n" })]);
+        let places = uncommitted(&repo).affected;
+        format!("{path}: {}\n", places.iter().filter(|place| !place.holds.is_empty()).count())
+    });
+    assert_snapshot!(found.concat(), @"");
+}
+
+/// Of a long signature the part that differs is shown.
+#[test]
+fn the_part_of_a_signature_that_differs_is_shown() {
+    let long = |head: &str, tail: &str| {
+        let routes: String =
+            (0..6).map(|at| format!("    [Route(\"invoice/status/of/{at}\")]\n")).collect();
+        format!(
+            "class A {{\n{routes}{head}    public int Status(string id, string invoice, string method{tail})\n    {{\n        return 1;\n    }}\n}}\n"
+        )
+    };
+    let short = |tail: &str| {
+        format!(
+            "class A {{\n    public int Status(string id{tail})\n    {{\n        return 1;\n    }}\n}}\n"
+        )
+    };
+    let samples = [
+        (long("", ""), long("    [NoToken]\n", "")),
+        (long("    [NoToken]\n", ""), long("", "")),
+        (long("", ""), long("", ", bool all")),
+        (short(""), short(", bool all")),
+    ];
+    let shown = samples.map(|(before, after)| {
+        let repo = repo(&[("A.cs", &before)]);
+        write(&repo, &[("A.cs", &after)]);
+        let document = uncommitted(&repo);
+        let (was, now) = document.changed.iter().find_map(|one| one.differing()).unwrap();
+        format!("was {was}\nnow {now}\n")
+    });
+    assert_snapshot!(shown.concat(), @"");
+}
+
+/// What has no room beside the files of a change fills the rest of its characters.
+#[test]
+fn a_page_of_files_has_as_many_places_as_there_is_room_for() {
+    let module = |body: usize| {
+        let functions =
+            (0..14).map(|at| format!("def part_{at}(item):\n    return item + {body}\n"));
+        functions.collect::<Vec<_>>().join("\n")
+    };
+    let calls = |at: usize| format!("from part import *\n\ndef run():\n    part_{at}(1)\n");
+    let users: Vec<(String, String)> =
+        (0..14).map(|at| (format!("use{at}.py"), calls(at))).collect();
+    let mut files: Vec<(&str, &str)> =
+        users.iter().map(|(path, text)| (&**path, &**text)).collect();
+    let before = module(1);
+    files.push(("part.py", &before));
+    let repo = repo(&files);
+    write(&repo, &[("part.py", &module(2).replace("part_3(item)", "part_3(item, all)"))]);
+    assert_snapshot!(page(&repo, 1_000), @"");
+}
+
+#[test]
+fn a_change_on_which_nothing_depends_is_said_to_be_so() {
+    let repo = repo(&[("docs/a.md", "# One\n"), ("b.py", "def b():\n    return 1\n")]);
+    write(&repo, &[("docs/a.md", "# One\n\nAnd more of it.\n")]);
+    assert_snapshot!(page(&repo, usize::MAX), @"");
+}
+
+/// New declarations that the change uses stand apart from those that nothing names.
+#[test]
+fn what_is_new_is_used_in_the_change_or_not() {
+    let repo = repo(&[("a.py", "def a():\n    return 1\n"), ("b.py", "import a\n")]);
+    let files = [
+        (
+            "a.py",
+            "def a():\n    return 1\n\n# lonely\ndef quoted(x):\n    return x\n\ndef lonely():\n    return lonely\n",
+        ),
+        ("b.py", "import a\n\ndef b():\n    return a.quoted(2)\n"),
+    ];
+    write(&repo, &files);
+    assert_snapshot!(page(&repo, usize::MAX), @"");
 }

@@ -39,8 +39,12 @@ fn at_width(width: usize) -> String {
         width: Some(width),
         error_width: None,
     };
-    let page =
-        Page { terminal: &terminal, roots: &Workspace::single(repo.root()), document: &document };
+    let page = Page {
+        terminal: &terminal,
+        roots: &Workspace::single(repo.root()),
+        document: &document,
+        marks: RefCell::default(),
+    };
     let text = page.render();
     let longest = text.lines().map(columns).max();
     assert!(longest <= Some(width), "{text}");
