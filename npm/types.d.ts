@@ -101,14 +101,14 @@ export interface ChangedDeclaration {
   readonly state: ChangedState;
   /** Whether a limit cut what depends on it: there are more places than are listed. */
   readonly cut?: boolean;
+  /** Of a new one, whether other lines of the change hold its name. */
+  readonly named_in_change?: boolean;
   /** How many places hold its name that may well mean something else, beside those that are listed. */
   readonly not_listed?: number;
   /** Whether its uses were not looked up, or not all of them, as the time was up: that none is listed says nothing. */
   readonly not_looked_up?: boolean;
   /** Its signature before and after, if that or its value changed. */
   readonly signatures?: readonly [string, string] | null;
-  /** Of a new one, whether other lines of the change hold its name. */
-  readonly used_in_change?: boolean;
   /** Of a moved or renamed one: where it was. */
   readonly was?: string | null;
 }

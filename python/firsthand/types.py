@@ -192,6 +192,9 @@ class ChangedDeclaration:
     cut: Optional[bool] = None
     """Whether a limit cut what depends on it: there are more places than are listed."""
 
+    named_in_change: Optional[bool] = None
+    """Of a new one, whether other lines of the change hold its name."""
+
     not_listed: Optional[int] = None
     """How many places hold its name that may well mean something else, beside those that are listed."""
 
@@ -200,9 +203,6 @@ class ChangedDeclaration:
 
     signatures: Optional[Tuple[str, str]] = None
     """Its signature before and after, if that or its value changed."""
-
-    used_in_change: Optional[bool] = None
-    """Of a new one, whether other lines of the change hold its name."""
 
     was: Optional[str] = None
     """Of a moved or renamed one: where it was."""

@@ -94,7 +94,7 @@ pub(crate) fn document(
     document.notes.extend(placed.common_note());
     let beside = beside_relations(&mut lookup, change, (&diffs, &changed), (&found, in_placed));
     let mut reached = reach(&mut lookup, &found, request.max_followed);
-    let names = ChangeNames::of(&lookup, &diffs);
+    let names = ChangeNames::of(&diffs);
     let mut lost = std::mem::take(&mut lookup.lost);
     lost.append(&mut reached.lost);
     unresolved(&lookup, &changed, &found, &lost, &reached, &outside, &mut document);
@@ -121,8 +121,8 @@ pub(crate) fn document(
     receipts(toolbox, &changed, &found, cancel, &mut document);
     found.iter_mut().for_each(|place| names.add_to(place));
     for (shown, changed) in document.changed.iter_mut().zip(&changed) {
-        shown.used_in_change =
-            changed.state == ChangedState::Added && names.hold_elsewhere(&changed.side);
+        shown.named_in_change =
+            changed.state == ChangedState::Added && names.are_elsewhere(&changed.side);
     }
     let is_touched = |one: &&Changed| one.state != ChangedState::Comment;
     let touched = changed.iter().filter(is_touched).filter_map(Changed::after);
@@ -200,7 +200,7 @@ fn shown(changed: &Changed) -> ChangedDeclaration {
         is_test: changed.is_test(),
         was,
         signatures,
-        used_in_change: false,
+        named_in_change: false,
         not_looked_up: false,
         cut: false,
         not_listed: 0,

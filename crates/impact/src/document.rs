@@ -67,7 +67,7 @@ pub struct ChangedDeclaration {
     pub is_test: bool,
     /// Of a new one, whether other lines of the change hold its name.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub used_in_change: bool,
+    pub named_in_change: bool,
     /// Whether its uses were not looked up, or not all of them, as the time was up: that none is listed says nothing.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub not_looked_up: bool,

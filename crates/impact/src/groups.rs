@@ -57,7 +57,11 @@ fn title(places: &[&Affected], role: Dependence, counted: &dyn Fn(usize) -> Stri
     match (role, how.reason()) {
         (Dependence::Text, _) => {
             let places = count(places.len(), "place holds", "places hold");
-            let what = if is_reworded { "a key with another value now" } else { "what is removed" };
+            let what = if is_reworded {
+                "a key with another value now"
+            } else {
+                "what the change removes elsewhere"
+            };
             format!("{places} {what}: {names}")
         }
         (_, Some(reason)) => {

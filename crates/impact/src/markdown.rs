@@ -21,6 +21,10 @@ const MAX_WITHOUT_OVERVIEW: usize = 12;
 /// The least places that may have been forgotten which are printed, and those beside a long list of files.
 const MIN_FORGOTTEN: usize = 6;
 const MIN_BESIDE_FILES: usize = 2;
+/// The most places of one role that are added where there is room.
+const MORE_PLACES: usize = 4;
+/// The most files of a change that is too large for its declarations.
+const MAX_FILES: usize = 60;
 /// The least of them of one declaration.
 const MIN_BREAKING: usize = 6;
 
@@ -29,6 +33,8 @@ const MIN_BREAKING: usize = 6;
 struct Rows {
     /// The most places of one role, and the most files of tests.
     places: usize,
+    /// The most notes of one kind.
+    notes: usize,
     /// Whether places have their lines' texts.
     quotes: bool,
     /// Whether places have their ids, by which an agent names them.
@@ -44,36 +50,29 @@ struct Rows {
 }
 
 /// What is printed, tried in turn until the text fits: every declaration with its places, or else the files alone.
-const ROWS: [Rows; 17] = [
+const ROWS: [Rows; 9] = [
     Rows::of(25, true, true, 100),
     Rows::of(12, true, true, 50),
-    Rows::of(8, true, true, 50),
     Rows::of(5, true, true, 50),
     Rows::of(3, true, true, 50),
     Rows::of(5, false, true, 50),
     Rows::of(3, false, true, 50),
     Rows::of(2, false, false, 50),
     Rows::of(1, false, false, 50),
-    Rows::files(60),
-    Rows::files(40),
-    Rows::files(28),
-    Rows::files(20),
-    Rows::files(14),
-    Rows::files(9),
-    Rows::files(5),
-    Rows::files(1),
+    Rows::of_one_file(),
 ];
 
 impl Rows {
     const fn of(places: usize, quotes: bool, signatures: bool, declarations: usize) -> Self {
         let forgotten = MIN_FORGOTTEN;
-        Self { places, quotes, ids: true, signatures, forgotten, declarations, files: None }
+        let notes = places;
+        Self { places, notes, quotes, ids: true, signatures, forgotten, declarations, files: None }
     }
 
-    /// The files of the change alone.
-    const fn files(files: usize) -> Self {
+    /// The files of the change alone, and the least of them.
+    const fn of_one_file() -> Self {
         let forgotten = MIN_BESIDE_FILES;
-        Self { files: Some(files), forgotten, ..Self::of(1, false, false, 0) }
+        Self { files: Some(1), forgotten, ..Self::of(1, false, false, 0) }
     }
 
     /// Whether a declaration has at least some of the places that no longer fit.
@@ -97,11 +96,8 @@ pub fn markdown(document: &ImpactDocument, max_chars: usize) -> String {
         }
         text = page(document, rows);
         if text.chars().count() <= max_chars {
-            return if rows.files.is_some() {
-                filled(document, rows, text, max_chars)
-            } else {
-                text
-            };
+            let is_whole = rows.places == ROWS[0].places;
+            return if is_whole { text } else { filled(document, rows, text, max_chars) };
         }
     }
     let cut = "\n… (cut: ask for more characters)\n";
@@ -109,7 +105,7 @@ pub fn markdown(document: &ImpactDocument, max_chars: usize) -> String {
     text.chars().take(room).collect::<String>() + cut
 }
 
-/// A page with as many declarations and places below its files as there is room for.
+/// A page with as many files, and below them as many declarations and places, as there is room for.
 fn filled(document: &ImpactDocument, mut rows: Rows, mut text: String, max_chars: usize) -> String {
     let mut widen = |change: fn(&mut Rows)| {
         let mut wider = rows;
@@ -121,13 +117,12 @@ fn filled(document: &ImpactDocument, mut rows: Rows, mut text: String, max_chars
         }
         fits
     };
-    widen(|rows| rows.forgotten = MIN_FORGOTTEN);
-    for _ in document.sections().0.iter().take(MAX_WITHOUT_OVERVIEW) {
-        if !widen(|rows| rows.declarations += 1) {
-            break;
-        }
-    }
-    widen(|rows| rows.places = 3);
+    let count = if rows.files.is_some() { document.sections().0.len() } else { 0 };
+    let mut more = |most: usize, change: fn(&mut Rows)| (0..most).all(|_| widen(change));
+    more(count.min(MAX_FILES), |rows| rows.files = rows.files.map(|files| files + 1));
+    more(1, |rows| rows.forgotten = MIN_FORGOTTEN);
+    more(count.min(MAX_WITHOUT_OVERVIEW), |rows| rows.declarations += 1);
+    more(MORE_PLACES, |rows| rows.places += 1);
     widen(|rows| rows.quotes = true);
     text
 }
@@ -142,9 +137,10 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
     let of_kind = |wanted: fn(&ChangedDeclaration) -> bool| {
         document.changed.iter().enumerate().filter(move |(_, one)| wanted(one))
     };
-    let (sections, quiet) = document.sections();
+    let (mut sections, quiet) = document.sections();
     if let Some(files) = rows.files {
         breaking(&mut out, document, &sections, files, rows);
+        sections.sort_by_key(|(of, _)| std::cmp::Reverse(document.outside(*of)));
     }
     if rows.files.is_some() || sections.len() > MAX_WITHOUT_OVERVIEW {
         overview(&mut out, document, &sections, rows.files.unwrap_or(usize::MAX));
@@ -205,10 +201,10 @@ fn lines(out: &mut String, title: &str, lines: &[String], rows: Rows) {
         return;
     }
     let _ = writeln!(out, "\n{title}");
-    for line in lines.iter().take(rows.places) {
+    for line in lines.iter().take(rows.notes) {
         let _ = writeln!(out, "- {}", escape(line));
     }
-    more(out, lines.len().saturating_sub(rows.places), "");
+    more(out, lines.len().saturating_sub(rows.notes), "");
 }
 
 /// The first names of a list of this length, and how many others there are.
@@ -271,7 +267,11 @@ fn list(
 ) {
     let (weak, sure): (Vec<&Affected>, Vec<&Affected>) =
         places.iter().copied().partition(|place| place.weak);
+    // What depends on the change as a whole stands alone.
+    let is_apart = places.iter().all(|place| place.of.is_none() || role == Dependence::Document);
+    let gap = if is_apart { "\n" } else { "" };
     for group in Group::of_role(&sure, role, counted) {
+        out.push_str(gap);
         let _ = writeln!(out, "{}:", escape(&group.title));
         for (place, like) in group.places.iter().take(rows.places) {
             let like = Group::like_words(*like);
@@ -280,6 +280,7 @@ fn list(
         more(out, group.left_out(rows.places), "");
     }
     if !weak.is_empty() {
+        out.push_str(if sure.is_empty() { gap } else { "" });
         let _ = writeln!(out, "{} by name alone, {}.", counted(weak.len()), Affected::WEAK);
     }
 }
@@ -293,7 +294,6 @@ fn beside(out: &mut String, document: &ImpactDocument, rows: Rows) {
     };
     let listed = |out: &mut String, role: Dependence, places: usize| {
         let found = of_change(role);
-        out.push_str(if found.is_empty() { "" } else { "\n" });
         list(out, role, &|places| role.counted(places), &found, Rows { places, ..rows });
     };
     let forgotten = [Dependence::Sibling, Dependence::Text];

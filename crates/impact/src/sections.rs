@@ -61,6 +61,14 @@ impl ImpactDocument {
         Some((sentence, Vec::new()))
     }
 
+    /// How many places outside of the change surely depend on a declaration.
+    #[must_use]
+    pub fn outside(&self, of: usize) -> usize {
+        let places = self.affected.iter().filter(|place| place.of == Some(of));
+        let is_use = |role: Dependence| role.is_use() && role != Dependence::Test;
+        places.filter(|place| !place.in_change && !place.weak && is_use(place.role)).count()
+    }
+
     /// The declarations without a section, by what is said of them.
     #[must_use]
     pub fn quiet<'d>(
@@ -69,10 +77,10 @@ impl ImpactDocument {
         let titles = [
             "with nothing but tests and documents listed outside of the change",
             "new and named elsewhere in the change",
-            "new, and no other line of the change names it",
+            "new and named nowhere else in the change",
         ];
         let title = |one: &ChangedDeclaration| match one.state {
-            ChangedState::Added => 2 - usize::from(one.used_in_change),
+            ChangedState::Added => 2 - usize::from(one.named_in_change),
             _ => 0,
         };
         let groups = titles.into_iter().enumerate().map(|(at, words)| {
@@ -101,7 +109,8 @@ impl ImpactDocument {
             self.affected.is_empty() && !self.changed.iter().any(|one| one.is_looked_up());
         let files: Vec<&str> = self.change.files.iter().map(|path| path.as_str()).collect();
         let files = join_at_most(&files, MAX_FILES);
-        is_empty.then(|| format!("Nothing was found that depends on what changes in {files}"))
+        (is_empty && !files.is_empty())
+            .then(|| format!("Nothing was found that depends on what changes in {files}"))
     }
 
     /// What was not looked up, in words.
@@ -109,21 +118,14 @@ impl ImpactDocument {
     pub fn left_out(&self) -> Option<String> {
         let Losses { budget, cap, cut, time, unreadable } = self.losses;
         let causes = [
-            (
-                cap + budget,
-                "name, line or file is beyond a limit",
-                "names, lines or files are beyond a limit",
-            ),
-            (cut, "place is shown in part", "places are shown in part"),
-            (time, "search is not finished", "searches are not finished"),
-            (unreadable, "file or folder is not read", "files or folders are not read"),
+            (cap + budget, "names, lines or files beyond a limit"),
+            (cut, "places in part"),
+            (time, "searches not finished"),
+            (unreadable, "files or folders not read"),
         ];
-        let words = causes
-            .into_iter()
-            .filter(|(lost, ..)| *lost > 0)
-            .map(|(lost, one, many)| count(usize::try_from(lost).unwrap_or(usize::MAX), one, many));
-        let words: Vec<String> = words.collect();
-        (!words.is_empty()).then(|| words.join(", "))
+        let lost = causes.iter().filter(|(lost, _)| *lost > 0);
+        let lost: Vec<String> = lost.map(|(lost, what)| format!("{what} ({lost})")).collect();
+        (!lost.is_empty()).then(|| lost.join(", "))
     }
 
     /// The places of a role, the most certain first.

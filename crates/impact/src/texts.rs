@@ -64,17 +64,18 @@ pub(crate) fn removed_texts(
     texts.sort_by_key(|text| std::cmp::Reverse(text.chars().count()));
     lookup.keep(&mut texts, MAX_TEXTS);
     let mut lines = lookup.lines_with(&texts, MAX_LINES);
+    let is_special = |text: &str| !names.contains(text) && (is_text(text) || is_path(text));
     for (text, lines) in texts.iter().zip(&mut lines) {
         // Code that holds a name without quotes may mean anything by it.
         let is_named = names.contains(text) && text.contains('_');
         lines.retain(|(path, line)| {
             let (is_code, line) = (is_code(path.as_str()), lookup.line(path, *line));
-            let is_meant = || !is_code || !quoted.contains(text) || holds_quoted(&line, text);
+            let is_clear = is_special(text) || names.contains(text);
+            let is_meant = || !is_code || is_clear || holds_quoted(&line, text);
             let is_told = || !is_pair(text) || is_data(path.as_str()) && holds_quoted(&line, text);
             !(is_named && is_code) && holds_whole(&line, text) && is_meant() && is_told()
         });
     }
-    let is_special = |text: &str| !names.contains(text) && (is_text(text) || is_path(text));
     // Each translation has a key.
     let is_told = |text: &str, path: &RepoPath| is_key(text) && is_data(path.as_str());
     let is_few = |text: &str, lines: &[Line]| {

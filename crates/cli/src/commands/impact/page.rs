@@ -21,7 +21,7 @@ use crate::paint::{Terminal, TextStyle, hanging};
 /// The most declarations with their places.
 const MAX_DECLARATIONS: usize = 40;
 /// The most places of one role of a declaration.
-const MAX_PLACES: usize = 12;
+const MAX_PLACES: usize = 16;
 /// The most files of tests, and the most items of other lists.
 const MAX_ITEMS: usize = 12;
 /// The columns before what is said of a declaration, and before its places.
@@ -66,9 +66,6 @@ impl Page<'_> {
         for role in Dependence::ALL.into_iter().filter(|role| *role != Dependence::Test) {
             let places = self.document.of_role(role).into_iter().filter(of_change);
             let places: Vec<&Affected> = places.collect();
-            if !places.is_empty() {
-                out.push('\n');
-            }
             self.places(&mut out, 0, role, &|count| role.counted(count), &places);
         }
         if let Some(nothing) = self.document.nothing_found() {
@@ -152,7 +149,9 @@ impl Page<'_> {
     ) {
         let (weak, sure): (Vec<&Affected>, Vec<&Affected>) =
             places.iter().copied().partition(|place| place.weak);
+        let gap = if indent == 0 { "\n" } else { "" };
         for group in Group::of_role(&sure, role, counted) {
+            out.push_str(gap);
             self.line(out, indent, &group.title);
             let listing = Listing { indent: indent + INDENT, ..self.listing() };
             let shown = group.places.iter().take(MAX_PLACES);
@@ -171,6 +170,7 @@ impl Page<'_> {
         }
         if !weak.is_empty() {
             let line = format!("{} by name alone, {}", counted(weak.len()), Affected::WEAK);
+            out.push_str(if sure.is_empty() { gap } else { "" });
             self.dim(out, indent, &line);
         }
     }
