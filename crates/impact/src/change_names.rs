@@ -40,9 +40,11 @@ impl<'c> ChangeNames<'c> {
 
     /// Whether a new line outside of a declaration holds its name.
     pub(crate) fn are_elsewhere(&self, side: &Side) -> bool {
-        let is_own = |path, line| *path == side.path && side.declaration.range.contains(line);
+        let is_own = |path: &RepoPath, line: u32| {
+            *path == side.path && side.declaration.range.contains(line)
+        };
         let name = side.declaration.used_name();
-        self.later.iter().any(|(path, line, held)| held == name && !is_own(*path, *line))
+        self.later.iter().any(|(path, line, held)| held == name && !is_own(path, *line))
     }
 
     /// Adds the names that a place has from the change, the longest, where such names say that it may have to change.

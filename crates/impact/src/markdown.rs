@@ -107,6 +107,7 @@ pub fn markdown(document: &ImpactDocument, max_chars: usize) -> String {
 
 /// A page with as many files, and below them as many declarations and places, as there is room for.
 fn filled(document: &ImpactDocument, mut rows: Rows, mut text: String, max_chars: usize) -> String {
+    let count = if rows.files.is_some() { document.sections().0.len() } else { 0 };
     let mut widen = |change: fn(&mut Rows)| {
         let mut wider = rows;
         change(&mut wider);
@@ -117,7 +118,6 @@ fn filled(document: &ImpactDocument, mut rows: Rows, mut text: String, max_chars
         }
         fits
     };
-    let count = if rows.files.is_some() { document.sections().0.len() } else { 0 };
     let mut more = |most: usize, change: fn(&mut Rows)| (0..most).all(|_| widen(change));
     more(count.min(MAX_FILES), |rows| rows.files = rows.files.map(|files| files + 1));
     more(1, |rows| rows.forgotten = MIN_FORGOTTEN);
