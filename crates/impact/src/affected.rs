@@ -121,14 +121,10 @@ pub(crate) fn document(
     receipts(toolbox, &changed, &found, cancel, &mut document);
     found.iter_mut().for_each(|place| names.add_to(place));
     for (shown, changed) in document.changed.iter_mut().zip(&changed) {
-        shown.named_in_change =
-            changed.state == ChangedState::Added && names.are_elsewhere(&changed.side);
+        let is_new = changed.state == ChangedState::Added;
+        shown.named_in_change = is_new && names.are_elsewhere(&changed.side);
     }
-    let is_touched = |one: &&Changed| one.state != ChangedState::Comment;
-    let touched = changed.iter().filter(is_touched).filter_map(Changed::after);
-    let touched = touched.filter(|side| is_present(change, toolbox, &side.path));
-    let touched = touched.map(|side| (&side.path, side.declaration.range));
-    document.affected = affected(&touched.collect::<Vec<_>>(), found);
+    document.affected = affected(&touched(&changed, change, toolbox), found);
     add_unproved(&change.files, &placed.looked_for, &mut document);
     document
 }
@@ -205,6 +201,18 @@ fn shown(changed: &Changed) -> ChangedDeclaration {
         cut: false,
         not_listed: 0,
     }
+}
+
+/// The declarations of the present tree that the change alters.
+fn touched<'c>(
+    changed: &'c [Changed],
+    change: &ReadChange,
+    toolbox: &Toolbox,
+) -> Vec<(&'c RepoPath, LineRange)> {
+    let sides = changed.iter().filter(|one| one.state != ChangedState::Comment);
+    let sides = sides.filter_map(Changed::after);
+    let sides = sides.filter(|side| is_present(change, toolbox, &side.path));
+    sides.map(|side| (&side.path, side.declaration.range)).collect()
 }
 
 /// Whether a changed file stands in the tree as it is after the change.

@@ -100,7 +100,38 @@ fn a_text_is_listed_with_what_of_it_is_gone() {
         shown += &format!("# {title}\n{}\n", page(&repo, usize::MAX));
         repo.git(&["checkout", "-q", "."]);
     }
-    assert_snapshot!(shown, @"");
+    assert_snapshot!(shown, @r#"
+    # reworded
+
+    3 places hold a key with another value now: shop.cart.empty:
+    - [c1] web/cart.js:2 show: `return t('shop.cart.empty');`
+    - [c2] web/menu.js:2 menu: `return t('shop.cart.empty');`
+    - [c3] docs/keys.md:1: `The key `shop.cart.empty` is that of an empty cart.`
+
+    # removed
+
+    6 places hold what the change removes elsewhere: shop.cart.empty:
+    - [c1] web/cart.js:2 show: `return t('shop.cart.empty');`
+    - [c2] web/menu.js:2 menu: `return t('shop.cart.empty');`
+    - [c3] docs/keys.md:1: `The key `shop.cart.empty` is that of an empty cart.`
+    - [c4] i18n/en.json:2 shop.cart.empty: `"shop.cart.empty": "en",` and 2 like it
+
+    # no longer looked up
+
+    function `show` (body) web/cart.js:1-3
+    No use was found:
+    - followed: names in javascript, through scopes, imports, types of receivers; not followed: a name that is computed when the program runs
+    - absent: `show` (whole word, capitals count) in 6 files of !/web/cart.js
+    - lines with show, ruled out: 1 of a declaration of that name (at web/cart.js:1)
+
+    6 places hold what the change removes elsewhere: shop.cart.empty:
+    - [c1] web/menu.js:2 menu: `return t('shop.cart.empty');`
+    - [c2] docs/keys.md:1: `The key `shop.cart.empty` is that of an empty cart.`
+    - [c3] i18n/de.json:2 shop.cart.empty: `"shop.cart.empty": "de",` and 3 like it
+
+    Not followed:
+    - nothing in the code was found to use show (web/cart.js:1): what starts it (a program, a framework, a request, a name that is put together) is not followed
+    "#);
 }
 
 /// A key of data within one string is no text, nor is an identifier that many lines have.
@@ -126,7 +157,15 @@ fn what_many_lines_hold_is_no_removed_text() {
         let places = uncommitted(&repo).affected;
         format!("{path}: {}\n", places.iter().filter(|place| !place.holds.is_empty()).count())
     });
-    assert_snapshot!(found.concat(), @"");
+    assert_snapshot!(found.concat(), @r"
+    a.js: 0
+    a.py: 0
+    a.go: 0
+    a.rb: 0
+    own.py: 2
+    many.py: 0
+    arg.js: 2
+    ");
 }
 
 /// Of a long signature the part that differs is shown.
@@ -157,7 +196,16 @@ fn the_part_of_a_signature_that_differs_is_shown() {
         let (was, now) = document.changed.iter().find_map(|one| one.differing()).unwrap();
         format!("was {was}\nnow {now}\n")
     });
-    assert_snapshot!(shown.concat(), @"");
+    assert_snapshot!(shown.concat(), @r#"
+    was … [Route("invoice/status/of/2")] [Route("invoice/status/of/3")] public int …
+    now … [Route("invoice/status/of/2")] [Route("invoice/status/of/3")] [NoToken] public int …
+    was … [Route("invoice/status/of/2")] [Route("invoice/status/of/3")] [NoToken] public int …
+    now … [Route("invoice/status/of/2")] [Route("invoice/status/of/3")] public int …
+    was … invoice, string method)
+    now … invoice, string method, bool all)
+    was public int Status(string id)
+    now public int Status(string id, bool all)
+    "#);
 }
 
 /// What has no room beside the files of a change fills the rest of its characters.
@@ -177,14 +225,45 @@ fn a_page_of_files_has_as_many_places_as_there_is_room_for() {
     files.push(("part.py", &before));
     let repo = repo(&files);
     write(&repo, &[("part.py", &module(2).replace("part_3(item)", "part_3(item, all)"))]);
-    assert_snapshot!(page(&repo, 1_000), @"");
+    assert_snapshot!(page(&repo, 1_000), @r"
+    What no longer fits (1 place):
+    - [c4] use3.py:4 run: `part_3` (signature)
+
+    14 declarations of 1 file, by how many places outside of the change use them:
+    - part.py: 14 places: `part_3` (signature) 1, `part_0` (body) 1, and 12 more
+
+    function `part_3` (signature) part.py:10-11
+    1 caller:
+    - [c4] use3.py:4 run
+
+    function `part_0` (body) part.py:1-2
+    1 caller:
+    - [c1] use0.py:4 run
+
+    function `part_1` (body) part.py:4-5
+    1 caller:
+    - [c2] use1.py:4 run
+
+    function `part_2` (body) part.py:7-8
+    1 caller:
+    - [c3] use2.py:4 run
+
+    function `part_4` (body) part.py:13-14
+    1 caller:
+    - [c5] use4.py:4 run
+
+    The places of 9 declarations are not shown here.
+
+    Not followed:
+    - nothing in the code was found to use run (use3.py:3), run (use0.py:3), run (use1.py:3), run (use2.py:3), run (use4.py:3) and 9 others: what starts them (a program, a framework, a request, a name that is put together) is not followed
+    ");
 }
 
 #[test]
 fn a_change_on_which_nothing_depends_is_said_to_be_so() {
     let repo = repo(&[("docs/a.md", "# One\n"), ("b.py", "def b():\n    return 1\n")]);
     write(&repo, &[("docs/a.md", "# One\n\nAnd more of it.\n")]);
-    assert_snapshot!(page(&repo, usize::MAX), @"");
+    assert_snapshot!(page(&repo, usize::MAX), @"Nothing was found that depends on what changes in docs/a.md.");
 }
 
 /// New declarations that the change uses stand apart from those that nothing names.
@@ -199,5 +278,9 @@ fn what_is_new_is_used_in_the_change_or_not() {
         ("b.py", "import a\n\ndef b():\n    return a.quoted(2)\n"),
     ];
     write(&repo, &files);
-    assert_snapshot!(page(&repo, usize::MAX), @"");
+    assert_snapshot!(page(&repo, usize::MAX), @r"
+    1 declaration, new and named elsewhere in the change: `quoted` (added)
+
+    2 declarations, new and named nowhere else in the change: `lonely` (added), `b` (added)
+    ");
 }
