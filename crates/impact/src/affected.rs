@@ -43,19 +43,14 @@ pub(crate) fn document(
     let declared::Differences { changed, outside, notes } =
         declared::differences(toolbox.graph(), &change.files, cancel);
     let mut lookup = Lookup::new(toolbox, cancel);
+    let earlier_notes = change.notes.iter().cloned();
     let mut document = ImpactDocument {
         schema: "firsthand.impact/1",
         changed: changed.iter().map(shown).collect(),
         affected: Vec::new(),
         unused: Vec::new(),
         unresolved: Vec::new(),
-        notes: change
-            .notes
-            .iter()
-            .cloned()
-            .chain(present_note(change, toolbox))
-            .chain(notes)
-            .collect(),
+        notes: earlier_notes.chain(present_note(change, toolbox)).chain(notes).collect(),
         losses: firsthand_source::Losses::default(),
         change: change.change.clone(),
     };
@@ -120,10 +115,7 @@ pub(crate) fn document(
     found.extend(together(change, cancel, &mut document));
     receipts(toolbox, &changed, &found, cancel, &mut document);
     found.iter_mut().for_each(|place| names.add_to(place));
-    for (shown, changed) in document.changed.iter_mut().zip(&changed) {
-        let is_new = changed.state == ChangedState::Added;
-        shown.named_in_change = is_new && names.are_elsewhere(&changed.side);
-    }
+    names.find_used(&changed, &mut document.changed);
     document.affected = affected(&touched(&changed, change, toolbox), found);
     add_unproved(&change.files, &placed.looked_for, &mut document);
     document

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use firsthand_codegraph::is_code;
 use firsthand_source::{RepoPath, identifiers};
 
-use crate::declared::Side;
-use crate::document::How;
+use crate::declared::{Changed, Side};
+use crate::document::{ChangedDeclaration, ChangedState, How};
 use crate::found::Found;
 use crate::hunks::LineDiff;
 
@@ -38,8 +38,16 @@ impl<'c> ChangeNames<'c> {
         Self { later, all }
     }
 
+    /// Says of new declarations whether other lines of the change hold their names.
+    pub(crate) fn find_used(&self, changed: &[Changed], shown: &mut [ChangedDeclaration]) {
+        for (shown, changed) in shown.iter_mut().zip(changed) {
+            let is_new = changed.state == ChangedState::Added;
+            shown.named_in_change = is_new && self.are_elsewhere(&changed.side);
+        }
+    }
+
     /// Whether a new line outside of a declaration holds its name.
-    pub(crate) fn are_elsewhere(&self, side: &Side) -> bool {
+    fn are_elsewhere(&self, side: &Side) -> bool {
         let is_own = |path: &RepoPath, line: u32| {
             *path == side.path && side.declaration.range.contains(line)
         };
