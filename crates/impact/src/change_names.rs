@@ -6,7 +6,7 @@ use firsthand_codegraph::is_code;
 use firsthand_source::{RepoPath, identifiers};
 
 use crate::declared::{Changed, Side};
-use crate::document::{ChangedDeclaration, ChangedState, How};
+use crate::document::{ChangedDeclaration, ChangedState, Dependence};
 use crate::found::Found;
 use crate::hunks::LineDiff;
 
@@ -55,9 +55,9 @@ impl<'c> ChangeNames<'c> {
         self.later.iter().any(|(path, line, held)| held == name && !is_own(path, *line))
     }
 
-    /// Adds the names that a place has from the change, the longest, where such names say that it may have to change.
+    /// Adds the names that a place which may have to change has from the change, the longest.
     pub(crate) fn add_to(&self, place: &mut Found) {
-        if !matches!(place.how, How::Enumeration | How::SharedNames) || !place.holds.is_empty() {
+        if place.role != Dependence::Sibling || !place.holds.is_empty() {
             return;
         }
         let lines = place.all_lines().map(|(_, line)| place.text_at(line));
