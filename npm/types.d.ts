@@ -21,12 +21,16 @@ export interface Affected {
   readonly role: Dependence;
   /** Further lines of the declaration around it that depend on the change, ascending. */
   readonly also?: ReadonlyArray<number>;
+  /** The texts, keys or names of the change that it holds, where it uses no declaration. */
+  readonly holds?: ReadonlyArray<string>;
   /** The index in [`ImpactDocument::changed`]; none of a place that depends on the change as a whole. */
   readonly of?: number | null;
   /** The beginning of the line, verbatim, at most 160 characters; none of a line with a secret, and of a whole file. */
   readonly quote?: string | null;
   /** The lines of the declaration around it. */
   readonly range?: LineRange | null;
+  /** Whether the changed file still has these, with another value: nothing that it holds is gone. */
+  readonly reworded?: boolean;
   /** The name of the declaration around it, with its containers. */
   readonly symbol?: string | null;
   /** The declarations on the way, from the changed one. */
@@ -97,6 +101,8 @@ export interface ChangedDeclaration {
   readonly state: ChangedState;
   /** Whether a limit cut what depends on it: there are more places than are listed. */
   readonly cut?: boolean;
+  /** Of a new one, whether other lines of the change hold its name. */
+  readonly named_in_change?: boolean;
   /** How many places hold its name that may well mean something else, beside those that are listed. */
   readonly not_listed?: number;
   /** Whether its uses were not looked up, or not all of them, as the time was up: that none is listed says nothing. */

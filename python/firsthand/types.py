@@ -76,6 +76,9 @@ class Affected:
     also: Optional[List[int]] = None
     """Further lines of the declaration around it that depend on the change, ascending."""
 
+    holds: Optional[List[str]] = None
+    """The texts, keys or names of the change that it holds, where it uses no declaration."""
+
     of: Optional[int] = None
     """The index in [`ImpactDocument::changed`]; none of a place that depends on the change as a whole."""
 
@@ -84,6 +87,9 @@ class Affected:
 
     range: Optional[LineRange] = None
     """The lines of the declaration around it."""
+
+    reworded: Optional[bool] = None
+    """Whether the changed file still has these, with another value: nothing that it holds is gone."""
 
     symbol: Optional[str] = None
     """The name of the declaration around it, with its containers."""
@@ -185,6 +191,9 @@ class ChangedDeclaration:
 
     cut: Optional[bool] = None
     """Whether a limit cut what depends on it: there are more places than are listed."""
+
+    named_in_change: Optional[bool] = None
+    """Of a new one, whether other lines of the change hold its name."""
 
     not_listed: Optional[int] = None
     """How many places hold its name that may well mean something else, beside those that are listed."""

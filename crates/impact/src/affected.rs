@@ -1,20 +1,18 @@
 //! Puts the document together.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use firsthand_history::Content;
-use firsthand_registry::{MaskedFile, Observation, ObservationKind, PathClass, Registry, Source};
+use firsthand_registry::PathClass;
 use firsthand_source::{Cancel, LineRange, NotSearched, RepoPath, count};
 use firsthand_tools::{Toolbox, redact_name};
 
 use crate::ImpactRequest;
 use crate::alike::alike;
 use crate::beside::{tests_by_name, together};
+use crate::change_names::ChangeNames;
 use crate::declared::{self, Changed};
-use crate::document::{
-    Affected, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument,
-};
+use crate::document::{ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument};
 use crate::found::{Found, Line, joined};
 use crate::gone::Earlier;
 use crate::headed::users_of_headed;
@@ -23,6 +21,7 @@ use crate::kin::kin;
 use crate::left::left_lines;
 use crate::lookup::Lookup;
 use crate::neighbors::missing;
+use crate::observed::affected;
 use crate::placed::users_of_placed;
 use crate::reach::reach;
 use crate::revisions::ReadChange;
@@ -32,8 +31,6 @@ use crate::unproved::add_unproved;
 use crate::unresolved::unresolved;
 use crate::unused::receipts;
 
-/// The most characters of a quote.
-const MAX_QUOTE_CHARS: usize = 160;
 /// The share of the time that direct uses may take.
 const DIRECT_SHARE: f64 = 0.6;
 
@@ -46,19 +43,14 @@ pub(crate) fn document(
     let declared::Differences { changed, outside, notes } =
         declared::differences(toolbox.graph(), &change.files, cancel);
     let mut lookup = Lookup::new(toolbox, cancel);
+    let earlier_notes = change.notes.iter().cloned();
     let mut document = ImpactDocument {
         schema: "firsthand.impact/1",
         changed: changed.iter().map(shown).collect(),
         affected: Vec::new(),
         unused: Vec::new(),
         unresolved: Vec::new(),
-        notes: change
-            .notes
-            .iter()
-            .cloned()
-            .chain(present_note(change, toolbox))
-            .chain(notes)
-            .collect(),
+        notes: earlier_notes.chain(present_note(change, toolbox)).chain(notes).collect(),
         losses: firsthand_source::Losses::default(),
         change: change.change.clone(),
     };
@@ -97,6 +89,7 @@ pub(crate) fn document(
     document.notes.extend(placed.common_note());
     let beside = beside_relations(&mut lookup, change, (&diffs, &changed), (&found, in_placed));
     let mut reached = reach(&mut lookup, &found, request.max_followed);
+    let names = ChangeNames::of(&diffs);
     let mut lost = std::mem::take(&mut lookup.lost);
     lost.append(&mut reached.lost);
     unresolved(&lookup, &changed, &found, &lost, &reached, &outside, &mut document);
@@ -121,7 +114,9 @@ pub(crate) fn document(
     found.extend(tests_by_name(toolbox, &changed, &found));
     found.extend(together(change, cancel, &mut document));
     receipts(toolbox, &changed, &found, cancel, &mut document);
-    document.affected = affected(&changed, change, toolbox, found);
+    found.iter_mut().for_each(|place| names.add_to(place));
+    names.find_used(&changed, &mut document.changed);
+    document.affected = affected(&touched(&changed, change, toolbox), found);
     add_unproved(&change.files, &placed.looked_for, &mut document);
     document
 }
@@ -193,86 +188,23 @@ fn shown(changed: &Changed) -> ChangedDeclaration {
         is_test: changed.is_test(),
         was,
         signatures,
+        named_in_change: false,
         not_looked_up: false,
         cut: false,
         not_listed: 0,
     }
 }
 
-/// The places with their ids and quotes: by role, the most certain first.
-fn affected(
-    changed: &[Changed],
+/// The declarations of the present tree that the change alters.
+fn touched<'c>(
+    changed: &'c [Changed],
     change: &ReadChange,
     toolbox: &Toolbox,
-    mut found: Vec<Found>,
-) -> Vec<Affected> {
-    let touched: Vec<(&RepoPath, LineRange)> = changed
-        .iter()
-        .filter(|one| one.state != ChangedState::Comment)
-        .filter_map(Changed::after)
-        .filter(|side| is_present(change, toolbox, &side.path))
-        .map(|side| (&side.path, side.declaration.range))
-        .collect();
-    let in_change = |place: &Found| {
-        let holds = |(path, range): &(&RepoPath, LineRange)| {
-            **path == place.path && range.covers(place.around())
-        };
-        touched.iter().any(holds)
-    };
-    found.sort_by_cached_key(|place| {
-        let key =
-            (place.role, place.is_weak, in_change(place), place.how, place.distance, place.of);
-        // The rarer a name, the more it says.
-        (key, place.alike, place.path.clone(), place.line)
-    });
-    let mut registry = Registry::new();
-    let mut masked: Vec<MaskedFile> = Vec::new();
-    let mut affected = Vec::new();
-    for place in found {
-        let file = place.file.as_ref().map(|bytes| {
-            masked.iter().position(|file| *file.path() == place.path).unwrap_or_else(|| {
-                masked.push(MaskedFile::new(place.path.clone(), Arc::clone(bytes)));
-                masked.len() - 1
-            })
-        });
-        let file = file.map(|index| &masked[index]);
-        let observation =
-            match file.and_then(|file| file.window(LineRange::one(place.line), |_, _| 0)) {
-                Some(window) => {
-                    let windows = Vec::from([window.as_row()]);
-                    Observation::new(Source::GRAPH, ObservationKind::Relations, windows)
-                }
-                None => Observation::listed(Source::GRAPH, Vec::from([place.path.clone()])),
-            };
-        let Some(id) = registry.observe(observation).first().copied() else {
-            continue;
-        };
-        let line = file.and_then(|file| file.line(place.line)).filter(|line| !line.is_masked());
-        affected.push(Affected {
-            id: id.to_string(),
-            in_change: in_change(&place),
-            weak: place.is_weak,
-            line: place.line,
-            also: place.also.into_iter().collect(),
-            range: place.symbol.as_ref().map(|symbol| symbol.range),
-            symbol: place.symbol.as_ref().map(|symbol| redact_name(&symbol.qualified).into_owned()),
-            quote: line.map(|line| quote(line.text())),
-            role: place.role,
-            how: place.how,
-            of: place.of,
-            distance: place.distance,
-            through: place.through.iter().map(|name| redact_name(name).into_owned()).collect(),
-            path: place.path,
-        });
-    }
-    affected
-}
-
-/// The beginning of a line, without what is before and behind its text: nothing marks that the rest is left out, so that
-/// it is a part of the line.
-fn quote(line: &str) -> String {
-    let beginning: String = line.trim().chars().take(MAX_QUOTE_CHARS).collect();
-    beginning.trim_end().to_owned()
+) -> Vec<(&'c RepoPath, LineRange)> {
+    let sides = changed.iter().filter(|one| one.state != ChangedState::Comment);
+    let sides = sides.filter_map(Changed::after);
+    let sides = sides.filter(|side| is_present(change, toolbox, &side.path));
+    sides.map(|side| (&side.path, side.declaration.range)).collect()
 }
 
 /// Whether a changed file stands in the tree as it is after the change.

@@ -65,6 +65,9 @@ pub struct ChangedDeclaration {
     pub state: ChangedState,
     /// Whether it is a test, or inside one: nothing is looked up.
     pub is_test: bool,
+    /// Of a new one, whether other lines of the change hold its name.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub named_in_change: bool,
     /// Whether its uses were not looked up, or not all of them, as the time was up: that none is listed says nothing.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub not_looked_up: bool,
@@ -133,6 +136,12 @@ pub struct Affected {
     /// The beginning of the line, verbatim, at most 160 characters; none of a line with a secret, and of a whole file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quote: Option<String>,
+    /// The texts, keys or names of the change that it holds, where it uses no declaration.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<String>,
+    /// Whether the changed file still has these, with another value: nothing that it holds is gone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub reworded: bool,
     /// What it is to the changed declaration.
     pub role: Dependence,
     /// How it was found; of a test behind several calls, the least certain way among them.
@@ -167,7 +176,7 @@ wire_names! {
         Sibling => "sibling",
         /// It hands it over by its name, or registers it.
         Registration => "registration",
-        /// It holds a text or a key that the change removes elsewhere.
+        /// It holds a text or a key that the change removes elsewhere, or gives another value.
         Text => "text",
         /// It is a test that reaches it.
         Test => "test",

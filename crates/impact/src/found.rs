@@ -33,6 +33,10 @@ pub(crate) struct Found {
     pub(crate) through: Vec<String>,
     /// How many places hold the name of the lines by which it was found; of others the most.
     pub(crate) alike: usize,
+    /// The texts, keys or names that it holds and by which it was found, if it uses no declaration.
+    pub(crate) holds: BTreeSet<String>,
+    /// Whether the changed file still has these, with another value.
+    pub(crate) is_reworded: bool,
     /// Whether it was found by a name that others may have, too.
     pub(crate) is_guess: bool,
     /// Whether it may well mean another declaration: most lines with the name do.
@@ -67,6 +71,8 @@ impl Found {
             distance: 1,
             through: Vec::new(),
             alike: usize::MAX,
+            holds: BTreeSet::new(),
+            is_reworded: false,
             is_guess: false,
             is_weak: false,
         }
@@ -104,12 +110,18 @@ impl Found {
         }
         self.also.extend(&other.also);
         self.also.remove(&self.line);
+        self.holds.extend(other.holds.iter().cloned());
     }
 
     /// The text of its line.
     pub(crate) fn line_text(&self) -> String {
+        self.text_at(self.line)
+    }
+
+    /// The text of a line of its file.
+    pub(crate) fn text_at(&self, line: u32) -> String {
         let file = self.file.as_ref().map_or(&[][..], |file| file);
-        String::from_utf8_lossy(line_of(file, self.line)).into_owned()
+        String::from_utf8_lossy(line_of(file, line)).into_owned()
     }
 
     /// The text of the declaration around it.
@@ -157,7 +169,8 @@ pub(crate) fn joined(found: Vec<Found>) -> Vec<Found> {
     let mut kept: Vec<Found> = Vec::new();
     let mut at: BTreeMap<_, usize> = BTreeMap::new();
     for place in found {
-        match at.entry((place.path.clone(), place.around(), place.role, place.how)) {
+        let way = (place.role, place.how, place.is_reworded);
+        match at.entry((place.path.clone(), place.around(), way)) {
             Entry::Occupied(known) => kept[*known.get()].add_lines(&place),
             Entry::Vacant(new) => {
                 new.insert(kept.len());

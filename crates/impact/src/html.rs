@@ -22,24 +22,33 @@ pub fn html(document: &ImpactDocument) -> String {
     out.into_page()
 }
 
-/// A paragraph of the text: its first line is the heading, and lines that begin with a dash are items of a list.
+/// A paragraph of the text: its first line is the heading, and lines that begin with a dash are items of a list. Those that
+/// begin with the same path are one item.
 fn section(paragraph: &str, out: &mut Html) {
     let mut lines = paragraph.lines();
     out.raw("<section>\n<h2>").prose(lines.next().unwrap_or_default()).raw("</h2>\n");
-    let mut is_list = false;
+    let mut open = None;
     for line in lines {
         let item = line.strip_prefix("- ");
-        if item.is_some() != is_list {
-            out.raw(if is_list { "</ul>\n" } else { "<ul class=\"items\">\n" });
-            is_list = !is_list;
+        match item.map(|item| (item, item.split_once(':').unwrap_or((item, "")))) {
+            Some((_, (path, rest))) if open == Some(path) => {
+                out.raw("<br>\n").prose(rest);
+            }
+            Some((item, (path, _))) => {
+                out.raw(if open.is_some() { "</li>\n<li>" } else { "<ul class=\"items\">\n<li>" });
+                out.prose(item);
+                open = Some(path);
+            }
+            None => {
+                out.raw(if open.take().is_some() { END_OF_LIST } else { "" });
+                out.raw("<p>").prose(line).raw("</p>\n");
+            }
         }
-        match item {
-            Some(item) => out.raw("<li>").prose(item).raw("</li>\n"),
-            None => out.raw("<p>").prose(line).raw("</p>\n"),
-        };
     }
-    out.raw(if is_list { "</ul>\n" } else { "" }).raw("</section>\n");
+    out.raw(if open.is_some() { END_OF_LIST } else { "" }).raw("</section>\n");
 }
+
+const END_OF_LIST: &str = "</li>\n</ul>\n";
 
 // The changed declarations and what uses them as an SVG diagram: on the left what changes, on the right who depends on
 // it, and a line for each place. Lengths are in SVG user units.
@@ -98,7 +107,10 @@ fn draw(document: &ImpactDocument, out: &mut Html) {
         let name = user.symbol.as_deref().unwrap_or(user.path.file_name());
         draw_box(right, row, name, &place, out);
     }
-    out.raw("</svg>\n</div>\n<p class=\"legend\">Dashed: found by the name alone.");
+    out.raw("</svg>\n</div>\n<p class=\"legend\">");
+    if edges.lines.iter().any(|(.., is_by_name)| *is_by_name) {
+        out.raw("Dashed: found by the name alone.");
+    }
     if edges.left_out > 0 {
         let left_out = count(edges.left_out, "more place is", "more places are");
         out.raw(&format!(" {left_out} not drawn."));

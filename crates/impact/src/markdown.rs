@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use firsthand_registry::{count, escape};
 
 use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
-use crate::sections::IndexedDeclaration;
+use crate::groups::Group;
 use breaking::breaking;
 use overview::overview;
 use row::{how, id, row};
@@ -18,9 +18,13 @@ use test_files::tests;
 
 /// The most declarations that have a section without an overview of their files.
 const MAX_WITHOUT_OVERVIEW: usize = 12;
-/// The least places that may have been forgotten which are printed, if the declarations leave room.
+/// The least places that may have been forgotten which are printed, and those beside a long list of files.
 const MIN_FORGOTTEN: usize = 6;
-
+const MIN_BESIDE_FILES: usize = 2;
+/// The most places of one role that are added where there is room.
+const MORE_PLACES: usize = 4;
+/// The most files of a change that is too large for its declarations.
+const MAX_FILES: usize = 60;
 /// The least of them of one declaration.
 const MIN_BREAKING: usize = 6;
 
@@ -29,55 +33,52 @@ const MIN_BREAKING: usize = 6;
 struct Rows {
     /// The most places of one role, and the most files of tests.
     places: usize,
+    /// The most notes of one kind.
+    notes: usize,
     /// Whether places have their lines' texts.
     quotes: bool,
     /// Whether places have their ids, by which an agent names them.
     ids: bool,
     /// Whether signatures are printed.
     signatures: bool,
-    /// The most declarations with their places; none in an overview.
+    /// The least places that may have been forgotten.
+    forgotten: usize,
+    /// The most declarations with their places.
     declarations: usize,
-    /// The most files in an overview.
-    files: usize,
+    /// The most files in an overview; without one, all declarations are printed.
+    files: Option<usize>,
 }
 
 /// What is printed, tried in turn until the text fits: every declaration with its places, or else the files alone.
-const ROWS: [Rows; 17] = [
+const ROWS: [Rows; 9] = [
     Rows::of(25, true, true, 100),
     Rows::of(12, true, true, 50),
-    Rows::of(8, true, true, 50),
     Rows::of(5, true, true, 50),
     Rows::of(3, true, true, 50),
     Rows::of(5, false, true, 50),
     Rows::of(3, false, true, 50),
     Rows::of(2, false, false, 50),
     Rows::of(1, false, false, 50),
-    Rows::files(60),
-    Rows::files(40),
-    Rows::files(28),
-    Rows::files(20),
-    Rows::files(14),
-    Rows::files(9),
-    Rows::files(5),
-    Rows::files(1),
+    Rows::of_one_file(),
 ];
 
 impl Rows {
-    /// How many lines of a list are printed at least: these, or a third if no declarations are printed.
-    const fn least(self, lines: usize) -> usize {
-        match self.declarations {
-            0 => lines / 3,
-            _ => lines,
-        }
-    }
-
     const fn of(places: usize, quotes: bool, signatures: bool, declarations: usize) -> Self {
-        Self { places, quotes, ids: true, signatures, declarations, files: usize::MAX }
+        let forgotten = MIN_FORGOTTEN;
+        let notes = places;
+        Self { places, notes, quotes, ids: true, signatures, forgotten, declarations, files: None }
     }
 
-    /// The files of the change alone.
-    const fn files(files: usize) -> Self {
-        Self { files, ..Self::of(1, false, false, 0) }
+    /// The files of the change alone, and the least of them.
+    const fn of_one_file() -> Self {
+        let forgotten = MIN_BESIDE_FILES;
+        Self { files: Some(1), forgotten, ..Self::of(1, false, false, 0) }
+    }
+
+    /// Whether a declaration has at least some of the places that no longer fit.
+    fn least_breaking(self, role: Dependence, one: &ChangedDeclaration) -> usize {
+        let has_room = self.files.is_none() && role.is_use() && one.breaks();
+        if has_room { MIN_BREAKING } else { 0 }
     }
 }
 
@@ -89,17 +90,41 @@ pub fn markdown(document: &ImpactDocument, max_chars: usize) -> String {
     let section_count = document.sections().0.len();
     for rows in ROWS {
         // A few of many declarations say little about a change: then its files are listed.
-        if rows.declarations > 0 && rows.declarations < section_count && max_chars != usize::MAX {
+        let is_part = rows.files.is_none() && rows.declarations < section_count;
+        if is_part && max_chars != usize::MAX {
             continue;
         }
         text = page(document, rows);
         if text.chars().count() <= max_chars {
-            return text;
+            let is_whole = rows.places == ROWS[0].places;
+            return if is_whole { text } else { filled(document, rows, text, max_chars) };
         }
     }
     let cut = "\n… (cut: ask for more characters)\n";
     let room = max_chars.saturating_sub(cut.chars().count());
     text.chars().take(room).collect::<String>() + cut
+}
+
+/// A page with as many files, and below them as many declarations and places, as there is room for.
+fn filled(document: &ImpactDocument, mut rows: Rows, mut text: String, max_chars: usize) -> String {
+    let count = if rows.files.is_some() { document.sections().0.len() } else { 0 };
+    let mut widen = |change: fn(&mut Rows)| {
+        let mut wider = rows;
+        change(&mut wider);
+        let wide = page(document, wider);
+        let fits = wide.chars().count() <= max_chars;
+        if fits {
+            (rows, text) = (wider, wide);
+        }
+        fits
+    };
+    let mut more = |most: usize, change: fn(&mut Rows)| (0..most).all(|_| widen(change));
+    more(count.min(MAX_FILES), |rows| rows.files = rows.files.map(|files| files + 1));
+    more(1, |rows| rows.forgotten = MIN_FORGOTTEN);
+    more(count.min(MAX_WITHOUT_OVERVIEW), |rows| rows.declarations += 1);
+    more(MORE_PLACES, |rows| rows.places += 1);
+    widen(|rows| rows.quotes = true);
+    text
 }
 
 /// Prints a document as long as it is, without the ids of places.
@@ -113,15 +138,12 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
         document.changed.iter().enumerate().filter(move |(_, one)| wanted(one))
     };
     let (mut sections, quiet) = document.sections();
-    if rows.declarations == 0 {
-        breaking(&mut out, document, &sections, rows);
+    if let Some(files) = rows.files {
+        breaking(&mut out, document, &sections, files, rows);
+        sections.sort_by_key(|(of, _)| std::cmp::Reverse(document.outside(*of)));
     }
-    if rows.declarations == 0 || sections.len() > MAX_WITHOUT_OVERVIEW {
-        overview(&mut out, document, &sections, rows.files);
-    }
-    // What changed most comes first, if not all has room.
-    if sections.len() > rows.declarations || rows.places < ROWS[1].places {
-        sections.sort_by_key(|(_, one)| one.state);
+    if rows.files.is_some() || sections.len() > MAX_WITHOUT_OVERVIEW {
+        overview(&mut out, document, &sections, rows.files.unwrap_or(usize::MAX));
     }
     for (of, one) in sections.iter().take(rows.declarations) {
         declaration(&mut out, document, *of, one, rows);
@@ -131,34 +153,24 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
         let left_out = count(left_out, "declaration", "declarations");
         let _ = writeln!(out, "\nThe places of {left_out} are not shown here.");
     }
-    let (added, quiet): (Vec<IndexedDeclaration<'_>>, Vec<IndexedDeclaration<'_>>) =
-        quiet.into_iter().partition(|(_, one)| one.state == ChangedState::Added);
-    for (quiet, verbs, only) in [
-        (quiet, ["declaration changes", "declarations change"], ""),
-        (
-            added,
-            ["declaration is new", "declarations are new"],
-            " (their uses were not looked up or not found)",
-        ),
-    ] {
-        if quiet.is_empty() {
-            continue;
-        }
-        let names = quiet.iter().take(rows.places).map(|(_, one)| {
+    for (title, quiet) in ImpactDocument::quiet(&quiet) {
+        let names = quiet.iter().take(rows.places).map(|one| {
             let name = escape(&one.name);
             format!("`{name}` ({})", one.state)
         });
         let names = named(names, quiet.len());
-        let others = count(quiet.len(), verbs[0], verbs[1]);
         let _ = writeln!(
             out,
-            "\n{others} with nothing but tests and documents listed outside of the change{only}: {names}"
+            "\n{}, {title}: {names}",
+            count(quiet.len(), "declaration", "declarations")
         );
     }
     beside(&mut out, document, rows);
-    let tests = of_kind(|one| one.is_test).count();
-    if tests > 0 {
-        let _ = writeln!(out, "\n{} themselves.", count(tests, "test changes", "tests change"));
+    if let Some(tests) = document.changed_tests() {
+        let _ = writeln!(out, "\n{}.", escape(&tests));
+    }
+    if let Some(nothing) = document.nothing_found() {
+        let _ = writeln!(out, "\n{}.", escape(&nothing));
     }
     let comments = of_kind(|one| one.state == ChangedState::Comment && !one.is_test).count();
     if comments > 0 {
@@ -167,8 +179,8 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
     }
     lines(&mut out, "Not followed:", &document.unresolved, rows);
     lines(&mut out, "Notes:", &document.notes, rows);
-    if !document.losses.is_empty() {
-        let _ = writeln!(out, "\nNot all was looked up: {}.", document.losses);
+    if let Some(left_out) = document.left_out() {
+        let _ = writeln!(out, "\nNot all was looked up: {left_out}.");
     }
     out
 }
@@ -188,12 +200,11 @@ fn lines(out: &mut String, title: &str, lines: &[String], rows: Rows) {
     if lines.is_empty() {
         return;
     }
-    let most = rows.places.max(rows.least(3));
     let _ = writeln!(out, "\n{title}");
-    for line in lines.iter().take(most) {
+    for line in lines.iter().take(rows.notes) {
         let _ = writeln!(out, "- {}", escape(line));
     }
-    more(out, lines.len().saturating_sub(most), "");
+    more(out, lines.len().saturating_sub(rows.notes), "");
 }
 
 /// The first names of a list of this length, and how many others there are.
@@ -220,8 +231,8 @@ fn declaration(
     let name = escape(&one.name);
     let place = format!("{}:{}", escape(one.path.as_str()), one.lines);
     let _ = writeln!(out, "\n{} `{name}` ({}) {place}", escape(&one.kind), one.state);
-    if let Some((before, after)) = one.signatures.as_ref().filter(|_| rows.signatures) {
-        let _ = writeln!(out, "  was `{}`\n  now `{}`", escape(before), escape(after));
+    if let Some((before, after)) = one.differing().filter(|_| rows.signatures) {
+        let _ = writeln!(out, "  was `{}`\n  now `{}`", escape(&before), escape(&after));
     }
     if let Some(was) = &one.was {
         let _ = writeln!(out, "  was {}", escape(was));
@@ -229,15 +240,16 @@ fn declaration(
     for role in Dependence::OF_DECLARATION {
         let mut places = document.of_role(role);
         places.retain(|place| place.of == Some(of));
-        let least = if one.breaks() && role.is_use() { rows.least(MIN_BREAKING) } else { 0 };
-        let rows = Rows { places: rows.places.max(least), ..rows };
-        list(out, &one.counted(role, places.len()), &places, rows);
+        let places_of = rows.places.max(rows.least_breaking(role, one));
+        let counted = |places| one.counted(role, places);
+        list(out, role, &counted, &places, Rows { places: places_of, ..rows });
     }
     if let Some(words) = one.not_listed_words() {
         let _ = writeln!(out, "{words}.");
     }
     if let Some((sentence, rests_on)) = document.without_use(of, one) {
-        let end = if rests_on.is_empty() { '.' } else { ':' };
+        let rests_on = rests_on.iter().filter(|_| rows.quotes);
+        let end = if rests_on.clone().next().is_none() { '.' } else { ':' };
         let _ = writeln!(out, "{sentence}{end}");
         for sentence in rests_on {
             let _ = writeln!(out, "- {sentence}");
@@ -246,20 +258,30 @@ fn declaration(
 }
 
 /// The places of one role. Of those that may well mean another declaration, only the number is printed.
-fn list(out: &mut String, title: &str, places: &[&Affected], rows: Rows) {
-    if places.is_empty() {
-        return;
-    }
+fn list(
+    out: &mut String,
+    role: Dependence,
+    counted: &dyn Fn(usize) -> String,
+    places: &[&Affected],
+    rows: Rows,
+) {
     let (weak, sure): (Vec<&Affected>, Vec<&Affected>) =
         places.iter().copied().partition(|place| place.weak);
-    let _ = writeln!(out, "{title}:");
-    for place in sure.iter().take(rows.places) {
-        let _ = writeln!(out, "- {}", row(place, rows));
+    // What depends on the change as a whole stands alone.
+    let is_apart = places.iter().all(|place| place.of.is_none() || role == Dependence::Document);
+    let gap = if is_apart { "\n" } else { "" };
+    for group in Group::of_role(&sure, role, counted) {
+        out.push_str(gap);
+        let _ = writeln!(out, "{}:", escape(&group.title));
+        for (place, like) in group.places.iter().take(rows.places) {
+            let like = Group::like_words(*like);
+            let _ = writeln!(out, "- {}{like}", row(place, rows));
+        }
+        more(out, group.left_out(rows.places), "");
     }
-    more(out, sure.len().saturating_sub(rows.places), "");
-    let others = if sure.is_empty() { "" } else { "and " };
     if !weak.is_empty() {
-        let _ = writeln!(out, "- {others}{} by name alone, {}", weak.len(), Affected::WEAK);
+        out.push_str(if sure.is_empty() { gap } else { "" });
+        let _ = writeln!(out, "{} by name alone, {}.", counted(weak.len()), Affected::WEAK);
     }
 }
 
@@ -270,17 +292,17 @@ fn beside(out: &mut String, document: &ImpactDocument, rows: Rows) {
         places.retain(|place| place.of.is_none() || role == Dependence::Document);
         places
     };
-    let title = |role: Dependence, of: &[&Affected]| format!("\n{}", role.counted(of.len()));
+    let listed = |out: &mut String, role: Dependence, places: usize| {
+        let found = of_change(role);
+        list(out, role, &|places| role.counted(places), &found, Rows { places, ..rows });
+    };
     let forgotten = [Dependence::Sibling, Dependence::Text];
     for role in forgotten {
-        let places = rows.places.max(rows.least(MIN_FORGOTTEN));
-        let found = of_change(role);
-        list(out, &title(role, &found), &found, Rows { places, ..rows });
+        listed(out, role, rows.places.max(rows.forgotten));
     }
     tests(out, document, rows);
     let others = Dependence::ALL.into_iter();
     for role in others.filter(|role| *role != Dependence::Test && !forgotten.contains(role)) {
-        let found = of_change(role);
-        list(out, &title(role, &found), &found, rows);
+        listed(out, role, rows.places);
     }
 }

@@ -85,11 +85,18 @@ pub(crate) fn users_of_placed(lookup: &mut Lookup<'_>, diffs: &[LineDiff<'_>]) -
             used.insert(one.hunk);
         }
         let places = used_at.places(lookup).into_iter();
-        placed.found.extend(places.map(|place| Found { alike: count, ..place }));
+        let mut places: Vec<Found> = places.map(|place| Found { alike: count, ..place }).collect();
         if one.is_gone && one.name.place != Place::File {
             let beside = users.beside(lookup, one);
-            placed.found.extend(lookup.strings_at(&beside, Dependence::Text));
+            places.extend(lookup.strings_at(&beside, Dependence::Text));
         }
+        let holds = BTreeSet::from([one.name.path.join(".")]);
+        let held = places.into_iter().map(|place| Found {
+            holds: holds.clone(),
+            is_reworded: !one.is_gone && place.role == Dependence::Text,
+            ..place
+        });
+        placed.found.extend(held);
     }
     placed
 }

@@ -24,7 +24,7 @@ fn rule(role: Dependence) -> Rule<'static> {
             "Check what reaches it through that",
         ),
         Dependence::Text => {
-            ("A place with a text that was removed elsewhere", "Check that it still holds")
+            ("A place with a text that the change removes or rewords", "Check that it still holds")
         }
         Dependence::Test => ("A file with tests that reach a changed declaration", "Run it"),
         Dependence::Document => {
@@ -54,7 +54,13 @@ pub fn sarif(document: &ImpactDocument) -> Value {
         .map(|place| {
             let what = rule(place.role).what;
             let changed = place.of.and_then(|of| document.changed.get(of));
-            let of = changed.map_or(String::new(), |one| format!(": {} ({})", one.name, one.state));
+            let of = changed.map(|one| format!("{} ({})", one.name, one.state));
+            let what_of: Vec<String> = of.into_iter().chain(place.holds.iter().cloned()).collect();
+            let of = if what_of.is_empty() {
+                String::new()
+            } else {
+                format!(": {}", what_of.join(", "))
+            };
             format!("{what}{of}, found by {}", place.how)
         })
         .collect();

@@ -1,25 +1,33 @@
 //! Which changed declarations have a section of their own, and the words for what depends on them.
 
 use firsthand_registry::count;
-use firsthand_source::join_at_most;
+use firsthand_source::{Losses, distinct, join_at_most};
 
 use crate::document::{
-    Affected, Change, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument,
+    Affected, Change, ChangedDeclaration, ChangedState, Dependence, ImpactDocument,
 };
 
 /// The characters of a commit's id, and those that are shown.
 const ID_CHARS: usize = 40;
 const SHORT_ID_CHARS: usize = 12;
+/// The most characters of a signature that is shown as a whole, and the words around what differs in a longer one.
+const MAX_WHOLE: usize = 100;
+const WORDS_AROUND: usize = 2;
+/// The most files that a sentence names.
+const MAX_FILES: usize = 3;
 
 /// A changed declaration with its index in [`ImpactDocument::changed`].
 pub type IndexedDeclaration<'d> = (usize, &'d ChangedDeclaration);
 
 impl ImpactDocument {
-    /// The changed declarations that have a section of their own, and the others that were looked up.
+    /// The changed declarations that have a section of their own, and the others that were looked up: what changed most
+    /// comes first.
     #[must_use]
     pub fn sections(&self) -> (Vec<IndexedDeclaration<'_>>, Vec<IndexedDeclaration<'_>>) {
         let changed = self.changed.iter().enumerate().filter(|(_, one)| one.is_looked_up());
-        changed.partition(|(of, one)| self.has_section(*of, one))
+        let mut changed: Vec<IndexedDeclaration<'_>> = changed.collect();
+        changed.sort_by_key(|(_, one)| one.state);
+        changed.into_iter().partition(|(of, one)| self.has_section(*of, one))
     }
 
     /// Whether a declaration has a section of its own: a place outside of the change is listed for it, or none at all
@@ -51,6 +59,73 @@ impl ImpactDocument {
             _ => "No use was found (not proved)",
         };
         Some((sentence, Vec::new()))
+    }
+
+    /// How many places outside of the change surely depend on a declaration.
+    #[must_use]
+    pub fn outside(&self, of: usize) -> usize {
+        let places = self.affected.iter().filter(|place| place.of == Some(of));
+        let is_use = |role: Dependence| role.is_use() && role != Dependence::Test;
+        places.filter(|place| !place.in_change && !place.weak && is_use(place.role)).count()
+    }
+
+    /// The declarations without a section, by what is said of them.
+    #[must_use]
+    pub fn quiet<'d>(
+        quiet: &[IndexedDeclaration<'d>],
+    ) -> Vec<(&'static str, Vec<&'d ChangedDeclaration>)> {
+        let titles = [
+            "with nothing but tests and documents listed outside of the change",
+            "new and named elsewhere in the change",
+            "new and named nowhere else in the change",
+        ];
+        let title = |one: &ChangedDeclaration| match one.state {
+            ChangedState::Added => 2 - usize::from(one.named_in_change),
+            _ => 0,
+        };
+        let groups = titles.into_iter().enumerate().map(|(at, words)| {
+            let of_title = quiet.iter().map(|(_, one)| *one).filter(|one| title(one) == at);
+            (words, of_title.collect::<Vec<_>>())
+        });
+        groups.filter(|(_, of_title)| !of_title.is_empty()).collect()
+    }
+
+    /// The tests that change and are still there, in words.
+    #[must_use]
+    pub fn changed_tests(&self) -> Option<String> {
+        let tests = self.changed.iter().filter(|one| one.is_test);
+        let tests: Vec<&ChangedDeclaration> =
+            tests.filter(|one| one.state != ChangedState::Removed).collect();
+        let files = distinct(tests.iter().map(|one| one.path.as_str()));
+        let changed = count(tests.len(), "test changes itself", "tests change themselves");
+        let files = join_at_most(&files, MAX_FILES);
+        (!tests.is_empty()).then(|| format!("{changed}: {files}"))
+    }
+
+    /// What is said where nothing is listed at all.
+    #[must_use]
+    pub fn nothing_found(&self) -> Option<String> {
+        let is_empty =
+            self.affected.is_empty() && !self.changed.iter().any(|one| one.is_looked_up());
+        let files: Vec<&str> = self.change.files.iter().map(|path| path.as_str()).collect();
+        let files = join_at_most(&files, MAX_FILES);
+        (is_empty && !files.is_empty())
+            .then(|| format!("Nothing was found that depends on what changes in {files}"))
+    }
+
+    /// What was not looked up, in words.
+    #[must_use]
+    pub fn left_out(&self) -> Option<String> {
+        let Losses { budget, cap, cut, time, unreadable } = self.losses;
+        let causes = [
+            (cap + budget, "names, lines or files beyond a limit"),
+            (cut, "places in part"),
+            (time, "searches not finished"),
+            (unreadable, "files or folders not read"),
+        ];
+        let lost = causes.iter().filter(|(lost, _)| *lost > 0);
+        let lost: Vec<String> = lost.map(|(lost, what)| format!("{what} ({lost})")).collect();
+        (!lost.is_empty()).then(|| lost.join(", "))
     }
 
     /// The places of a role, the most certain first.
@@ -107,6 +182,28 @@ impl ChangedDeclaration {
         let is_cut = self.cut && role.is_use();
         let least = if is_cut { "at least " } else { "" };
         format!("{least}{}", role.counted(places))
+    }
+
+    /// Its signature before and after; of long ones, the words that differ and those around them.
+    #[must_use]
+    pub fn differing(&self) -> Option<(String, String)> {
+        let (before, after) = self.signatures.as_ref()?;
+        if before.chars().count().max(after.chars().count()) <= MAX_WHOLE {
+            return Some((before.clone(), after.clone()));
+        }
+        let [before, after] = [before, after].map(|text| text.split(' ').collect::<Vec<&str>>());
+        let same = before.iter().zip(&after).take_while(|(was, now)| was == now).count();
+        let (was, now) = (&before[same..], &after[same..]);
+        let same_end = was.iter().rev().zip(now.iter().rev()).take_while(|(was, now)| was == now);
+        let same_end = same_end.count();
+        let part = |words: &[&str]| {
+            let start = same.saturating_sub(WORDS_AROUND);
+            let end = (words.len() - same_end + WORDS_AROUND).min(words.len());
+            let before = if start > 0 { "… " } else { "" };
+            let behind = if end < words.len() { " …" } else { "" };
+            format!("{before}{}{behind}", words[start..end].join(" "))
+        };
+        Some((part(&before), part(&after)))
     }
 
     /// Whether what uses it as before no longer fits: it is gone, elsewhere or of another form, or asks for more.
@@ -169,7 +266,7 @@ impl Dependence {
                 ("place that may have to change, too", "places that may have to change, too")
             }
             Self::Registration => ("registration", "registrations"),
-            Self::Text => ("place with a removed text", "places with a removed text"),
+            Self::Text => ("place with a changed text", "places with a changed text"),
             Self::Test => ("test", "tests"),
             Self::Document => ("document", "documents"),
             Self::Together => {
@@ -177,24 +274,5 @@ impl Dependence {
             }
         };
         count(places, one, many)
-    }
-}
-
-impl How {
-    /// How a place was found, if that is not certain.
-    #[must_use]
-    pub fn words(self) -> Option<&'static str> {
-        match self {
-            Self::Import | Self::Scope => None,
-            Self::Enumeration => Some("lists the same members"),
-            Self::Name => Some("by name"),
-            Self::SharedNames => Some("names what the changed places share or shared"),
-            Self::SameLines => Some("is as lines that are replaced"),
-            Self::Alike => Some("has the name and most of the earlier words"),
-            Self::Neighbors => Some("names its neighbors, not itself"),
-            Self::String => Some("by string"),
-            Self::FileName => Some("named after the file"),
-            Self::History => Some("by history"),
-        }
     }
 }

@@ -35,15 +35,18 @@ fn stem(path: &RepoPath) -> &str {
 }
 
 /// The strings of a line of code or data, in their order: what is between two quotes of one kind, and in no other string.
-fn strings(line: &str) -> Vec<&str> {
+pub(crate) fn strings(line: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = line;
     while let Some(at) = rest.find(['"', '\'', '`']) {
         let (quote, after) = rest[at..].split_at(1);
-        rest = match after.split_once(quote) {
-            Some((text, behind)) => {
-                found.push(text);
-                behind
+        let mut ends = after.match_indices(quote).map(|(end, _)| end);
+        // A backslash behind another one escapes nothing.
+        let escapes = |text: &str| text.len() - text.trim_end_matches('\\').len();
+        rest = match ends.find(|end| escapes(&after[..*end]) % 2 == 0) {
+            Some(end) => {
+                found.push(&after[..end]);
+                &after[end + 1..]
             }
             None => after,
         };

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use firsthand_codegraph::{is_code, is_data};
+use firsthand_source::RepoPath;
 
 use crate::declared::Changed;
 use crate::document::Dependence;
@@ -11,10 +12,11 @@ use crate::found::{Found, Line};
 use crate::hunks::LineDiff;
 use crate::layout::is_compound;
 use crate::lookup::Lookup;
+use crate::starts::strings;
 
 /// The least characters of a text that is looked for.
 const MIN_CHARS: usize = 8;
-/// The least letters of a single word of a file of data, and the most lines with it.
+/// The least letters of a single word of a file of data, and the most lines with a word or a name.
 const MIN_LETTERS: usize = 5;
 const MAX_WORD_LINES: usize = 6;
 /// The most lines with a text: one that more have is no special one.
@@ -62,22 +64,31 @@ pub(crate) fn removed_texts(
     texts.sort_by_key(|text| std::cmp::Reverse(text.chars().count()));
     lookup.keep(&mut texts, MAX_TEXTS);
     let mut lines = lookup.lines_with(&texts, MAX_LINES);
+    let is_special = |text: &str| !names.contains(text) && (is_text(text) || is_path(text));
     for (text, lines) in texts.iter().zip(&mut lines) {
         // Code that holds a name without quotes may mean anything by it.
         let is_named = names.contains(text) && text.contains('_');
         lines.retain(|(path, line)| {
             let (is_code, line) = (is_code(path.as_str()), lookup.line(path, *line));
-            let is_meant = || !is_code || !quoted.contains(text) || holds_quoted(&line, text);
+            let is_clear = is_special(text) || names.contains(text);
+            let is_meant = || !is_code || is_clear || holds_quoted(&line, text);
             let is_told = || !is_pair(text) || is_data(path.as_str()) && holds_quoted(&line, text);
             !(is_named && is_code) && holds_whole(&line, text) && is_meant() && is_told()
         });
     }
-    let is_special = |text: &str| !names.contains(text) && (is_text(text) || is_key(text));
-    let most = |text: &str| if is_special(text) { MAX_LINES } else { MAX_WORD_LINES };
-    let lines = texts.iter().zip(lines);
-    let lines = lines.filter(|(text, lines)| lines.len() <= most(text));
-    let lines: BTreeSet<Line> = lines.flat_map(|(_, lines)| lines).collect();
-    lookup.strings_at(&lines, Dependence::Text)
+    // Each translation has a key.
+    let is_told = |text: &str, path: &RepoPath| is_key(text) && is_data(path.as_str());
+    let is_few = |text: &str, lines: &[Line]| {
+        let told = lines.iter().filter(|(path, _)| is_told(text, path)).count();
+        is_special(text) || lines.len() - told <= MAX_WORD_LINES
+    };
+    let few = texts.iter().zip(lines).filter(|(text, lines)| is_few(text, lines));
+    let places = few.flat_map(|(text, lines)| {
+        let places = lookup.strings_at(&lines.into_iter().collect(), Dependence::Text);
+        let holds = BTreeSet::from([text.clone()]);
+        places.into_iter().map(move |place| Found { holds: holds.clone(), ..place })
+    });
+    places.collect()
 }
 
 /// The longest of the names that are no texts, and that nothing declares or declared before the change.
@@ -103,7 +114,7 @@ fn texts_of(line: &[u8], is_data: bool) -> Vec<String> {
     let is_word = |part: &str| {
         part.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS && is_plain(part)
     };
-    let is_long = |part: &str| part.chars().count() >= MIN_CHARS;
+    let is_long = |part: &str| part.chars().count() >= MIN_CHARS && !is_inner_key(&line, part);
     let is_special = |part: &str| is_long(part) && (is_text(part) || is_key(part));
     parts.filter(|part| is_special(part) || is_data && is_word(part)).map(str::to_owned).collect()
 }
@@ -187,9 +198,25 @@ fn is_text(part: &str) -> bool {
     words >= 2 && !part.contains("  ") && is_plain(part)
 }
 
+/// Whether it is a key that is no mere identifier.
+fn is_path(text: &str) -> bool {
+    is_key(text) && text.contains(['.', '-', '/', ':'])
+}
+
 /// Whether it is a text of two words: what others have by chance, but for those who have it between quotes.
 fn is_pair(text: &str) -> bool {
     text.split(' ').count() == 2
+}
+
+/// Whether it is a key of data that is written within a longer string.
+fn is_inner_key(line: &str, part: &str) -> bool {
+    let is_key = |text: &str, at: usize| {
+        let behind = text[at + part.len()..].trim_start_matches('\\');
+        let key = behind.strip_prefix(QUOTES).map(str::trim_start);
+        text[..at].ends_with(QUOTES) && key.is_some_and(|behind| behind.starts_with(':'))
+    };
+    let mut strings = strings(line).into_iter();
+    strings.any(|text| text.match_indices(part).any(|(at, _)| is_key(text, at)))
 }
 
 /// Whether it is a key: words with `.`, `_`, `-`, `/` or `:` between them, and no address.

@@ -2,6 +2,7 @@
 
 mod page;
 
+use std::cell::RefCell;
 use std::path::Path;
 use std::time::Duration;
 
@@ -98,7 +99,8 @@ impl Impact {
             ImpactFormat::Md => print(&markdown(&document, self.max_chars as usize))?,
             ImpactFormat::Text => {
                 let roots = explorer.toolbox().sandbox().workspace();
-                print(&Page { terminal, roots, document: &document }.render())?;
+                let page = Page { terminal, roots, document: &document, marks: RefCell::default() };
+                print(&page.render())?;
             }
         }
         let mut changed = document.changed.iter();

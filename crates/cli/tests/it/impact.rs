@@ -33,7 +33,7 @@ fn a_change_is_named_in_each_way() {
     check(&["HEAD~1..", "--format", "md", "--max-chars", "500"], 0, caller);
     check(&["HEAD~1..", "--format", "sarif"], 0, "\"ruleId\": \"caller\"");
     // A new file that is no code.
-    check(&[], 3, "0 declarations");
+    check(&[], 3, "Nothing was found that depends on what changes in change.diff");
     // No declaration changes, and yet a place depends on it.
     let text = "Prices are those of last year.";
     repo.commit(
@@ -41,7 +41,11 @@ fn a_change_is_named_in_each_way() {
         &[("view.html", &format!("<p>{text}</p>\n")), ("lang.txt", &format!("\"{text}\"\n"))],
     );
     std::fs::write(repo.root().join("view.html"), "<p>New.</p>\n").unwrap();
-    check(&[], 0, "lang.txt\n    1\"  ");
+    check(
+        &[],
+        0,
+        "holds what the change removes elsewhere: Prices are those of last year.\n  lang.txt\n    1   ",
+    );
     repo.git(&["checkout", "-q", "view.html"]);
     check(&["--staged"], 3, "0 files");
 }

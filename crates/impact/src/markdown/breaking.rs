@@ -16,11 +16,11 @@ pub(super) fn breaking(
     out: &mut String,
     document: &ImpactDocument,
     sections: &[IndexedDeclaration<'_>],
+    files: usize,
     rows: Rows,
 ) {
-    let mut sections: Vec<_> = sections.iter().filter(|(_, one)| one.breaks()).collect();
-    sections.sort_by_key(|(_, one)| one.state);
-    let places = sections.iter().flat_map(|(of, one)| {
+    let sections = sections.iter().filter(|(_, one)| one.breaks());
+    let places = sections.flat_map(|(of, one)| {
         let places = document.affected.iter().filter(|place| place.is_sure());
         places.filter(|place| place.of == Some(*of)).map(|place| (*one, place))
     });
@@ -28,7 +28,7 @@ pub(super) fn breaking(
     if places.is_empty() {
         return;
     }
-    let most = rows.files.clamp(1, MAX_BREAKING);
+    let most = files.clamp(1, MAX_BREAKING);
     let _ = writeln!(out, "\nWhat no longer fits ({}):", count(places.len(), "place", "places"));
     for (one, place) in places.iter().take(most) {
         let _ = writeln!(out, "- {}: `{}` ({})", row(place, rows), escape(&one.name), one.state);

@@ -7,7 +7,7 @@ use firsthand_registry::{PathClass, count, escape};
 use firsthand_source::RepoPath;
 
 use super::named;
-use crate::document::{ChangedDeclaration, Dependence, ImpactDocument};
+use crate::document::{ChangedDeclaration, ImpactDocument};
 
 /// The declarations that are named in the line of a file.
 const MAX_NAMED: usize = 2;
@@ -28,15 +28,9 @@ pub(super) fn overview(
     changed: &[(usize, &ChangedDeclaration)],
     most: usize,
 ) {
-    let mut outside: BTreeMap<usize, usize> = BTreeMap::new();
-    let places = document.affected.iter().filter(|place| !place.in_change && !place.weak);
-    let is_use = |role: Dependence| Dependence::OF_DECLARATION.contains(&role) && role.is_use();
-    for of in places.filter(|place| is_use(place.role)).filter_map(|place| place.of) {
-        *outside.entry(of).or_default() += 1;
-    }
     let mut files: BTreeMap<&str, ChangedFile<'_>> = BTreeMap::new();
     for (of, one) in changed {
-        let places = outside.get(of).copied().unwrap_or(0);
+        let places = document.outside(*of);
         let file = files.entry(one.path.as_str()).or_default();
         file.declarations.push((places, one));
         file.places += places;

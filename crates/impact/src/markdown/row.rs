@@ -9,7 +9,7 @@ use crate::document::Affected;
 
 /// How a place was found, in brackets behind a blank, if that is not certain.
 pub(super) fn how(place: &Affected) -> String {
-    place.how.words().map(|words| format!(" ({words})")).unwrap_or_default()
+    place.way().map(|words| format!(" ({words})")).unwrap_or_default()
 }
 
 /// The id of a place in brackets, if ids are printed.

@@ -239,7 +239,8 @@ fn a_large_change_fits_one_screen() {
 
     20 declarations of 5 files, by how many places outside of the change use them:
     - part4.py: 4 places: `part4_0` (body) 1, `part4_1` (body) 1, and 2 more
-    - and 4 more files with 16 declarations, 6 places
+    - part3.py: 3 places: `part3_0` (body) 1, `part3_1` (body) 1, and 2 more
+    - and 3 more files with 12 declarations, 3 places
 
     The places of 20 declarations are not shown here.
 

@@ -3,11 +3,13 @@
 
 mod rest;
 
+use std::cell::RefCell;
 use std::fmt::Write as _;
 
 use firsthand::Workspace;
 use firsthand::impact::{
-    Affected, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument, IndexedDeclaration,
+    Affected, ChangedDeclaration, ChangedState, Dependence, Group, How, ImpactDocument,
+    IndexedDeclaration,
 };
 use firsthand::registry::{count, escape};
 use firsthand_render::columns::{columns, cut};
@@ -19,7 +21,7 @@ use crate::paint::{Terminal, TextStyle, hanging};
 /// The most declarations with their places.
 const MAX_DECLARATIONS: usize = 40;
 /// The most places of one role of a declaration.
-const MAX_PLACES: usize = 12;
+const MAX_PLACES: usize = 16;
 /// The most files of tests, and the most items of other lists.
 const MAX_ITEMS: usize = 12;
 /// The columns before what is said of a declaration, and before its places.
@@ -34,6 +36,8 @@ pub(super) struct Page<'a> {
     pub(super) terminal: &'a Terminal,
     pub(super) roots: &'a Workspace,
     pub(super) document: &'a ImpactDocument,
+    /// The signs of the places that are printed.
+    pub(super) marks: RefCell<Vec<char>>,
 }
 
 impl Page<'_> {
@@ -51,22 +55,21 @@ impl Page<'_> {
             sections.len().saturating_sub(MAX_DECLARATIONS),
             "more declarations",
         );
-        self.names(&mut out, "Not looked up, as the time was up", &late);
-        let (added, quiet): (Vec<IndexedDeclaration<'_>>, Vec<IndexedDeclaration<'_>>) =
-            quiet.into_iter().partition(|(_, one)| one.state == ChangedState::Added);
-        let nothing = "Nothing but tests and documents is listed outside of the change for";
-        self.names(&mut out, nothing, &quiet);
-        self.names(&mut out, "New, with uses that were not looked up or not found", &added);
+        let late: Vec<&ChangedDeclaration> = late.into_iter().map(|(_, one)| one).collect();
+        self.names(&mut out, "not looked up, as the time was up", &late);
+        for (title, quiet) in ImpactDocument::quiet(&quiet) {
+            self.names(&mut out, title, &quiet);
+        }
         self.tests(&mut out);
         let of_change =
             |place: &&Affected| place.of.is_none() || place.role == Dependence::Document;
         for role in Dependence::ALL.into_iter().filter(|role| *role != Dependence::Test) {
             let places = self.document.of_role(role).into_iter().filter(of_change);
             let places: Vec<&Affected> = places.collect();
-            if !places.is_empty() {
-                out.push('\n');
-            }
-            self.places(&mut out, 0, &|count| role.counted(count), &places);
+            self.places(&mut out, 0, role, &|count| role.counted(count), &places);
+        }
+        if let Some(nothing) = self.document.nothing_found() {
+            self.line(&mut out, 0, &nothing);
         }
         self.legend(&mut out);
         self.ends(&mut out);
@@ -106,21 +109,21 @@ impl Page<'_> {
         let place = self.terminal.path(self.roots, one.path.as_str(), one.lines.start(), &place);
         let between = if is_beside { "  ".to_owned() } else { format!("\n{:INDENT$}", "") };
         let _ = writeln!(out, "\n{name}  {kind}{between}{place}");
-        let (was, now) = match &one.signatures {
+        let (was, now) = match one.differing() {
             Some((before, after)) => (Some(before), Some(after)),
-            None => (one.was.as_ref(), None),
+            None => (one.was.clone(), None),
         };
         for (label, text) in [("was", was), ("now", now)] {
             if let Some(text) = text {
                 let room = self.width().saturating_sub(INDENT + label.len() + 1);
-                let text = format!("{label} {}", cut(&escape(text), room));
+                let text = format!("{label} {}", cut(&escape(&text), room));
                 let _ = writeln!(out, "{:INDENT$}{}", "", self.paint(TextStyle::Dim, &text));
             }
         }
         for role in Dependence::OF_DECLARATION {
             let mut places = self.document.of_role(role);
             places.retain(|place| place.of == Some(of));
-            self.places(out, INDENT, &|count| one.counted(role, count), &places);
+            self.places(out, INDENT, role, &|count| one.counted(role, count), &places);
         }
         if let Some(words) = one.not_listed_words() {
             self.dim(out, INDENT, &words);
@@ -140,26 +143,22 @@ impl Page<'_> {
         &self,
         out: &mut String,
         indent: usize,
+        role: Dependence,
         counted: &dyn Fn(usize) -> String,
         places: &[&Affected],
     ) {
         let (weak, sure): (Vec<&Affected>, Vec<&Affected>) =
             places.iter().copied().partition(|place| place.weak);
-        let mut reasons: Vec<Option<&str>> = Vec::new();
-        for place in &sure {
-            let reason = reason(place);
-            if !reasons.contains(&reason) {
-                reasons.push(reason);
-            }
-        }
-        for why in reasons {
-            let mut of_reason = sure.clone();
-            of_reason.retain(|place| reason(place) == why);
-            let words = why.map_or_else(String::new, |words| format!(": each {words}"));
-            self.line(out, indent, &format!("{}{words}", counted(of_reason.len())));
+        let gap = if indent == 0 { "\n" } else { "" };
+        for group in Group::of_role(&sure, role, counted) {
+            out.push_str(gap);
+            self.line(out, indent, &group.title);
             let listing = Listing { indent: indent + INDENT, ..self.listing() };
-            let shown = of_reason.iter().take(MAX_PLACES);
-            for file in by_file(shown.map(|place| (place.path.as_str().to_owned(), row(place)))) {
+            let shown = group.places.iter().take(MAX_PLACES);
+            self.marks.borrow_mut().extend(shown.clone().map(|(place, _)| mark(place)));
+            let rows =
+                shown.map(|(place, like)| (place.path.as_str().to_owned(), row(place, *like)));
+            for file in by_file(rows) {
                 if file.rows.iter().all(|row| row.text.is_empty() && row.name.is_empty()) {
                     let path = self.terminal.path(self.roots, &file.path, 1, &escape(&file.path));
                     let _ = writeln!(out, "{:indent$}{path}", "", indent = indent + INDENT);
@@ -167,10 +166,11 @@ impl Page<'_> {
                     listing.file(out, &file);
                 }
             }
-            self.more(out, indent + INDENT, of_reason.len().saturating_sub(MAX_PLACES), "more");
+            self.more(out, indent + INDENT, group.left_out(MAX_PLACES), "more");
         }
         if !weak.is_empty() {
             let line = format!("{} by name alone, {}", counted(weak.len()), Affected::WEAK);
+            out.push_str(if sure.is_empty() { gap } else { "" });
             self.dim(out, indent, &line);
         }
     }
@@ -218,31 +218,25 @@ fn state_text(state: ChangedState) -> String {
     }
 }
 
-/// Why a place is listed, where a mark does not say it.
-fn reason(place: &Affected) -> Option<&'static str> {
-    if mark_of_way(place.how).is_some() { None } else { place.how.words() }
-}
-
-fn mark_of_way(how: How) -> Option<char> {
-    match how {
-        How::Name => Some(BY_NAME.0),
-        How::String => Some(BY_STRING.0),
-        _ => None,
+/// The sign of a place: of two, the one that says that there is nothing left to do.
+fn mark(place: &Affected) -> char {
+    match place.how {
+        _ if place.in_change => CHANGED.0,
+        How::Name => BY_NAME.0,
+        How::String if place.role != Dependence::Text => BY_STRING.0,
+        _ => ' ',
     }
 }
 
-/// The sign of a place: of two, the one that says that there is nothing left to do.
-fn mark(place: &Affected) -> char {
-    if place.in_change { CHANGED.0 } else { mark_of_way(place.how).unwrap_or(' ') }
-}
-
-fn row(place: &Affected) -> Row {
+fn row(place: &Affected, like: usize) -> Row {
+    let also = place.also_words().unwrap_or_default();
+    let after = also + &Group::like_words(like);
     Row {
         number: place.line,
         mark: mark(place),
         name: place.symbol.clone().unwrap_or_default(),
         text: place.quote.clone().unwrap_or_default(),
-        after: place.also_words().unwrap_or_default(),
+        after: after.trim_start().to_owned(),
     }
 }
 

@@ -3,11 +3,12 @@
 
 use std::fmt::Write as _;
 
-use firsthand::impact::{Affected, Dependence, IndexedDeclaration};
+use firsthand::impact::{Affected, ChangedDeclaration, Dependence};
 use firsthand::registry::{count, escape};
 use firsthand_render::columns::{columns, cut};
+use firsthand_source::distinct;
 
-use super::{CHANGED, INDENT, MAX_ITEMS, Page, mark};
+use super::{CHANGED, INDENT, MAX_ITEMS, Page};
 use crate::listing::{BY_NAME, BY_STRING};
 use crate::paint::TextStyle;
 
@@ -22,20 +23,20 @@ impl Page<'_> {
         &self,
         out: &mut String,
         title: &str,
-        declarations: &[IndexedDeclaration<'_>],
+        declarations: &[&ChangedDeclaration],
     ) {
         if declarations.is_empty() {
             return;
         }
         let shown = declarations.iter().take(MAX_ITEMS);
-        let names: Vec<String> =
-            shown.map(|(_, one)| format!("{} ({})", one.name, one.state)).collect();
+        let names: Vec<String> = shown.map(|one| format!("{} ({})", one.name, one.state)).collect();
         let more = match declarations.len().saturating_sub(MAX_ITEMS) {
             0 => String::new(),
             more => format!(", and {more} more"),
         };
         out.push('\n');
-        self.line(out, 0, &format!("{title}: {}{more}", names.join(", ")));
+        let of = count(declarations.len(), "declaration", "declarations");
+        self.line(out, 0, &format!("{of}, {title}: {}{more}", names.join(", ")));
     }
 
     /// Appends the tests by their files, the most certain first.
@@ -43,6 +44,10 @@ impl Page<'_> {
         let (files, weak) = self.document.test_files();
         let weak_tests = Dependence::Test.counted(weak);
         let weak_tests = format!("{weak_tests} by name alone, {}", Affected::WEAK);
+        if let Some(tests) = self.document.changed_tests() {
+            out.push('\n');
+            self.line(out, 0, &tests);
+        }
         if files.is_empty() {
             if weak > 0 {
                 out.push('\n');
@@ -73,9 +78,7 @@ impl Page<'_> {
     }
 
     pub(super) fn legend(&self, out: &mut String) {
-        let places = || self.document.affected.iter().filter(|place| !place.weak);
-        let marks: Vec<char> =
-            places().filter(|place| place.role != Dependence::Test).map(mark).collect();
+        let marks = self.marks.borrow();
         let legend = self.listing().legend(&[CHANGED, BY_NAME, BY_STRING], &marks);
         if !legend.is_empty() {
             let _ = write!(out, "\n{legend}");
@@ -93,9 +96,7 @@ impl Page<'_> {
             notes.push(format!("not followed: {more} more; --format json lists them"));
         }
         notes.extend(document.notes.iter().cloned());
-        if !document.losses.is_empty() {
-            notes.push(format!("not all was looked up: {}", document.losses));
-        }
+        notes.extend(document.left_out().map(|what| format!("not all was looked up: {what}")));
         if !notes.is_empty() {
             out.push('\n');
         }
@@ -105,14 +106,16 @@ impl Page<'_> {
     }
 }
 
-/// The names of tests with their lines; of a file that is listed as a whole, how it was found, unless that is certain.
+/// The names of tests with their lines, and how those without one were found, unless that is certain.
 fn names(tests: &[&Affected]) -> String {
-    let named = tests.iter().filter_map(|test| {
-        let Some(name) = test.symbol.as_deref() else {
-            return test.how.words().map(str::to_owned);
-        };
-        let name = name.rsplit([':', '.']).next().unwrap_or(name);
-        Some(format!("{}:{}", escape(name), test.line))
+    let named = tests.iter().filter_map(|test| match test.symbol.as_deref() {
+        Some(name) => {
+            let name = name.rsplit([':', '.']).next().unwrap_or(name);
+            Some(format!("{}:{}", escape(name), test.line))
+        }
+        None => test.quote.as_ref().map(|_| test.line.to_string()),
     });
-    named.collect::<Vec<_>>().join(", ")
+    let ways = tests.iter().filter(|test| test.symbol.is_none()).filter_map(|test| test.way());
+    let ways = distinct(ways.map(str::to_owned));
+    named.chain(ways).collect::<Vec<_>>().join(", ")
 }

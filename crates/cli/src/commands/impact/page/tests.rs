@@ -39,8 +39,12 @@ fn at_width(width: usize) -> String {
         width: Some(width),
         error_width: None,
     };
-    let page =
-        Page { terminal: &terminal, roots: &Workspace::single(repo.root()), document: &document };
+    let page = Page {
+        terminal: &terminal,
+        roots: &Workspace::single(repo.root()),
+        document: &document,
+        marks: RefCell::default(),
+    };
     let text = page.render();
     let longest = text.lines().map(columns).max();
     assert!(longest <= Some(width), "{text}");
@@ -57,7 +61,7 @@ fn a_change_is_shown_at_80_columns() {
         shop/cart.py
           4  total  return sum(price_of_an_item_with_tax(item, country) for item in…
 
-    New, with uses that were not looked up or not found: unused (added)
+    1 declaration, new and named nowhere else in the change: unused (added)
 
     Tests to run: 1 file
       tests/test_cart.py  test_total_of_an_empty_cart:4, test_total_of_one_item_tha…
@@ -80,7 +84,7 @@ fn a_change_is_shown_at_120_columns() {
         shop/cart.py
           4  total  return sum(price_of_an_item_with_tax(item, country) for item in items if item.is_for_sale and not item.…
 
-    New, with uses that were not looked up or not found: unused (added)
+    1 declaration, new and named nowhere else in the change: unused (added)
 
     Tests to run: 1 file
       tests/test_cart.py  test_total_of_an_empty_cart:4, test_total_of_one_item_that_is_sold_in_another_country:7
