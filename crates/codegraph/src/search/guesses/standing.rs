@@ -41,14 +41,14 @@ pub(super) fn standing(
     let (mut there, mut nowhere) = (Vec::new(), Vec::new());
     for guess in guesses {
         let parts = guess.split_whitespace();
-        let parts = parts.filter_map(|part| match is_counted(part) {
-            true => Some(part.to_owned()),
-            false => spelled.get(part).cloned(),
-        });
-        let parts: Vec<String> = parts.collect();
-        match parts.is_empty() {
-            true => nowhere.push(guess.clone()),
-            false => there.push(parts.join(" ")),
+        let spelling = |part: &str| {
+            if is_counted(part) { Some(part.to_owned()) } else { spelled.get(part).cloned() }
+        };
+        let parts: Vec<String> = parts.filter_map(spelling).collect();
+        if parts.is_empty() {
+            nowhere.push(guess.clone());
+        } else {
+            there.push(parts.join(" "));
         }
     }
     (there, nowhere)
