@@ -86,9 +86,8 @@ impl Explore {
             Some(query) => input::query(query, terminal, stop).await?,
             None => String::new(),
         };
-        if interrupted.is_none() && !has_subject(&query) {
-            let hint = "name what is looked for in words or in signs of code";
-            return Err(Failure::usage("the query has no word to search for").hint(hint));
+        if interrupted.is_none() {
+            check_subject(&query)?;
         }
         let chosen = self.clones.chosen(&query, &self.words, terminal, stop).await?;
         let explorer = self.open(interrupted.as_ref(), chosen, &query, &settings, terminal)?;
@@ -104,12 +103,10 @@ impl Explore {
             [transcript.clone().map(|it| it as _), progress.clone().map(|it| it as _)];
         let explorer = observers.into_iter().flatten().fold(explorer, Explorer::observed_by);
         let (intent, cancel) = (self.intent.unwrap_or_default(), stop.0.clone());
+        let question = Question::new(query, intent).with_words(self.words.clone());
         let explored = match interrupted {
             Some(interrupted) => explorer.resume_until(interrupted.events, cancel).await,
-            None => {
-                let question = Question::new(query, intent).with_words(self.words.clone());
-                explorer.explore_until(question, cancel).await
-            }
+            None => explorer.explore_until(question, cancel).await,
         };
         progress.iter().for_each(|progress| progress.finish());
         let root_as_given = explorer.root();
@@ -118,13 +115,8 @@ impl Explore {
             run_failure(why, transcript.as_deref(), (&model, base_url), root_as_given)
         })?;
         let report = explored.report;
-        note_early_stop(
-            (&report, &explored.transcript),
-            &explorer,
-            transcript_path.as_deref(),
-            base_url,
-            terminal,
-        );
+        let (run, saved) = ((&report, &*explored.transcript), transcript_path.as_deref());
+        note_early_stop(run, &explorer, saved, base_url, terminal);
         if report.body().primary.is_empty() {
             check_has_files(&explorer, stop).await?;
         }
@@ -189,9 +181,13 @@ impl Explore {
     }
 }
 
-/// Whether a query has more than the marks between the parts of a sentence.
-fn has_subject(query: &str) -> bool {
-    query.contains(|c: char| !c.is_whitespace() && !"?!.,;:".contains(c))
+/// Refuses a query that has only the marks between the parts of a sentence.
+fn check_subject(query: &str) -> Result<(), Failure> {
+    if query.contains(|c: char| !c.is_whitespace() && !"?!.,;:".contains(c)) {
+        return Ok(());
+    }
+    let hint = "name what is looked for in words or in signs of code";
+    Err(Failure::usage("the query has no word to search for").hint(hint))
 }
 
 /// The failure of a run without a report, with a resume hint if its transcript is complete.
