@@ -45,6 +45,10 @@ pub(crate) fn relate(
         },
         _ => related(&context, symbol, relation, &mut result),
     };
+    if cancel.is_cancelled() {
+        // What they say is not there may only not have been looked at.
+        result.notes.clear();
+    }
     show(found, &context, relation, query, &mut result);
     for region in &mut result.regions {
         region.relation = Some(relation);
@@ -168,6 +172,7 @@ fn show(
     if let Some(within) = &query.within {
         match Scope::of(within, &context.listing.inventory) {
             Ok(scope) => found.retain(|place| scope.holds(&place.file.path)),
+            Err(_) if context.cancel.is_cancelled() => found.clear(),
             Err(error) => {
                 found.clear();
                 result.notes.push(format!("{within}: {error}"));
