@@ -231,7 +231,7 @@ fn affected(
     for place in found {
         let file = place.file.as_ref().map(|bytes| {
             masked.iter().position(|file| *file.path() == place.path).unwrap_or_else(|| {
-                masked.push(MaskedFile::new(place.path.clone(), Arc::clone(bytes)));
+                masked.push(toolbox.sandbox().masked(&place.path, Arc::clone(bytes)));
                 masked.len() - 1
             })
         });
