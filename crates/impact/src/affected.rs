@@ -119,7 +119,7 @@ pub(crate) fn document(
     found.extend(beside);
     found.extend(reached.tests);
     found.extend(tests_by_name(toolbox, &changed, &found));
-    found.extend(together(change, cancel, &mut document));
+    found.extend(together(toolbox, change, cancel, &mut document));
     receipts(toolbox, &changed, &found, cancel, &mut document);
     document.affected = affected(&changed, change, toolbox, found);
     add_unproved(&change.files, &placed.looked_for, &mut document);

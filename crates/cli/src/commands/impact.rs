@@ -83,7 +83,8 @@ enum ImpactFormat {
 impl Impact {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let roots = self.roots.find(terminal)?;
-        let files = FileArgs { exclude: self.exclude.clone(), ..FileArgs::default() };
+        let mut files = FileArgs::default();
+        files.exclude.clone_from(&self.exclude);
         let explorer = opening::open(&roots, &files, &self.cache, terminal)?;
         let change = self.change(stop).await?;
         let mut request = ImpactRequest::new(change);
