@@ -221,7 +221,7 @@ class ClientTest(unittest.TestCase):
             with self.assertRaises(FirsthandError) as raised:
                 call()
             self.assertNotRegex(str(raised.exception), "Usage|--help|hint:|required arguments")
-        self.assertTrue(code.search("where is the basket persisted? " * 10_000).regions)
+        self.assertTrue(code.search("where is the basket persisted? " * 5_000).regions)
 
     def test_a_callback_that_raises_ends_its_own_call_alone(self):
         code = self.client()
