@@ -6,8 +6,18 @@ import { createInterface } from "node:readline";
 import { FirsthandError } from "./error.js";
 
 const PROTOCOL = "2025-11-25";
+export const CLOSED = "the client is closed";
 /** How much of what the program prints about errors is kept. */
 const MAX_PRINTED = 4000;
+
+/** A process of the program. What cannot be run at all is thrown. */
+export function started(program, args, options) {
+  try {
+    return spawn(program, args, options);
+  } catch (error) {
+    throw FirsthandError.notRun(program, error);
+  }
+}
 
 export class Server {
   #process;
@@ -17,16 +27,19 @@ export class Server {
   #printed = "";
   #started;
   #ended;
+  #isClosed = false;
 
   constructor(program, args) {
-    this.#process = spawn(program, args, { stdio: "pipe" });
+    this.#process = started(program, args, { stdio: "pipe" });
     const { stdin, stdout, stderr } = this.#process;
     stderr.setEncoding("utf8").on("data", (text) => this.#keep(text));
     createInterface({ input: stdout }).on("line", (line) => this.#read(line));
     // Its requests fail when it has ended.
     stdin.on("error", () => {});
-    this.#process.on("error", (error) => this.#end(error));
-    this.#process.on("close", () => this.#end(FirsthandError.printed(this.#printed)));
+    this.#process.on("error", (error) => this.#end(FirsthandError.notRun(program, error)));
+    this.#process.on("close", (_, endedBy) =>
+      this.#end(this.#isClosed ? new FirsthandError(CLOSED) : FirsthandError.printed(this.#printed, endedBy)),
+    );
     const hello = { protocolVersion: PROTOCOL, capabilities: {}, clientInfo: { name: "firsthand-js", version: "1" } };
     this.#started = this.#ask("initialize", hello, {}).then(
       () => this.#send({ method: "notifications/initialized" }),
@@ -40,6 +53,12 @@ export class Server {
     this.#started.catch(() => {});
   }
 
+  /** Whether the process answers no more. */
+  get hasEnded() {
+    const { exitCode, signalCode } = this.#process;
+    return Boolean(this.#ended) || exitCode !== null || signalCode !== null;
+  }
+
   async request(method, params, options = {}) {
     await this.#started;
     options.signal?.throwIfAborted();
@@ -48,6 +67,7 @@ export class Server {
 
   async close() {
     if (this.#ended) return;
+    this.#isClosed = !this.hasEnded;
     const closed = once(this.#process, "close");
     this.#process.stdin.end();
     const late = setTimeout(() => this.#process.kill("SIGKILL"), 5000);

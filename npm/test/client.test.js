@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -119,6 +119,96 @@ test("errors have the hint of the command line", async () => {
   await assert.rejects(new Firsthand(root, { program: join(root, "none") }).explore(QUESTION), { code: "ENOENT" });
 });
 
+test("a dead process is started again, and a closed client says so", async () => {
+  const script = join(root, "start.sh");
+  const pid = join(root, "pid");
+  writeFileSync(script, `#!/bin/sh\necho $$ > ${pid}\nexec ${program} "$@"\n`, { mode: 0o755 });
+  const model = await silentModel();
+  const code = new Firsthand(root, { options: ["--no-cache", ...model.options], program: script });
+  clients.push(code);
+  const asked = code.explore(QUESTION);
+  await model.wasAsked;
+  process.kill(Number(readFileSync(pid)), "SIGKILL");
+  await assert.rejects(asked, { name: "FirsthandError", message: /SIGKILL/ });
+  assert((await code.tools()).length > 0);
+  const open = code.explore(QUESTION);
+  await new Promise((resolve) => setImmediate(resolve));
+  await code.close();
+  await assert.rejects(open, /the client is closed/);
+  model.close();
+  const calls = [code.explore(QUESTION), code.search("basket"), code.verify({}), code.impact(), code.tools(), code.call("x")];
+  for (const call of calls) await assert.rejects(call, { name: "FirsthandError", message: "the client is closed" });
+});
+
+test("what confines questions confines all calls", async () => {
+  for (const options of [["--exclude", "shop.js"], ["--exclude=shop.js"], ["--max-steps", "3", "--exclude", "shop.js"]]) {
+    const code = client(...options);
+    const diff = "--- a/store.js\n+++ b/store.js\n@@ -2 +2 @@\n-export function persistBasket(b, c) {\n+export function persistBasket(basket) {\n";
+    const results = [
+      await code.search("checkout basket"),
+      await code.search(undefined, { symbol: "persistBasket", relation: "callers" }),
+      await code.impact(undefined, { diff }),
+      await code.explore("checkout basket"),
+    ];
+    for (const result of results) assert.doesNotMatch(JSON.stringify(result), /shop\.js/);
+  }
+  await assert.rejects(client("--no-such-option").explore(QUESTION), /no-such-option/);
+});
+
+test("a report can be kept as JSON", async () => {
+  const code = client();
+  const report = await code.explore(QUESTION);
+  const text = JSON.stringify(report);
+  const withNulls = { ...report, absent: null, missing: report.missing ?? null };
+  for (const kept of [report, text, JSON.parse(text), withNulls]) assert.equal((await code.verify(kept)).holds, true);
+});
+
+test("several roots have names", async () => {
+  for (const name of ["web", "api"]) {
+    mkdirSync(join(root, name));
+    writeFileSync(join(root, name, "shop.js"), FILES["shop.js"]);
+  }
+  const options = ["--no-cache", "--root", `api=${join(root, "api")}`];
+  const code = new Firsthand(`web=${join(root, "web")}`, { options, program });
+  clients.push(code);
+  const found = await code.search(undefined, { symbol: "checkout" });
+  assert.deepEqual(found.regions.map(({ path }) => path).sort(), ["api:/shop.js", "web:/shop.js"]);
+  assert.match((await code.explore("where is checkout?")).primary[0].path, /^(web|api):\/shop\.js$/);
+});
+
+test("an aborted call rejects with the signal's reason", async () => {
+  const code = client();
+  const own = new Error("mine");
+  for (const start of [(signal) => code.search("basket", { signal }), (signal) => code.impact("HEAD", { signal })]) {
+    await assert.rejects(start(AbortSignal.abort(own)), own);
+    const abort = new AbortController();
+    const asked = start(abort.signal);
+    abort.abort(own);
+    await assert.rejects(asked, own);
+  }
+  await assert.rejects(code.search("basket", { signal: AbortSignal.timeout(0) }), { name: "TimeoutError" });
+});
+
+test("every failure is one error", async () => {
+  const code = client();
+  const calls = [
+    () => code.search(undefined, { symbol: "a\0b" }),
+    () => code.search(undefined, { path: "x".repeat(300_000) }),
+    () => code.search(),
+    () => code.search("basket", { limit: 0 }),
+    async () => new Firsthand(root, { program: root }).explore(QUESTION),
+  ];
+  for (const call of calls) {
+    await assert.rejects(call, (error) => {
+      assert(error instanceof FirsthandError, error);
+      assert.doesNotMatch(error.message, /Usage|--help|hint:|required arguments/);
+      return true;
+    });
+  }
+  assert((await code.search("where is the basket persisted? ".repeat(5_000))).regions.length > 0);
+  assert((await code.search("basket", { noTests: true, include: "docs" })).regions.length > 0);
+});
+
 test("a callback that throws ends its own call alone", async () => {
   const code = client();
   const onProgress = () => {
@@ -182,6 +272,6 @@ test("a host's own loop gets a verified report", async () => {
   };
   const report = await explore(root, QUESTION, model, { options: ["--no-cache"], program });
   assert.match(report, /^## explore_code report/);
-  assert.match(report, /store\.js:\d+-\d+ \(entry\) - It writes the basket\./);
+  assert.match(report, /store\.js:\d+-\d+, at 2 \(entry\) - It writes the basket\./);
   assert.doesNotMatch(report, /nowhere/);
 });

@@ -10,8 +10,19 @@
 
 from . import types
 from ._client import Firsthand
+from ._decode import to_json
 from ._errors import FirsthandError
 from ._program import program_path
 from .types import Impact, Report, SearchResult, Verification
 
-__all__ = ["Firsthand", "FirsthandError", "Impact", "Report", "SearchResult", "Verification", "program_path", "types"]
+__all__ = [
+    "Firsthand",
+    "FirsthandError",
+    "Impact",
+    "Report",
+    "SearchResult",
+    "Verification",
+    "program_path",
+    "to_json",
+    "types",
+]

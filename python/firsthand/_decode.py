@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import json
+import keyword
 from functools import lru_cache
 from typing import Any, Dict, Union, get_args, get_origin, get_type_hints
 
@@ -49,5 +51,12 @@ def encode(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [encode(each) for each in value]
     if isinstance(value, dict):
-        return {key: encode(each) for key, each in value.items()}
+        # `dataclasses.asdict` keeps what has no value, and the names of fields.
+        kept = {key: each for key, each in value.items() if each is not None}
+        return {_key(key) if keyword.iskeyword(_key(key)) else key: encode(each) for key, each in kept.items()}
     return value
+
+
+def to_json(result: Any) -> str:
+    """A result as the JSON that the program printed; a text is returned as it is."""
+    return result if isinstance(result, str) else json.dumps(encode(result))

@@ -12,6 +12,7 @@ from typing import Any, Callable, Deque, Dict, List, Optional
 from ._errors import FirsthandError
 
 PROTOCOL = "2025-11-25"
+CLOSED = "the client is closed"
 Progress = Callable[[str], None]
 
 
@@ -20,14 +21,14 @@ class Reply(Future[Any]):
 
     def __init__(self, server: "Server") -> None:
         super().__init__()
-        self._server = server
+        self.server = server
         self.number = 0
 
     def cancel(self) -> bool:
         """Withdraws the request; false if it was answered before."""
         if not super().cancel():
             return False
-        self._server.withdraw(self.number)
+        self.server.withdraw(self.number)
         return True
 
     def settle(self, compute: Callable[[], Any]) -> None:
@@ -45,13 +46,17 @@ class Server:
 
     def __init__(self, command: List[str]) -> None:
         pipe = subprocess.PIPE
-        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8")
+        try:
+            self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise FirsthandError(f"{command[0]} cannot be run: {error}") from error
         self._lock = threading.Lock()
         self._last_number = 0
         self._open: Dict[int, Callable[[Dict[str, Any]], None]] = {}
         self._progress: Dict[int, Progress] = {}
         self._printed: Deque[str] = deque(maxlen=20)
         self._ended = False
+        self._is_closed = False
         self._error_reader = threading.Thread(target=self._read_errors, daemon=True)
         self._error_reader.start()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -123,14 +128,15 @@ class Server:
                 return
         self._send({"method": "notifications/cancelled", "params": {"requestId": number}})
 
+    def has_ended(self) -> bool:
+        """Whether the process answers no more."""
+        return self._ended or self._process.poll() is not None
+
     def close(self) -> None:
         """Ends the process; open requests fail."""
+        self._is_closed = not self.has_ended()
         process = self._process
-        if process.stdin:
-            try:
-                process.stdin.close()
-            except OSError:
-                pass
+        self._close_input()
         try:
             process.wait(timeout=5)
         except subprocess.TimeoutExpired:
@@ -138,6 +144,13 @@ class Server:
             process.wait()
         if threading.current_thread() is not self._reader:
             self._reader.join()
+
+    def _close_input(self) -> None:
+        if self._process.stdin:
+            try:
+                self._process.stdin.close()
+            except OSError:
+                pass
 
     def _send(self, message: Dict[str, Any]) -> None:
         line = json.dumps({"jsonrpc": "2.0", **message})
@@ -165,6 +178,7 @@ class Server:
                     self._printed.append(line)
         self._error_reader.join()
         self._ended = True
+        self._close_input()
         self._fail_open()
 
     def _receive(self, message: Dict[str, Any]) -> None:
@@ -194,8 +208,12 @@ class Server:
         with self._lock:
             unanswered = list(self._open.values())
             self._open.clear()
+        if not unanswered:
+            return
+        printed = FirsthandError.printed("".join(self._printed), self._process.wait())
+        error = FirsthandError(CLOSED) if self._is_closed else printed
         for answered in unanswered:
-            answered({"error": FirsthandError.printed("".join(self._printed))})
+            answered({"error": error})
 
     def _read_errors(self) -> None:
         assert self._process.stderr is not None

@@ -1,6 +1,8 @@
 """Tests the package with a program: FIRSTHAND_PROGRAM names it."""
 
 import asyncio
+import dataclasses
+import json
 import os
 import socket
 import subprocess
@@ -11,7 +13,7 @@ import unittest
 from concurrent.futures import CancelledError
 from pathlib import Path
 
-from firsthand import Firsthand, FirsthandError, Report
+from firsthand import Firsthand, FirsthandError, Report, to_json
 
 PROGRAM = os.environ["FIRSTHAND_PROGRAM"]
 QUESTION = "where is the basket persisted?"
@@ -132,10 +134,94 @@ class ClientTest(unittest.TestCase):
         asked = code.start_explore(QUESTION)
         self.assertTrue(model.was_asked.wait(30))
         code._server._process.kill()
-        with self.assertRaises(FirsthandError):
+        with self.assertRaisesRegex(FirsthandError, "signal 9"):
             asked.result(30)
+
+    def test_a_dead_process_is_started_again_and_a_closed_client_says_so(self):
+        code = self.client()
+        code._server._process.kill()
+        code._server._process.wait()
+        self.assertEqual(code.explore(QUESTION, timeout=60).primary[0].path, "store.py")
+        report = code.explore(QUESTION, timeout=60)
+        code.close()
+        calls = [
+            lambda: code.explore(QUESTION),
+            lambda: code.search("basket"),
+            lambda: code.verify(report),
+            lambda: code.impact(diff=""),
+            lambda: code.tools(),
+            lambda: code.call("explore_code", {"query": QUESTION}),
+        ]
+        for call in calls:
+            with self.assertRaisesRegex(FirsthandError, "the client is closed"):
+                call()
+        model = SilentModel()
+        self.addCleanup(model.close)
+        code = self.client(*model.options)
+        asked = code.start_explore(QUESTION)
+        self.assertTrue(model.was_asked.wait(30))
+        code.close()
+        with self.assertRaisesRegex(FirsthandError, "the client is closed"):
+            asked.result(30)
+
+    def test_what_confines_questions_confines_all_calls(self):
+        for options in [["--exclude", "shop.py"], ["--exclude=shop.py"], ["--max-steps", "3", "--exclude", "shop.py"]]:
+            code = self.client(*options)
+            found = code.search("checkout basket")
+            callers = code.search(symbol="persist_basket", relation="callers")
+            diff = "--- a/store.py\n+++ b/store.py\n@@ -1 +1 @@\n-def persist_basket(basket, force):\n+def persist_basket(basket):\n"
+            for result in [found, callers, code.impact(diff=diff), code.explore("checkout basket")]:
+                self.assertNotIn("shop.py", to_json(result), options)
         with self.assertRaises(FirsthandError):
-            code.explore(QUESTION, timeout=30)
+            self.client("--no-such-option")
+
+    def test_a_report_can_be_kept_as_json(self):
+        code = self.client()
+        report = code.explore(QUESTION)
+        for kept in [
+            report,
+            to_json(report),
+            json.loads(to_json(report)),
+            dataclasses.asdict(report),
+            json.loads(json.dumps(dataclasses.asdict(report))),
+        ]:
+            self.assertTrue(code.verify(kept).holds)
+
+    def test_several_roots_have_names(self):
+        for name in ["web", "api"]:
+            (self.root / name).mkdir()
+            (self.root / name / "shop.py").write_text(FILES["shop.py"])
+        options = ["--no-cache", "--root", f"api={self.root / 'api'}"]
+        code = Firsthand(f"web={self.root / 'web'}", options=options, program=PROGRAM)
+        self.addCleanup(code.close)
+        found = code.search(symbol="checkout")
+        self.assertEqual({each.path for each in found.regions}, {"web:/shop.py", "api:/shop.py"})
+        report = code.explore("where is checkout?")
+        self.assertRegex(report.primary[0].path, "^(web|api):/shop.py$")
+        self.assertTrue(code.verify(report).holds)
+
+    def test_a_loop_of_ones_own_calls_tools(self):
+        code = self.client("--profile", "driven")
+        names = [tool["name"] for tool in code.tools()]
+        self.assertIn("open", names)
+        self.assertIn("Handle: ", code.call("open", {"query": QUESTION}))
+        with self.assertRaises(FirsthandError):
+            code.call("report", {"handle": "none"})
+
+    def test_every_failure_is_one_error(self):
+        code = self.client()
+        for call in [
+            lambda: code.search(symbol="a\0b"),
+            lambda: code.search(path="x" * 300_000),
+            lambda: code.search(),
+            lambda: code.search("basket", limit=0),
+            lambda: Firsthand(self.root, program=str(self.root)),
+            lambda: Firsthand(self.root, program=str(self.root / "none")),
+        ]:
+            with self.assertRaises(FirsthandError) as raised:
+                call()
+            self.assertNotRegex(str(raised.exception), "Usage|--help|hint:|required arguments")
+        self.assertTrue(code.search("where is the basket persisted? " * 5_000).regions)
 
     def test_a_callback_that_raises_ends_its_own_call_alone(self):
         code = self.client()

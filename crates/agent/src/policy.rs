@@ -21,6 +21,10 @@ pub(crate) use apply::{apply, masked, may_show_receipt};
 ///
 /// A cached report is returned only under the policy that hid its secrets, by [`Policy::cache_key`].
 ///
+/// The loop sees what a tool shows, and not what the tool matched or counted to find it. So a tool that searches has to
+/// leave refused files out itself: those of `firsthand-tools` do, if their toolbox is opened under the policy
+/// (`Toolbox::open_under`; the facade does that), and they match and count in texts as the policy redacts them.
+///
 /// The policy does not cover files that git ignores: they are left out because they are mostly generated, not
 /// because they are secret. The tools of `firsthand-tools` neither list nor read them. A host's own tool may
 /// show them to the model, redacted like everything else; a report cites them only where the run's

@@ -103,7 +103,7 @@ pub use facts::languages::{is_code, is_schema, language_of, languages};
 pub use firsthand_source::fs::{FileEntry, Inventory, Skipped};
 pub use firsthand_source::{Cancel, Syntax};
 pub use graph::Graph;
-pub use options::{Isolation, OpenError, Options};
+pub use options::{Isolation, OpenError, Options, Redactor};
 pub use query::{ChangedList, Include, Query, Relation};
 pub use relations::{AMBIGUOUS, can_use, implements_by_methods};
 pub use text::entries::{is_data, is_parallel, line_key};

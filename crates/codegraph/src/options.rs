@@ -2,11 +2,13 @@
 
 use std::ffi::OsString;
 use std::fmt;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use firsthand_source::fs::GlobError;
-use firsthand_source::secrets;
+use firsthand_source::LineIndex;
+use firsthand_source::fs::{GlobError, LeavesOut};
+use firsthand_source::secrets::{self, Redacted};
 
 /// The options of a graph. By default files that hold secrets are skipped, and tests, generated files and documentation
 /// rank after code.
@@ -15,10 +17,15 @@ pub struct Options {
     /// Whether a path (relative, with `/`) must never be opened; by default those whose names show that they hold
     /// secrets ([`is_secret_path`](secrets::is_secret_path)).
     pub skip: Arc<dyn Fn(&str) -> bool + Send + Sync>,
+    /// Which further files the host leaves out, as if its globs excluded them; none by default. Unlike those of `skip` they
+    /// are not counted.
+    pub leaves_out: Option<LeavesOut>,
     /// Whether secrets, as [`firsthand_source::secrets`] detects them, are excluded from matching, counting, ranking,
     /// parsing and the store (default: true). Otherwise a secret could be recovered word by word from the counts of a
     /// result. The text of a region is that of the file, secrets included.
     pub redact: bool,
+    /// What the host hides beside the secrets, in the same way; nothing by default.
+    pub redactor: Option<Redactor>,
     /// Further globs to exclude, in the syntax of `.gitignore`. A leading `!` (negation) is an error.
     pub excludes: Vec<String>,
     /// Larger files are counted but not searched (default: 2 MiB).
@@ -38,7 +45,9 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             skip: Arc::new(secrets::is_secret_path),
+            leaves_out: None,
             redact: true,
+            redactor: None,
             excludes: Vec::new(),
             max_file_bytes: 2 << 20,
             threads: 0,
@@ -57,6 +66,42 @@ impl fmt::Debug for Options {
             .field("cache", &self.cache)
             .field("isolation", &self.isolation)
             .finish_non_exhaustive()
+    }
+}
+
+/// What a host hides in the texts of files.
+#[derive(Clone)]
+pub struct Redactor {
+    pub(crate) key: String,
+    lines: Arc<dyn Fn(&str, &[u8]) -> Vec<Redacted> + Send + Sync>,
+}
+
+impl Redactor {
+    /// A function of a file's path and bytes that returns the lines in which something is hidden. Redactors that hide
+    /// different things have different keys: what was counted under one key is cached for it alone.
+    pub fn new(
+        key: impl Into<String>,
+        lines: impl Fn(&str, &[u8]) -> Vec<Redacted> + Send + Sync + 'static,
+    ) -> Redactor {
+        Redactor { key: key.into(), lines: Arc::new(lines) }
+    }
+
+    /// A copy of the text, which has the lines of the file, with `_` for each byte that is hidden; `None` if none is.
+    pub(crate) fn overwritten(&self, path: &str, raw_bytes: &[u8], text: &[u8]) -> Option<Vec<u8>> {
+        let redacted = (self.lines)(path, raw_bytes);
+        let mut copy = (!redacted.is_empty()).then(|| text.to_vec())?;
+        let lines = LineIndex::of(raw_bytes);
+        for redacted in redacted {
+            let line = lines.bytes(redacted.line, redacted.line);
+            let whole = [0..line.len()];
+            let hidden = if redacted.hidden.is_empty() { &whole[..] } else { &redacted.hidden };
+            for at in hidden.iter().flat_map(Range::clone).map(|at| line.start + at) {
+                if let Some(byte) = copy.get_mut(at).filter(|byte| !matches!(byte, b'\n' | b'\r')) {
+                    *byte = b'_';
+                }
+            }
+        }
+        Some(copy)
     }
 }
 

@@ -15,7 +15,7 @@ use firsthand_tools::{OpenError, ToolOptions, Toolbox};
 use firsthand_validator::Intent;
 
 use crate::excludes::{is_below, without_negation};
-use crate::host::{MarkdownFit, Observers, beside, duplicate_tool_name};
+use crate::host::{MarkdownFit, Observers, duplicate_tool_name};
 use crate::question::Question;
 use crate::report_cache;
 use crate::settings::Narrowed;
@@ -225,8 +225,10 @@ impl ExplorerBuilder {
         self
     }
 
-    /// A policy of the host, beside the one that keeps out excluded files and secrets: what either refuses or hides, no
-    /// tool shows to a model, and no report cites.
+    /// A policy of the host, beside the one that keeps out excluded files and secrets. A file that either refuses is left out
+    /// of the tree, as an excluded one: no tool, search, receipt, relation or impact lists, opens or counts it. What either
+    /// redacts is not shown or cited either, and does not decide what matches or is counted. [`verify`](crate::verify) gets
+    /// the toolbox's files, too. A tool of the host is on its own: only what it shows is filtered.
     pub fn policy(mut self, policy: impl Policy + 'static) -> Self {
         self.policy = Some(Arc::new(policy));
         self
@@ -261,7 +263,8 @@ impl ExplorerBuilder {
         let is_in_root = |folder: &PathBuf| roots.iter().any(|root| is_below(folder, &root.folder));
         // Nothing is written in the repository.
         options.cache = options.cache.filter(|folder| !is_in_root(folder));
-        let toolbox = Toolbox::open(workspace, options).map_err(without_negation)?;
+        let toolbox =
+            Toolbox::open_under(self.policy, workspace, options).map_err(without_negation)?;
         let mut tools = self.tools;
         if self.has_default_tools {
             tools.splice(0..0, toolbox.tools());
@@ -284,7 +287,7 @@ impl ExplorerBuilder {
             limits: self.limits,
             narrowing: budgets,
             observers: self.observers,
-            policy: beside(toolbox.policy(), self.policy),
+            policy: toolbox.policy(),
             report: self.report,
             runtime: None,
             notes,

@@ -1,16 +1,13 @@
-//! Accessors of [`Explorer`], changes for a single run, and what a host adds to one: observers, a policy, a form to print.
+//! Accessors of [`Explorer`], changes for a single run, and what a host adds to one: observers, a form to print.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use firsthand_agent::{
-    BudgetLimits, Budgets, Cancel, Event, ExploreError, Explored, Model, Notice, Observer, Policy,
+    BudgetLimits, Budgets, Cancel, Event, ExploreError, Explored, Model, Notice, Observer,
     ReportFit, Runtime, SUBMIT, State, Tool, ToolSpec, resume_in, submit_spec,
 };
 use firsthand_impact::{ChangeError, ImpactDocument, ImpactRequest};
-use firsthand_registry::RepoPath;
 use firsthand_render::{Options, fit};
-use firsthand_source::secrets::Redacted;
 use firsthand_tools::Toolbox;
 use firsthand_validator::{Fit, VerifiedReport};
 use futures::Stream;
@@ -131,51 +128,6 @@ impl Observer for Observers {
         for observer in &self.0 {
             observer.notice(notice);
         }
-    }
-}
-
-/// The policy of a root beside the host's, if it has one.
-pub(crate) fn beside(own: Arc<dyn Policy>, host: Option<Arc<dyn Policy>>) -> Arc<dyn Policy> {
-    match host {
-        Some(host) => Arc::new(Both { own, host }),
-        None => own,
-    }
-}
-
-/// Two policies: what either refuses or hides is refused or hidden.
-struct Both {
-    own: Arc<dyn Policy>,
-    host: Arc<dyn Policy>,
-}
-
-impl Policy for Both {
-    fn refusal(&self, path: &RepoPath) -> Option<String> {
-        let own = self.own.refusal(path);
-        own.or_else(|| self.host.refusal(path))
-    }
-
-    fn redact(&self, path: &RepoPath, text: &[u8]) -> Vec<Redacted> {
-        let mut lines = self.own.redact(path, text);
-        for redacted in self.host.redact(path, text) {
-            // A line that both redact keeps nothing but the kind: each may show what the other hides.
-            match lines.iter_mut().find(|line| line.line == redacted.line) {
-                Some(line) => line.text = format!("[redacted: {}]", line.kind),
-                None => lines.push(redacted),
-            }
-        }
-        lines.sort_by_key(|redacted| redacted.line);
-        lines
-    }
-
-    fn redact_text<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        match self.own.redact_text(text) {
-            Cow::Borrowed(text) => self.host.redact_text(text),
-            Cow::Owned(text) => Cow::Owned(self.host.redact_text(&text).into_owned()),
-        }
-    }
-
-    fn cache_key(&self) -> String {
-        format!("{} {}", self.own.cache_key(), self.host.cache_key())
     }
 }
 

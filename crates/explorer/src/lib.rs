@@ -28,7 +28,8 @@
 //! `firsthand-registry`, `firsthand-validator` and `firsthand-render`.
 //!
 //! Laws: those of the crates below, and `contained`: a `firsthand.toml` in the repository can narrow
-//! budgets and exclude files; it can name no model, no address and no key.
+//! budgets and exclude files; it can name no model, no address and no key. What a host's policy refuses is as if it were not
+//! there, for every call.
 
 mod absence;
 mod builder;

@@ -10,7 +10,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::search::SearchSymbol;
-use crate::window::MaskedFiles;
 use crate::{SearchLine, SearchOutput};
 
 /// A place that is listed by one of its lines.
@@ -95,7 +94,7 @@ impl SearchOutput {
     /// The source line of each site, in the order of the sites, with secrets hidden.
     #[must_use]
     pub fn site_lines(&self) -> Vec<ListedLine> {
-        let mut files = MaskedFiles::default();
+        let mut files = self.masked.clone();
         let sites = self.result.sites.iter().map(|site| {
             let file = files.of(&site.path, &site.file);
             ListedLine::of(file, site.line, site.symbol.as_ref())
@@ -144,10 +143,13 @@ pub(crate) fn outline(
     found.stats.files_seen = 1;
     found.stats.files_read = 1;
     found.stats.bytes_read = bytes.len() as u64;
-    let file = MaskedFile::new(path.clone(), Arc::new(bytes));
+    let file = toolbox.sandbox().masked(&path, Arc::new(bytes));
     let bytes = file.bytes();
     let declarations = toolbox.graph().declarations(path.as_str(), bytes, cancel);
-    if declarations.is_empty() {
+    if cancel.is_cancelled() {
+        found.stats.truncated = true;
+        found.stats.losses.time = 1;
+    } else if declarations.is_empty() {
         let given_up = toolbox.graph().given_up(path.as_str(), bytes, cancel);
         let none = || format!("no declaration is known in {path}");
         found.notes.push(given_up.unwrap_or_else(none));

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::Explorer;
 use crate::listing::{self, ListedLine, SearchDeclaration, SearchSite};
+use crate::window::MaskedFiles;
 
 /// What to search for.
 #[derive(Clone, PartialEq, Debug)]
@@ -62,6 +63,7 @@ pub struct SearchOutput {
     /// See [`SearchDocument::undecided`].
     pub undecided: Option<Undecided>,
     pub(crate) result: SearchResult,
+    pub(crate) masked: MaskedFiles,
 }
 
 /// Without the bytes of files.
@@ -205,7 +207,8 @@ impl Explorer {
             _ => (request.query.clone(), graph.search(&query, cancel), Vec::new()),
         };
         redact_names(&mut result);
-        SearchOutput { query: text, result, outline, no_use, undecided }
+        let masked = MaskedFiles::under_policy(&self.toolbox, &result);
+        SearchOutput { query: text, result, outline, no_use, undecided, masked }
     }
 }
 

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use firsthand_codegraph::SearchResult;
 use firsthand_registry::{LineRange, MaskedFile, RepoPath};
+use firsthand_tools::Toolbox;
 
 use crate::SearchOutput;
 
@@ -39,7 +41,7 @@ impl SearchOutput {
     /// for the search.
     #[must_use]
     pub fn windows(&self) -> Vec<SearchWindow> {
-        let mut files = MaskedFiles::default();
+        let mut files = self.masked.clone();
         let windows = self.result.regions.iter().map(|region| {
             let file = files.of(&region.path, &region.file);
             let numbers = region.range.start()..=region.range.end();
@@ -69,10 +71,21 @@ impl SearchLine {
 }
 
 /// The files of a result, each masked once.
-#[derive(Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub(crate) struct MaskedFiles(BTreeMap<RepoPath, MaskedFile>);
 
 impl MaskedFiles {
+    /// The files of a result in which the policy of a host may hide more than secrets; none without one.
+    pub(crate) fn under_policy(toolbox: &Toolbox, result: &SearchResult) -> Self {
+        let regions = result.regions.iter().map(|region| (&region.path, &region.file));
+        let files = regions.chain(result.sites.iter().map(|site| (&site.path, &site.file)));
+        let files: BTreeMap<_, _> = files.filter(|_| toolbox.has_host_policy()).collect();
+        let masked = files
+            .into_iter()
+            .map(|(path, bytes)| (path.clone(), toolbox.sandbox().masked(path, Arc::clone(bytes))));
+        Self(masked.collect())
+    }
+
     pub(crate) fn of(&mut self, path: &RepoPath, bytes: &Arc<Vec<u8>>) -> &MaskedFile {
         let masked = || MaskedFile::new(path.clone(), Arc::clone(bytes));
         self.0.entry(path.clone()).or_insert_with(masked)

@@ -112,11 +112,11 @@ pub(crate) fn document(
     found.extend(beside);
     found.extend(reached.tests);
     found.extend(tests_by_name(toolbox, &changed, &found));
-    found.extend(together(change, cancel, &mut document));
+    found.extend(together(toolbox, change, cancel, &mut document));
     receipts(toolbox, &changed, &found, cancel, &mut document);
     found.iter_mut().for_each(|place| names.add_to(place));
     names.find_used(&changed, &mut document.changed);
-    document.affected = affected(&touched(&changed, change, toolbox), found);
+    document.affected = affected(&touched(&changed, change, toolbox), toolbox, found);
     add_unproved(&change.files, &placed.looked_for, &mut document);
     document
 }

@@ -79,6 +79,7 @@ fn is_named_after(test: &[String], file: &[String]) -> bool {
 
 /// The files that usually change with the changed ones, and do not now.
 pub(crate) fn together(
+    toolbox: &Toolbox,
     change: &ReadChange,
     cancel: &Cancel,
     document: &mut ImpactDocument,
@@ -110,7 +111,8 @@ pub(crate) fn together(
         document.notes.push(note);
     }
     let mut pairs: Vec<(f64, &RepoPath)> = Vec::new();
-    for (path, counts) in &walked.others {
+    let others = walked.others.iter();
+    for (path, counts) in others.filter(|(path, _)| !toolbox.sandbox().excludes(path)) {
         let shares = counts.iter().zip(&walked.changes).filter(|(both, _)| **both >= MIN_TOGETHER);
         let best = shares.map(|(both, all)| *both as f64 / *all as f64).max_by(f64::total_cmp);
         pairs.extend(best.filter(|share| *share >= MIN_TOGETHER_SHARE).map(|share| (share, path)));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use firsthand_codegraph::is_data;
 use firsthand_registry::{MaskedFile, Observation, ObservationKind, PathClass, Registry, Source};
 use firsthand_source::{LineRange, RepoPath};
-use firsthand_tools::redact_name;
+use firsthand_tools::{Toolbox, redact_name};
 
 use crate::document::{Affected, Dependence};
 use crate::found::Found;
@@ -14,7 +14,11 @@ use crate::found::Found;
 const MAX_QUOTE_CHARS: usize = 160;
 
 /// The places with their ids and quotes: by role, the most certain first. The declarations at `touched` change, too.
-pub(crate) fn affected(touched: &[(&RepoPath, LineRange)], mut found: Vec<Found>) -> Vec<Affected> {
+pub(crate) fn affected(
+    touched: &[(&RepoPath, LineRange)],
+    toolbox: &Toolbox,
+    mut found: Vec<Found>,
+) -> Vec<Affected> {
     let in_change = |place: &Found| {
         let holds = |(path, range): &(&RepoPath, LineRange)| {
             **path == place.path && range.covers(place.around())
@@ -36,7 +40,7 @@ pub(crate) fn affected(touched: &[(&RepoPath, LineRange)], mut found: Vec<Found>
     for place in found {
         let file = place.file.as_ref().map(|bytes| {
             masked.iter().position(|file| *file.path() == place.path).unwrap_or_else(|| {
-                masked.push(MaskedFile::new(place.path.clone(), Arc::clone(bytes)));
+                masked.push(toolbox.sandbox().masked(&place.path, Arc::clone(bytes)));
                 masked.len() - 1
             })
         });

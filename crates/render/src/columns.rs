@@ -39,6 +39,8 @@ pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
 /// others at the column `indent`. The lines are returned without what is before them.
 #[must_use]
 pub fn wrap(text: &str, width: usize, first: usize, indent: usize) -> Vec<String> {
+    // From the last column on, each word has a line of its own.
+    let (first, indent) = (first.min(width), indent.min(width));
     let (first_indent, other_indent) = (" ".repeat(first), " ".repeat(indent));
     let options = textwrap::Options::new(width)
         .initial_indent(&first_indent)
@@ -57,6 +59,23 @@ pub fn wrap(text: &str, width: usize, first: usize, indent: usize) -> Vec<String
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn text_is_wrapped_at_any_width() {
+        let check = |width: usize, first: usize, indent: usize, expect: &[&str]| {
+            assert_eq!(wrap("ab cd ef", width, first, indent), expect, "{width} {first} {indent}");
+        };
+        check(8, 0, 0, &["ab cd ef"]);
+        check(8, 2, 4, &["ab cd", "ef"]);
+        check(8, 4, 6, &["ab", "cd", "ef"]);
+        for at in [8, 9, 70_000, usize::MAX] {
+            check(8, at, 0, &["", "ab cd ef"]);
+            check(8, 0, at, &["ab cd ef"]);
+            check(6, at, at, &["ab", "cd", "ef"]);
+        }
+        check(0, usize::MAX, usize::MAX, &["ab", "cd", "ef"]);
+        check(usize::MAX, 1, 2, &["ab cd ef"]);
+    }
 
     #[test]
     fn source_is_cut_at_the_width() {

@@ -15,7 +15,7 @@ mod walk;
 mod workspace;
 
 pub use git::{GitError, GitFolder};
-pub use globs::{GlobError, Globs};
+pub use globs::{GlobError, Globs, LeavesOut};
 pub use open::open_no_follow;
 pub use private::{create_private_file, create_private_folder};
 pub use read::{MAX_LARGE_BYTES, ReadError, Root, read_named, read_unfollowed};

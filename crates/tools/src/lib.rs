@@ -49,6 +49,8 @@
 //!   never quoted. Whether such a line matches a pattern depends only on the text beside the secret, so that no
 //!   output of `grep` reveals a part of a secret. (`search_code` counts words of a query in the raw
 //!   bytes: a query that contains a whole secret reveals that the secret is present.)
+//! - What a policy of the host refuses ([`Toolbox::open_under`]) is left out as excluded files are, and what it redacts in
+//!   other files is treated as secrets are.
 //! - No tool writes a file or runs a program.
 //!
 //! A wrong argument or an unreadable file is a [`ToolError::Answer`](firsthand_agent::ToolError): a message to the
@@ -61,9 +63,11 @@
 
 mod absence;
 mod arguments;
+mod file_source;
 mod no_use;
 mod past_end;
 mod pattern;
+mod policy;
 mod reply;
 mod repo;
 mod sandbox;

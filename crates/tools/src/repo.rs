@@ -70,7 +70,8 @@ impl Repo {
         // If the future is dropped, the work stops too: it checks the flag after each file.
         let _stop = work_call.cancel.on_drop();
         let repo = Arc::clone(self);
-        let mut working = tokio::task::spawn_blocking(move || work(&repo, &work_call));
+        let working = on_blocking_thread(move || work(&repo, &work_call));
+        let mut working = working.map_err(ToolError::Stop)?;
         let ended = tokio::select! {
             biased;
             () = call.cancel.cancelled() => {
@@ -168,7 +169,7 @@ impl Repo {
     /// An error message for the model; if the file does not exist, with suggestions.
     pub(crate) fn read_file(&self, path: &RepoPath) -> Result<MaskedFile, String> {
         match self.sandbox.read(path) {
-            Ok(bytes) => Ok(MaskedFile::new(path.clone(), Arc::new(bytes))),
+            Ok(bytes) => Ok(self.sandbox.masked(path, Arc::new(bytes))),
             Err(error @ ReadError::Missing(_)) => {
                 Err(format!("{error}{}", self.instead(path.as_str())))
             }
@@ -199,6 +200,19 @@ impl Repo {
         let all = self.graph.declarations(path, masked.bytes(), cancel);
         all.iter().map(shown_declaration).collect()
     }
+}
+
+/// Starts work on a blocking thread of the present runtime.
+///
+/// # Errors
+/// A sentence that says that there is none.
+pub(crate) fn on_blocking_thread<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<tokio::task::JoinHandle<T>, String> {
+    let runtime = tokio::runtime::Handle::try_current();
+    let runtime = runtime
+        .map_err(|_| "files are read on the threads of a tokio runtime, and none runs this call")?;
+    Ok(runtime.spawn_blocking(work))
 }
 
 /// The declarations that overlap the range: the first [`MAX_DECLARATIONS`] of them.

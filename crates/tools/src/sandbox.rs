@@ -1,112 +1,39 @@
 //! The sandbox: one root folder or several, and the only access to the files below them.
 
+mod errors;
+
+use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::sync::Arc;
 
-use firsthand_agent::Cancel;
+use firsthand_agent::{Cancel, Policy};
+use firsthand_registry::MaskedFile;
+use firsthand_source::RepoPath;
 use firsthand_source::fs::{self, SourceTree, Survey, Workspace};
-use firsthand_source::secrets::is_secret_path;
-use firsthand_source::{PathError, RepoPath};
+use firsthand_source::secrets::{is_secret_path, redact};
 
+use crate::policy::{joined, leaves_out};
 use crate::similar_paths::no_root;
+pub use errors::{ReadError, ResolveError, RootError};
 
 /// The roots of a question. Files below them can be read, and nothing else.
 ///
 /// A file can be read if a walk of the tree would list it: if it is not hidden, not ignored by git, not
 /// excluded, and not a link. Each read checks this again, so a new file can be read at once.
-#[derive(Debug)]
 pub struct Sandbox {
     files: SourceTree,
+    /// The policy of the host.
+    host: Option<Arc<dyn Policy>>,
     /// The globs of files to exclude in all roots, as the host wrote them.
     exclude_globs: Vec<String>,
     max_file_bytes: u64,
 }
 
-/// Why a root cannot be opened.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RootError {
-    /// There is nothing at the path.
-    #[error("{} does not exist", .0.display())]
-    Missing(PathBuf),
-    /// It is a file or something else.
-    #[error("{} is not a folder", .0.display())]
-    NotAFolder(PathBuf),
-    /// The system returned another error.
-    #[error("{} cannot be read: {source}", path.display())]
-    Unreadable {
-        /// The root as given.
-        path: PathBuf,
-        /// The system's error message.
-        source: io::Error,
-    },
-    /// An exclude is not a valid glob.
-    #[error("{glob:?} is not a valid glob to exclude: {reason}")]
-    Exclude {
-        /// The glob as given.
-        glob: String,
-        /// What is wrong with it.
-        reason: String,
-    },
-}
-
-/// Why a path from a model does not resolve to a path inside the root.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ResolveError {
-    /// It is empty or absolute, or it contains `..` or NUL.
-    #[error(transparent)]
-    Path(#[from] PathError),
-    /// It, or a folder in it, is a symbolic link.
-    #[error("`{link}` is a symbolic link and links are not followed{}", link_target_note(.inside.as_ref()))]
-    Link {
-        /// The part of the path that is the link.
-        link: RepoPath,
-        /// The path without links, if that is inside the root.
-        inside: Option<RepoPath>,
-    },
-}
-
-impl RootError {
-    fn of(path: PathBuf, source: io::Error) -> Self {
-        match source.kind() {
-            io::ErrorKind::NotFound => Self::Missing(path),
-            io::ErrorKind::NotADirectory => Self::NotAFolder(path),
-            _ => Self::Unreadable { path, source },
-        }
+impl fmt::Debug for Sandbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let globs = (&self.files, &self.exclude_globs, self.max_file_bytes);
+        f.debug_tuple("Sandbox").field(&globs).finish()
     }
-}
-
-fn link_target_note(inside: Option<&RepoPath>) -> String {
-    match inside {
-        Some(path) => format!("; it leads to `{path}`"),
-        None => "; it leads nowhere, or out of the repository".to_owned(),
-    }
-}
-
-/// Why a file was not read.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// There is no such file.
-    #[error("there is no file `{0}`")]
-    Missing(RepoPath),
-    /// It, or a folder in it, is a symbolic link.
-    #[error(transparent)]
-    Link(ResolveError),
-    /// Its name indicates that it contains secrets.
-    #[error("`{0}` is left out: by its name it holds secrets")]
-    Secret(RepoPath),
-    /// It is hidden, ignored by git, or excluded.
-    #[error("`{0}` is left out: it is hidden, ignored by git, or excluded by the host")]
-    Ignored(RepoPath),
-    /// Anything else; of a folder a model is told what shows it.
-    #[error("`{path}` cannot be read: {why}{}", if *.why == fs::ReadError::Folder { "; list_files shows what is in it" } else { "" })]
-    Unreadable {
-        /// The file.
-        path: RepoPath,
-        /// Why.
-        why: fs::ReadError,
-    },
 }
 
 impl Sandbox {
@@ -129,7 +56,28 @@ impl Sandbox {
         }
         let files = SourceTree::new(real, excludes)
             .map_err(|error| RootError::Exclude { glob: error.glob, reason: error.reason })?;
-        Ok(Self { files, exclude_globs: excludes.to_vec(), max_file_bytes })
+        Ok(Self { files, host: None, exclude_globs: excludes.to_vec(), max_file_bytes })
+    }
+
+    /// The same roots under a policy of the host: without the files that it refuses.
+    pub(crate) fn under(self, host: Arc<dyn Policy>) -> Self {
+        let files = self.files.without(leaves_out(Arc::clone(&host)));
+        Self { files, host: Some(host), ..self }
+    }
+
+    /// A file without its secrets, and without what the policy of the host hides in it.
+    #[must_use]
+    pub fn masked(&self, path: &RepoPath, bytes: Arc<Vec<u8>>) -> MaskedFile {
+        let Some(host) = &self.host else {
+            return MaskedFile::new(path.clone(), bytes);
+        };
+        let redacted = joined(redact(&bytes), host.redact(path, &bytes));
+        MaskedFile::with_redacted(path.clone(), bytes, redacted)
+    }
+
+    /// The policy of the host.
+    pub(crate) fn host(&self) -> Option<&Arc<dyn Policy>> {
+        self.host.as_ref()
     }
 
     /// The roots, absolute and without links.
@@ -177,7 +125,7 @@ impl Sandbox {
         self.workspace().path_of(&on_disk).filter(is_there)
     }
 
-    /// Whether the host's globs exclude the path, or a folder that contains it. Opens no file.
+    /// Whether the host's globs exclude the path, or a folder that contains it, or its policy refuses it. Opens no file.
     #[must_use]
     pub fn excludes(&self, path: &RepoPath) -> bool {
         self.files.leaves_out(path.as_str())

@@ -1,23 +1,17 @@
 //! One opened repository, with its tools and its files.
 
-use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use async_trait::async_trait;
-use firsthand_agent::{
-    CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool, UsageFinder,
-};
+use firsthand_agent::{CallContext, Cancel, FileSource, Policy, RepoReader, Tool, UsageFinder};
 use firsthand_codegraph::{Graph, Include, Isolation, Options, SearchResult};
-use firsthand_registry::{Receipt, RepoPath, TokenCount};
 use firsthand_source::fs::{Inventory, Workspace};
 
 use crate::no_use::{self, EmptyRelation, NoUse, Unused};
-use crate::repo::Repo;
+use crate::policy::{Both, leaves_out, redactor};
+use crate::repo::{Repo, on_blocking_thread};
 use crate::sandbox::RootError;
 use crate::scope::scope;
-use crate::shown::token_counts;
-use crate::spellings::{by_name, spellings};
 use crate::{Absence, AbsenceError, AbsenceRequest, Sandbox, absence, past_end, tools};
 
 /// Options for opening a repository.
@@ -72,7 +66,24 @@ impl Toolbox {
     /// An [`OpenError`] where a root is missing, not a folder or unreadable, or an exclude is not a
     /// glob.
     pub fn open(roots: impl Into<Workspace>, options: ToolOptions) -> Result<Self, OpenError> {
+        Self::open_under(None, roots, options)
+    }
+
+    /// As [`Toolbox::open`], under a policy of the host beside the default one: the files that it refuses are left out of
+    /// the tree, as excluded ones are.
+    ///
+    /// # Errors
+    /// As [`Toolbox::open`].
+    pub fn open_under(
+        policy: Option<Arc<dyn Policy>>,
+        roots: impl Into<Workspace>,
+        options: ToolOptions,
+    ) -> Result<Self, OpenError> {
         let sandbox = Sandbox::open(roots, &options.excludes, options.max_file_bytes)?;
+        let sandbox = match policy.clone() {
+            Some(host) => sandbox.under(host),
+            None => sandbox,
+        };
         let graph = Graph::open(
             sandbox.workspace().clone(),
             Options {
@@ -80,6 +91,8 @@ impl Toolbox {
                 max_file_bytes: options.max_file_bytes,
                 cache: options.cache,
                 isolation: options.isolation,
+                leaves_out: policy.clone().map(leaves_out),
+                redactor: policy.map(redactor),
                 ..Options::default()
             },
         )?;
@@ -108,10 +121,20 @@ impl Toolbox {
     }
 
     /// The [`Policy`] for every tool's output: it refuses excluded files and files that hold secrets by their names,
-    /// and it redacts secrets.
+    /// and it redacts secrets. What the host's own policy refuses or hides, it does, too.
     #[must_use]
     pub fn policy(&self) -> Arc<dyn Policy> {
-        Arc::new(self.clone())
+        let own = Arc::new(self.clone());
+        match self.sandbox().host().cloned() {
+            Some(host) => Arc::new(Both { own, host }),
+            None => own,
+        }
+    }
+
+    /// Whether a policy of the host stands beside the default one.
+    #[must_use]
+    pub fn has_host_policy(&self) -> bool {
+        self.sandbox().host().is_some()
     }
 
     /// The [`UsageFinder`] that finds the uses of cited declarations.
@@ -183,18 +206,19 @@ impl Toolbox {
     pub async fn search_absent(&self, request: AbsenceRequest) -> Result<Absence, String> {
         let search =
             move |repo: &Repo, cancel: &Cancel| absence::search(&repo.sandbox, &request, cancel);
-        let absence = self.blocking(search).await.map_err(|error| error.to_string())?;
+        let absence = self.blocking(search).await?;
         absence.map_err(|error| error.to_string())
     }
 
     /// Runs work on a blocking thread. Dropping the future raises the flag that the work gets.
-    async fn blocking<T: Send + 'static>(
+    pub(crate) async fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Repo, &Cancel) -> T + Send + 'static,
-    ) -> Result<T, tokio::task::JoinError> {
+    ) -> Result<T, String> {
         let (repo, cancel) = (Arc::clone(&self.repo), Cancel::new());
         let _stop = cancel.on_drop();
-        tokio::task::spawn_blocking(move || work(&repo, &cancel)).await
+        let working = on_blocking_thread(move || work(&repo, &cancel))?;
+        working.await.map_err(|error| error.to_string())
     }
 
     /// Checks that a file, folder or glob, or one of each line, selects a file of the tree.
@@ -235,62 +259,5 @@ impl Toolbox {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.repo.graph.is_empty()
-    }
-}
-
-impl Policy for Toolbox {
-    fn refusal(&self, path: &RepoPath) -> Option<String> {
-        if self.repo.sandbox.excludes(path) {
-            return Some("the host or the repository's settings exclude it".to_owned());
-        }
-        HideSecrets.refusal(path)
-    }
-
-    fn cache_key(&self) -> String {
-        let excludes = self.repo.sandbox.exclude_globs();
-        let roots = self.repo.sandbox.workspace().roots().iter();
-        let own: Vec<_> = roots.map(|root| &root.excludes).collect();
-        format!("{} {excludes:?} {own:?}", std::any::type_name::<Self>())
-    }
-}
-
-#[async_trait]
-impl FileSource for Toolbox {
-    async fn bytes(&self, path: &RepoPath) -> io::Result<Option<Vec<u8>>> {
-        let path = path.clone();
-        let reading = self.blocking(move |repo, _| repo.sandbox.present_bytes(&path));
-        reading.await.map_err(io::Error::other)?
-    }
-
-    // A run counts the words of its question, and looks for those that were not found, after a search: in the same listing.
-
-    async fn count_words(&self, words: &[String]) -> Vec<TokenCount> {
-        let words = words.join(" ");
-        let counting = self.blocking(move |repo, cancel| {
-            let counts = repo.graph.of_last_listing().count_words(&words, cancel);
-            token_counts(&counts.tokens, counts.files)
-        });
-        counting.await.unwrap_or_default()
-    }
-
-    async fn occurring(&self, texts: &[String]) -> Vec<String> {
-        let all = texts.to_vec();
-        let finding =
-            self.blocking(move |repo, cancel| repo.graph.of_last_listing().occurring(&all, cancel));
-        // What was not looked for to the end may occur.
-        finding.await.unwrap_or_else(|_| texts.to_vec())
-    }
-
-    async fn find_names(&self, names: &[String], most: usize) -> Option<Vec<Vec<(RepoPath, u32)>>> {
-        let spellings: Vec<Vec<String>> = names.iter().map(|name| spellings(name)).collect();
-        let texts = spellings.concat();
-        let finding = self
-            .blocking(move |repo, cancel| repo.graph.lines_with(&texts, usize::MAX, most, cancel));
-        Some(by_name(&spellings, finding.await.ok()?))
-    }
-
-    async fn search_again(&self, receipt: &Receipt) -> Result<Receipt, String> {
-        let absence = self.search_absent(AbsenceRequest::again(receipt)).await?;
-        absence.receipt.map_err(|why| why.to_string())
     }
 }

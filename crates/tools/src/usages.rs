@@ -12,8 +12,8 @@ use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput, UsageFinder};
 use firsthand_codegraph::{Include, Query, Relation, Resolution};
 use firsthand_registry::{
-    LineRange, MaskedFile, Observation, ObservationKind, Related, RelatedLines, RepoPath, Source,
-    Window, escape,
+    LineRange, Observation, ObservationKind, Related, RelatedLines, RepoPath, Source, Window,
+    escape,
 };
 
 use firsthand_source::split_words;
@@ -207,7 +207,7 @@ fn interleave(groups: [Vec<std::vec::IntoIter<Use>>; 2]) -> Vec<Use> {
 /// A one-line window on a use, with the declarations around it.
 fn window(repo: &Repo, use_site: &Use, cancel: &Cancel) -> Option<Window> {
     let site = &use_site.site;
-    let masked = MaskedFile::new(site.path.clone(), Arc::clone(&site.file));
+    let masked = repo.sandbox.masked(&site.path, Arc::clone(&site.file));
     let line = LineRange::one(site.line);
     let declared = repo.declarations(&masked, cancel);
     site_window(&masked, &declared, line, &[site], use_site.relation).map(Window::as_row)

@@ -47,6 +47,9 @@ pub(crate) struct Impact {
     staged: bool,
     #[command(flatten)]
     roots: Roots,
+    /// Exclude paths that match a pattern in .gitignore syntax, without negation (!); may be repeated
+    #[arg(long, value_name = "GLOB", help_heading = "Scope", hide_short_help = true)]
+    exclude: Vec<String>,
     #[command(flatten)]
     cache: Cache,
     /// text for people, md for agents, json for programs, html with a diagram, sarif for code review
@@ -81,7 +84,9 @@ enum ImpactFormat {
 impl Impact {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let roots = self.roots.find(terminal)?;
-        let explorer = opening::open(&roots, &FileArgs::default(), &self.cache, terminal)?;
+        let mut files = FileArgs::default();
+        files.exclude.clone_from(&self.exclude);
+        let explorer = opening::open(&roots, &files, &self.cache, terminal)?;
         let change = self.change(stop).await?;
         let mut request = ImpactRequest::new(change);
         request.max_time = Duration::from_secs(self.max_seconds.into());

@@ -59,13 +59,15 @@ impl FactStore {
         path: &str,
         raw_bytes: &Arc<Vec<u8>>,
     ) -> (Arc<Vec<u8>>, Option<FileFacts>) {
-        // Facts are cached for texts whose secrets are masked, so a text with cached facts has no secret.
-        if let Some(cached) = self.cached_facts(path, raw_bytes) {
+        // Facts are cached for texts whose secrets are masked, so a text with cached facts has no secret; but it may have
+        // what the host hides in this file alone.
+        let is_plain = self.tree.options.redactor.is_none();
+        if let Some(cached) = self.cached_facts(path, raw_bytes).filter(|_| is_plain) {
             return (Arc::clone(raw_bytes), Some(cached));
         }
-        let text = self.tree.searched_text(raw_bytes);
-        let cached =
-            if Arc::ptr_eq(&text, raw_bytes) { None } else { self.cached_facts(path, &text) };
+        let text = self.tree.searched_text(path, raw_bytes);
+        let is_known = is_plain && Arc::ptr_eq(&text, raw_bytes);
+        let cached = if is_known { None } else { self.cached_facts(path, &text) };
         (text, cached)
     }
 

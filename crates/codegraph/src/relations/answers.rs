@@ -47,7 +47,10 @@ pub(crate) fn relate(
         },
         _ => related(&context, symbol, relation, &mut result),
     };
-    if matches!(relation, Relation::Texts | Relation::Numbers) && found.is_empty() {
+    if cancel.is_cancelled() {
+        // What they say is not there may only not have been looked at.
+        result.notes.clear();
+    } else if matches!(relation, Relation::Texts | Relation::Numbers) && found.is_empty() {
         note_no_text(&context, symbol, relation, &mut result.notes);
     }
     show(found, &context, relation, query, &mut result);
@@ -200,6 +203,7 @@ fn show(
                 let outside = first.filter(|_| found.is_empty());
                 result.notes.extend(outside.map(|first| format!("outside of {within}: {first}")));
             }
+            Err(_) if context.cancel.is_cancelled() => found.clear(),
             Err(error) => {
                 found.clear();
                 result.notes.push(format!("{within}: {error}"));

@@ -82,7 +82,7 @@ impl Search<'_> {
         if is_match(buffer) || plain.is_some_and(|plain| is_match(&plain)) {
             // Secrets are detected only in files with a match: detection takes longer than matching.
             let raw = Arc::new(std::mem::take(buffer));
-            let text = self.listing.tree.searched_text(&raw);
+            let text = self.listing.tree.searched_text(path, &raw);
             self.mark(self.finder.matches(&text));
             let plain = unescaped(&text, |_| true).unwrap_or_default();
             self.mark(self.finder.matches(&plain));

@@ -122,7 +122,7 @@ fn quoting(context: &QueryContext<'_>, ranks: &[FileRank], stats: &mut Stats) ->
         let mut information =
             context.scanned.phrases.information(&raw_bytes, &context.scanned.tokens);
         if information > MIN_INFORMATION {
-            let searched = context.listing().tree.searched_text(&raw_bytes);
+            let searched = context.listing().tree.searched_text(path, &raw_bytes);
             information = context.scanned.phrases.information(&searched, &context.scanned.tokens);
         }
         Some((information, *rank, raw_bytes.len() as u64))

@@ -151,10 +151,10 @@ impl Search<'_> {
         if matches.count > 0 {
             reader.cache(path, buffer);
         }
-        if matches.count == 0 || !maybe_secret {
+        if matches.count == 0 || !tree.may_mask(maybe_secret) {
             return Ok(matches);
         }
-        let text = tree.searched_text(&Arc::new(buffer.clone()));
+        let text = tree.searched_text(path, &Arc::new(buffer.clone()));
         Ok(NameMatches::of(&text, finder).0)
     }
 }

@@ -47,7 +47,7 @@ pub(crate) fn lines_with(
         if !read || hits(buffer, 1).is_empty() {
             return of_file;
         }
-        let text = tree.searched_text(&Arc::new(std::mem::take(buffer)));
+        let text = tree.searched_text(entry.path.as_str(), &Arc::new(std::mem::take(buffer)));
         let lines = LineIndex::of(&text);
         // Of each text, how many lines there are, and the last one.
         let mut in_file: HashMap<usize, (usize, u32)> = HashMap::new();
@@ -83,7 +83,7 @@ pub(crate) fn lines_with_name(listing: &Listing, name: &str, cancel: &Cancel) ->
     let in_files = listing.tree.threads.filter_map(&files.matches, 8, |(file, _)| {
         let path = &entries[*file as usize].path;
         let raw_bytes = listing.reader.read(path.as_str()).ok()?;
-        let text = listing.tree.searched_text(&raw_bytes);
+        let text = listing.tree.searched_text(path.as_str(), &raw_bytes);
         let index = LineIndex::of(&text);
         let lines = files_by_name::occurrences(&finder, &text).map(|(at, _)| index.line_at(at));
         let mut lines: Vec<u32> = lines.collect();

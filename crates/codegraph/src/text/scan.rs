@@ -9,12 +9,14 @@ use crate::text::listing::Listing;
 use crate::text::postings_cache::PostingsCache;
 use crate::text::rank::Rarity;
 use crate::text::tokens::Tokens;
+use crate::text::tree::Tree;
 use crate::text::unread::Unread;
 use crate::text::words::{Word, each_gated};
 use firsthand_source::fs::FileEntry;
-use firsthand_source::secrets::{SecretScan, searched};
+use firsthand_source::secrets::SecretScan;
 use firsthand_source::{Cancel, has_shifts, is_marked_generated};
 use rarest::{keep_rarest, renumber};
+use std::sync::Arc;
 
 /// The counts of one file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -172,7 +174,6 @@ impl ScanOf<'_> {
             in_code: vec![0; tokens.len()],
             found_tokens: Vec::new(),
         };
-        let redact = tree.options.redact;
         let read = tree.threads.map(indices, 8, scratch, |scratch, &file| {
             if self.cancel.is_cancelled() {
                 return None;
@@ -181,7 +182,7 @@ impl ScanOf<'_> {
             let read = reader.read_into(path, &mut scratch.bytes);
             let counts = read.map(|()| {
                 let bytes = scratch.bytes.len() as u64;
-                let counts = count(file, scratch, tokens, redact);
+                let counts = count((file, path), scratch, tokens, tree);
                 if !counts.counts.is_empty() {
                     reader.cache(path, &scratch.bytes);
                 }
@@ -198,20 +199,30 @@ impl ScanOf<'_> {
     }
 }
 
-/// Counts the tokens in a text except those in secrets. Secrets are detected only if a token may be in one.
-fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens, redact: bool) -> FileCounts {
+/// Counts the tokens in a text except those in secrets, and in what the host hides. That is detected only if a token may be
+/// in it.
+fn count(
+    (file, path): (u32, &str),
+    scratch: &mut Scratch,
+    tokens: &Tokens,
+    tree: &Tree,
+) -> FileCounts {
     let (counts, maybe_secret) = count_all(file, scratch, tokens);
-    if !redact || !maybe_secret {
+    if counts.counts.is_empty() || !tree.may_mask(maybe_secret) {
         return counts;
     }
-    let Some(hidden) = searched(&scratch.bytes) else {
+    let unmasked = Arc::new(std::mem::take(&mut scratch.bytes));
+    let text = tree.searched_text(path, &unmasked);
+    if Arc::ptr_eq(&text, &unmasked) {
+        drop(text);
+        scratch.bytes = Arc::unwrap_or_clone(unmasked);
         return counts;
-    };
-    let unmasked = std::mem::replace(&mut scratch.bytes, hidden);
+    }
+    scratch.bytes = Arc::unwrap_or_clone(text);
     // The number of words must not depend on the query, so it is always that of the unmasked text.
     let words = counts.words;
     let (counts, _) = count_all(file, scratch, tokens);
-    scratch.bytes = unmasked;
+    scratch.bytes = Arc::unwrap_or_clone(unmasked);
     FileCounts { words, ..counts }
 }
 

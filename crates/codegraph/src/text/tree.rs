@@ -49,8 +49,12 @@ impl Tree {
             }
         }
         let cache = options.cache.as_deref();
+        let files = SourceTree::new(workspace, &options.excludes)?;
         Ok(Tree {
-            files: SourceTree::new(workspace, &options.excludes)?,
+            files: match &options.leaves_out {
+                Some(leaves_out) => files.without(Arc::clone(leaves_out)),
+                None => files,
+            },
             threads: Threads::new(options.threads),
             store: cache.map(|folder| Arc::new(Store::new(folder, MAX_CACHE))),
             secret_free: SecretFreeTexts::default(),
@@ -114,13 +118,21 @@ impl Tree {
         self.options.redact.then_some(secrets::RULES)
     }
 
-    /// The text of a file in which a search matches: its secrets are masked if the options say so.
-    pub(crate) fn searched_text(&self, raw_bytes: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
-        if self.options.redact {
+    /// The text of a file in which a search matches: its secrets are masked if the options say so, and what the host hides.
+    pub(crate) fn searched_text(&self, path: &str, raw_bytes: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
+        let text = if self.options.redact {
             self.secret_free.searched_text(raw_bytes)
         } else {
             Arc::clone(raw_bytes)
-        }
+        };
+        let redactor = self.options.redactor.as_ref();
+        let hidden = redactor.and_then(|redactor| redactor.overwritten(path, raw_bytes, &text));
+        hidden.map_or(text, Arc::new)
+    }
+
+    /// Whether the text in which a search matches may differ from the file's, which may hold a secret or not.
+    pub(crate) fn may_mask(&self, maybe_secret: bool) -> bool {
+        maybe_secret && self.options.redact || self.options.redactor.is_some()
     }
 
     /// The cached postings of the tree, if it has a store; `entries` were listed after `now`.
@@ -134,6 +146,7 @@ impl Tree {
             self.options.excludes.join("\n").as_bytes(),
             &self.secret_rules().unwrap_or_default().to_le_bytes(),
             &words::RULES.to_le_bytes(),
+            self.options.redactor.as_ref().map_or("", |redactor| &*redactor.key).as_bytes(),
         ]);
         let stamps: Vec<_> = entries.iter().map(|entry| stamp(entry, now)).collect();
         Some(PostingsCache::open(store, tree, &stamps))

@@ -1,6 +1,6 @@
 //! Symbols as callers write them: names with signs, operators, and places.
 
-use firsthand_codegraph::Relation;
+use firsthand_codegraph::{Cancel, Query, Relation};
 
 use crate::repo::{Repo, expected, places};
 
@@ -184,6 +184,47 @@ fn a_line_of_a_file_that_is_not_there_means_nothing() {
             let result = repo.relate(symbol, relation);
             assert_eq!(places(&result), "", "{relation} of {symbol}");
             assert_eq!(result.notes, [format!("{symbol} names no file")], "{relation}");
+        }
+    }
+}
+
+/// A path that leads out of the tree is not that of the file inside which has its end.
+#[test]
+fn contained_a_symbol_outside_of_the_tree_names_no_file() {
+    let repo = Repo::of(&[("src/app.py", "def run(py): return py\n\n\nrun(12)\n")]);
+    for symbol in
+        ["../src/app.py:1", "../../etc/src/app.py:1", "src/../../src/app.py:1", "..\\src\\app.py:1"]
+    {
+        for relation in [Relation::Definition, Relation::Callers] {
+            let result = repo.relate(symbol, relation);
+            assert_eq!(places(&result), "", "{relation} of {symbol}");
+            let note = format!("{symbol} names no file: a path here has no `..`");
+            assert_eq!(result.notes, [note], "{relation}");
+        }
+    }
+    assert!(!places(&repo.relate("./src/app.py:1", Relation::Callers)).is_empty());
+}
+
+/// A search that was stopped did not look at every file: it says that, and nothing about what is there.
+#[test]
+fn accounted_a_stopped_relation_does_not_say_that_something_is_not_there() {
+    let repo = Repo::of(&[("src/app.py", "def run(py): return py\n\n\nrun(12)\n")]);
+    let late = Cancel::new().after(std::time::Duration::ZERO);
+    let cancelled = Cancel::new();
+    cancelled.cancel();
+    let query =
+        |within: Option<&str>| Query { within: within.map(str::to_owned), ..Query::default() };
+    for symbol in ["src/app.py:1", "src/app.py", "run", "src/app.py#run", "no_such", "12"] {
+        for relation in Relation::ALL {
+            for within in [None, Some("src"), Some("src/app.py")] {
+                for (cancel, why) in [
+                    (&late, "the time was up: only what was found until then"),
+                    (&cancelled, "cancelled: what was found until then"),
+                ] {
+                    let result = repo.graph().relate(symbol, relation, &query(within), cancel);
+                    assert_eq!(result.notes, [why], "{relation} of {symbol} in {within:?}");
+                }
+            }
         }
     }
 }

@@ -96,7 +96,7 @@ impl Policy for HostPolicy {
 #[tokio::test]
 async fn contained_a_policy_of_the_host_is_kept_beside_the_default_one() {
     let repo = tree(&[
-        ("bell.ts", "/** Rings the bell. */\nexport const ringBell = 1\n"),
+        ("bell.ts", "export const ringBell = [\n  'Rings the bell.',\n]\n"),
         ("door.ts", "import { ringBell } from './bell'\n"),
         ("key.ts", "const ringBell = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'\n"),
     ]);

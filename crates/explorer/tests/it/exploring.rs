@@ -2,7 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use firsthand::{Cancel, Event, ExploreError, Explorer, Intent, Observer, Question, State, replay};
+use firsthand::registry::RepoPath;
+use firsthand::{
+    AbsenceRequest, Cancel, Event, ExploreError, Explorer, Intent, Observer, Question,
+    SearchedPattern, State, replay,
+};
 
 use futures::StreamExt as _;
 
@@ -63,6 +67,23 @@ async fn a_run_with_the_embedded_model_and_the_notes_below_its_report_list_the_t
         assert_eq!(toolbox.mostly_text_only(), None);
         assert_eq!(toolbox.graph().listings(), 1, "{question}");
     }
+}
+
+/// The tools read files on the threads of a tokio runtime. A run elsewhere finds nothing, and must not say so.
+#[test]
+fn accounted_a_run_outside_of_a_tokio_runtime_is_an_error() {
+    let repo = repo();
+    let explorer = Explorer::builder(repo.path()).build().unwrap();
+    let asked = explorer.explore("ringBell", Intent::Explain);
+    let error = futures::executor::block_on(asked).unwrap_err();
+    assert!(error.to_string().contains("tokio runtime"), "{error}");
+    let request = AbsenceRequest::new(SearchedPattern::plain("zebra"));
+    let searched = explorer.toolbox().search_absent(request);
+    let error = futures::executor::block_on(searched).unwrap_err();
+    assert!(error.contains("tokio runtime"), "{error}");
+    let cited = RepoPath::new("bell.ts").unwrap();
+    let files = explorer.toolbox().files();
+    assert!(futures::executor::block_on(files.bytes(&cited)).is_err());
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ mod hidden;
 mod own_tools;
 mod planted;
 mod receipts;
+mod refused;
 mod report_cache;
 mod roots;
 mod saved;

@@ -1,6 +1,8 @@
 //! The places that depend on a change.
 
-use firsthand_impact::{markdown, sarif};
+use firsthand_impact::{ChangeSpec, ImpactRequest, impact, markdown, sarif};
+use firsthand_source::Cancel;
+use firsthand_tools::{ToolOptions, Toolbox};
 use insta::assert_snapshot;
 
 use super::{changed, places, repo, uncommitted, write};
@@ -158,6 +160,24 @@ fn files_that_usually_change_together_are_listed() {
     }
     write(&repo, &[("api.py", "def a():\n    return 9\n")]);
     assert_snapshot!(places(&uncommitted(&repo)), @"together schema.json:1 - history");
+}
+
+/// What is excluded is not named for what git keeps of it either.
+#[test]
+fn contained_no_excluded_file_changes_together_with_others() {
+    let repo = repo(&[("api.py", "def a():\n    return 0\n"), ("schema.json", "{}\n")]);
+    for number in 1..5 {
+        let code = format!("def a():\n    return {number}\n");
+        let schema = format!("{{\"n\": {number}}}\n");
+        repo.commit("Both", &[("api.py", &code), ("schema.json", &schema)]);
+    }
+    write(&repo, &[("api.py", "def a():\n    return 9\n")]);
+    let excludes = vec!["*.json".to_owned()];
+    let options = ToolOptions { excludes, ..ToolOptions::default() };
+    let toolbox = Toolbox::open(repo.root(), options).unwrap();
+    let request = ImpactRequest::new(ChangeSpec::uncommitted());
+    let document = impact(&toolbox, &request, &Cancel::default()).unwrap();
+    assert_eq!((document.changed.len(), places(&document)), (1, String::new()));
 }
 
 #[test]

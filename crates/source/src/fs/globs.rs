@@ -1,6 +1,8 @@
 //! Globs in `.gitignore` syntax, from a model, a command line or a settings file.
 
+use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use ignore::overrides::{Override, OverrideBuilder};
 
@@ -16,9 +18,22 @@ const MAX_DEPTH: usize = 8;
 /// The first character of a glob whose files are excluded although the other globs are of files to keep.
 const NEGATION: &str = "!";
 
-/// Compiled globs.
-#[derive(Clone, Debug)]
-pub struct Globs(Override);
+/// Whether a file is left out, by its path in the workspace.
+pub type LeavesOut = Arc<dyn Fn(&str) -> bool + Send + Sync>;
+
+/// Compiled globs, and what a host leaves out beside them.
+#[derive(Clone)]
+pub struct Globs {
+    globs: Override,
+    /// The prefix of the root in which the files are, and what its host leaves out there.
+    refused: Option<(String, LeavesOut)>,
+}
+
+impl fmt::Debug for Globs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Globs").field(&self.globs).finish()
+    }
+}
 
 /// A glob that is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -79,14 +94,16 @@ impl Globs {
             last = glob;
         }
         let built = builder.build();
-        built.map(Self).map_err(|error| glob_error(last, error.to_string()))
+        built
+            .map(|globs| Self { globs, refused: None })
+            .map_err(|error| glob_error(last, error.to_string()))
     }
 
     /// Whether the globs keep the path (`true`) or leave it out (`false`). If none matches, the result is `None`; but
     /// globs of files to keep leave out a file that none of them matches.
     #[must_use]
     pub fn verdict(&self, path: &Path, is_folder: bool) -> Option<bool> {
-        let matched = self.0.matched(path, is_folder);
+        let matched = self.globs.matched(path, is_folder);
         match () {
             () if matched.is_whitelist() => Some(true),
             () if matched.is_ignore() => Some(false),
@@ -94,9 +111,23 @@ impl Globs {
         }
     }
 
-    /// Whether the globs exclude the file, or a folder that contains it. Opens no file.
+    /// The same globs, beside which `refused` leaves out files of the root with this prefix.
+    pub(super) fn beside(self, prefix: &str, refused: LeavesOut) -> Self {
+        Self { refused: Some((prefix.to_owned(), refused)), ..self }
+    }
+
+    /// Whether the host leaves out the file beside the globs.
+    pub(super) fn refuse(&self, path: &str) -> bool {
+        let refused = self.refused.as_ref();
+        refused.is_some_and(|(prefix, refused)| refused(&format!("{prefix}{path}")))
+    }
+
+    /// Whether the globs exclude the file, or a folder that contains it, or the host leaves it out. Opens no file.
     #[must_use]
     pub fn leave_out(&self, path: &str) -> bool {
+        if self.refuse(path) {
+            return true;
+        }
         let path = Path::new(path);
         let folders = path.ancestors().skip(1);
         let mut folders = folders.filter(|folder| !folder.as_os_str().is_empty());
@@ -105,7 +136,7 @@ impl Globs {
     }
 
     pub(super) fn overrides(&self) -> &Override {
-        &self.0
+        &self.globs
     }
 }
 

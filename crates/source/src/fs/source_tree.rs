@@ -1,11 +1,12 @@
 //! The files of a workspace that may be listed and read.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::read::{ReadError, Root};
 use super::walk::{FileEntry, Inventory, Survey, Walk};
 use super::workspace::{Workspace, WorkspaceRoot};
-use super::{GlobError, Globs};
+use super::{GlobError, Globs, LeavesOut};
 use crate::secrets::is_secret_path;
 use crate::{NotSearched, RepoPath};
 
@@ -47,6 +48,16 @@ impl SourceTree {
         };
         let packages = folders.iter().map(packages_in).collect();
         Ok(Self { excludes: excludes?, packages, workspace })
+    }
+
+    /// The same files, without those that a host leaves out beside the globs: as if they were excluded.
+    #[must_use]
+    pub fn without(self, refused: LeavesOut) -> Self {
+        let roots = self.workspace.roots().iter().zip(self.excludes);
+        let beside = |(root, globs): (&WorkspaceRoot, Globs)| {
+            globs.beside(root.prefix(), Arc::clone(&refused))
+        };
+        Self { excludes: roots.map(beside).collect(), ..self }
     }
 
     /// The roots.

@@ -167,7 +167,8 @@ impl Walk<'_> {
             not_listed: Vec::new(),
         };
         inventory.files.sort_unstable();
-        found.left_out.iter().for_each(|one| inventory.skipped.count(one.why));
+        let counted = found.left_out.iter().filter(|one| one.why != Unsearched::Excluded);
+        counted.for_each(|one| inventory.skipped.count(one.why));
         let may_hold = |one: &LeftOut| matches!(one.why, Unsearched::Name | Unsearched::Unreadable);
         let not_listed = found.left_out.into_iter().filter(may_hold);
         let whole = (!found.stopped).then_some(&inventory.files);
@@ -198,7 +199,10 @@ impl Walk<'_> {
             .filter_entry(move |entry| full_path.starts_with(entry.path()) && rules.admit(entry))
             .build()
             .filter_map(Result::ok)
-            .any(|entry| entry.path() == target)
+            .any(|entry| {
+                let is_file = !entry.file_type().is_some_and(|kind| kind.is_dir());
+                entry.path() == target && !(is_file && self.excludes.refuse(path.as_str()))
+            })
     }
 
     /// A walker of what the excludes leave, which follows no link and reads no ignore file: the caller adds [`Rules`] as
@@ -254,8 +258,11 @@ fn listed_file(walk: &Walk<'_>, entry: &DirEntry) -> Result<Option<FileEntry>, U
     }
     let relative = entry.path().strip_prefix(walk.root);
     let relative = relative.unwrap_or(entry.path()).to_str();
-    let path = relative.and_then(|path| repo_path(&walk.prefix, path).ok());
-    let path = path.ok_or(Unsearched::Name)?;
+    let paths = relative.and_then(|path| Some((path, repo_path(&walk.prefix, path).ok()?)));
+    let (relative, path) = paths.ok_or(Unsearched::Name)?;
+    if walk.excludes.refuse(&relative.replace(std::path::MAIN_SEPARATOR, "/")) {
+        return Err(Unsearched::Excluded);
+    }
     if (walk.skip)(path.as_str()) {
         return Err(Unsearched::Secret);
     }

@@ -96,7 +96,7 @@ impl TrialWord {
         if reading.doubt.is_some() {
             return None; // it will not count as searched
         }
-        let file = masked(path, reading.texts).into_iter().next()?;
+        let file = masked(sandbox, path, reading.texts).into_iter().next()?;
         let lines = (1..=file.line_count()).filter(|line| !file.redacted().contains_key(line));
         let texts = lines.filter_map(|line| file.line(line));
         let is_ascii = searched.as_written().text.is_ascii();

@@ -156,9 +156,9 @@ fn name_around(line: &str, found: Range<usize>) -> String {
 }
 
 /// The texts of a file with their secrets masked.
-pub(super) fn masked(path: &RepoPath, texts: Vec<Vec<u8>>) -> Vec<MaskedFile> {
+pub(super) fn masked(sandbox: &Sandbox, path: &RepoPath, texts: Vec<Vec<u8>>) -> Vec<MaskedFile> {
     let texts = texts.into_iter();
-    texts.map(|text| MaskedFile::new(path.clone(), Arc::new(text))).collect()
+    texts.map(|text| sandbox.masked(path, Arc::new(text))).collect()
 }
 
 /// What is searched for in each file.
@@ -175,7 +175,7 @@ impl FileScan {
         let control = search.control;
         let ascii = search.patterns.ascii && control.is_none_or(|control| control.ascii);
         let Reading { hash, texts, doubt } = Reading::of(sandbox, path, ascii)?;
-        let texts = masked(path, texts);
+        let texts = masked(sandbox, path, texts);
         Ok(Self {
             hash,
             masked_lines: texts[0].redacted().len() as u64,

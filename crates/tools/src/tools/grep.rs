@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use firsthand_agent::ToolOutput;
 use firsthand_codegraph::Include;
-use firsthand_registry::{MaskedFile, Observation, RepoPath, Source, Window, count, escape};
+use firsthand_registry::{Observation, RepoPath, Source, Window, count, escape};
 use firsthand_source::{NotSearched, join_at_most};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -198,7 +198,7 @@ fn windows_to_show(
             break;
         }
         let masked = match &file.bytes {
-            Some(bytes) => Ok(MaskedFile::new(file.path.clone(), Arc::clone(bytes))),
+            Some(bytes) => Ok(repo.sandbox.masked(&file.path, Arc::clone(bytes))),
             None => repo.read_file(&file.path),
         };
         let Ok(masked) = masked else {

@@ -3,6 +3,8 @@
 
 mod lines;
 
+use std::collections::HashMap;
+
 use firsthand_registry::{Candidate, CandidateId, LineRange, distinct};
 
 use self::lines::{cite_lines, numbers_of};
@@ -52,16 +54,20 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
             }
         }
     }
+    let mut standing = HashMap::new();
     for (index, link) in selection.flow.iter().enumerate() {
-        let is_same = |stands: &&Link| {
-            selection.flow.get(stands.number - 1).is_some_and(|one| says_the_same(one, link))
-        };
-        if let Some(Link { number: same, .. }) = verdict.body.flow.iter().find(is_same) {
+        // What they state of the same lines, whatever they call them.
+        let FlowLink { candidate_id, lines, fact, quote, .. } = link;
+        let key = (candidate_id, lines, fact, quote);
+        if let Some(same) = standing.get(&key) {
             let detail = format!("flow link {} is the same as flow link {same}", index + 1);
             verdict.body.add_finding(Rule::Merged, detail);
             continue;
         }
         resolve_link(&mut verdict, index, link, context);
+        if verdict.body.flow.last().is_some_and(|stands| stands.number == index + 1) {
+            standing.insert(key, index + 1);
+        }
     }
     for (index, read) in selection.read_targets.iter().enumerate() {
         match resolve_id(&read.candidate_id, context, true) {
@@ -88,15 +94,6 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
     }
     narrow_primary(&mut verdict.body, context);
     verdict
-}
-
-/// Whether two links state the same of the same lines, whatever they call them.
-fn says_the_same(one: &FlowLink, other: &FlowLink) -> bool {
-    let key = |link: &FlowLink| {
-        let FlowLink { candidate_id, lines, fact, quote, .. } = link.clone();
-        (candidate_id, lines, fact, quote)
-    };
-    key(one) == key(other)
 }
 
 /// The places that matter most where none that was named so stands: those of the verified links, else of the read targets.

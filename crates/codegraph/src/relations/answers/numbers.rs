@@ -103,7 +103,7 @@ fn lines(context: &RelationContext<'_>, asked: &str, quantities: &[Quantity]) ->
     let asked: Vec<String> = split_words(asked).collect();
     let found = context.tree.threads.filter_map(&paths, 8, |path| {
         let raw_bytes = context.listing.reader.read(path).ok()?;
-        let text = context.tree.searched_text(&raw_bytes);
+        let text = context.tree.searched_text(path, &raw_bytes);
         let (file, lines) = (context.file_index(path)?, LineIndex::of(&text));
         let line = |constant: Constant| {
             let line = lines.line_at(constant.bytes.start);

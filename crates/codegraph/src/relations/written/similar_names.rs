@@ -3,8 +3,8 @@
 use crate::relations::{RelationContext, SymbolQuery};
 use crate::text::words::{each_word, folded, is_word_byte};
 use firsthand_source::fs::FileEntry;
-use firsthand_source::secrets::overwritten;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The most names that are suggested.
 const MAX_SUGGESTIONS: usize = 5;
@@ -62,9 +62,11 @@ fn in_file(
         return HashMap::new();
     }
     let seen = wanted.counted_in(buffer);
-    let is_masked = context.tree.options.redact && !seen.is_empty();
-    let masked = is_masked.then(|| overwritten(buffer)).flatten();
-    masked.map_or(seen, |text| wanted.counted_in(&text))
+    if seen.is_empty() {
+        return seen;
+    }
+    let text = context.tree.searched_text(path, &Arc::new(std::mem::take(buffer)));
+    wanted.counted_in(&text)
 }
 
 /// The name that was searched for, and the set of its letters.

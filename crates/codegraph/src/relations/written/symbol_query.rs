@@ -66,6 +66,10 @@ impl SymbolQuery {
         if let Some(place) = WrittenPlace::alone(trimmed)
             && let Some(line) = place.line
         {
+            // It is not the place inside that is left without them: a path that leads out of the root is no path here.
+            if trimmed.split(['/', '\\', ':']).any(|part| part == "..") {
+                return Err(format!("{written} names no file: a path here has no `..`"));
+            }
             let places = std::slice::from_ref(&place);
             let tree = NamedFiles::of(entries, context.tree.workspace(), places);
             let (_, files) = tree.named_by(&place);

@@ -68,7 +68,7 @@ fn spellings_inside(
         let is_read = !cancel.is_cancelled() && listing.reader.read_into(path, buffer).is_ok();
         let mut spelled = finder.spellings(path.as_bytes());
         if is_read && !finder.matches(buffer).is_empty() {
-            let text = listing.tree.searched_text(&Arc::new(std::mem::take(buffer)));
+            let text = listing.tree.searched_text(path, &Arc::new(std::mem::take(buffer)));
             spelled.extend(finder.spellings(&text));
         }
         spelled

@@ -138,7 +138,7 @@ fn match_file(
         return Ok(None);
     }
     let bytes = Arc::new(bytes);
-    let masked = MaskedFile::new(path.clone(), Arc::clone(&bytes));
+    let masked = sandbox.masked(path, Arc::clone(&bytes));
     let lines = pattern.lines(&masked);
     let keep = kept_bytes.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= MAX_KEPT_BYTES;
     Ok((!lines.is_empty()).then(|| MatchedFile {

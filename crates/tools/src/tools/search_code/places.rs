@@ -161,7 +161,7 @@ impl<'r> MaskedFiles<'r> {
     ) -> (&MaskedFile, &[Declaration]) {
         let (repo, cancel, hidden) = (self.repo, self.cancel, &mut self.hidden);
         let prepare = || {
-            let masked = MaskedFile::new(path.clone(), Arc::clone(bytes));
+            let masked = repo.sandbox.masked(path, Arc::clone(bytes));
             hidden.record(&masked);
             let declared = repo.declarations(&masked, cancel);
             (masked, declared)

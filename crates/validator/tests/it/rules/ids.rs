@@ -1,7 +1,7 @@
 //! Ids, quotes and unchanged places.
 
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
-use firsthand_validator::{Context, Intent, validate};
+use firsthand_validator::{Action, Context, FlowLink, Intent, Selection, validate};
 use insta::assert_snapshot;
 
 use super::{LINK, verdict_with, verdict_with_link};
@@ -332,6 +332,31 @@ fn stale() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     "#);
+}
+
+/// Each link is checked once, so that the time grows with their number, and not with its square.
+#[test]
+fn very_many_links_are_checked() {
+    let (registry, files) = repo();
+    let link = |fact: usize| FlowLink {
+        candidate_id: "c1".to_owned(),
+        fact: fact.to_string(),
+        quote: "run(a, b)".to_owned(),
+        ..FlowLink::default()
+    };
+    const MANY: usize = 10_000;
+    let selection = Selection {
+        primary_candidate_ids: vec!["c1".to_owned()],
+        flow: (0..MANY).chain([1]).map(link).collect(),
+        recommended_primary_action: Action::AnswerFromReport,
+        ..Selection::default()
+    };
+    let present = present(&registry, &selection, &files);
+    let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
+    let body = verdict.body();
+    let details: Vec<&str> = body.findings.iter().map(|finding| &*finding.detail).collect();
+    assert!(details.contains(&"flow link 10001 is the same as flow link 2"), "{details:?}");
+    assert!(body.flow.len() < MANY && !body.flow.is_empty());
 }
 
 /// A place was observed before the whole file showed that it holds a secret.

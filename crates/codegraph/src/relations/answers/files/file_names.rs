@@ -130,7 +130,7 @@ impl<'a> FileNames<'a> {
     fn text(&self, file: u32) -> Option<Arc<Vec<u8>>> {
         let raw_bytes = self.listing.reader.read(self.path(file)).ok();
         let raw_bytes = raw_bytes.filter(|_| !self.cancel.is_cancelled())?;
-        Some(self.listing.tree.searched_text(&raw_bytes))
+        Some(self.listing.tree.searched_text(self.path(file), &raw_bytes))
     }
 
     /// The files with one of the names as a word of its own, those with most of them first, at most `limit`.

@@ -95,7 +95,7 @@ fn in_file(
     }
     finder.find(&buffer[..])?;
     // Secrets are detected only in files with a match: detection takes longer than matching.
-    let text = listing.tree.searched_text(&Arc::new(std::mem::take(buffer)));
+    let text = listing.tree.searched_text(path, &Arc::new(std::mem::take(buffer)));
     let is_data = Format::of(path).is_some_and(|format| format.of_text(&text).is_data);
     Some(FileSites {
         file,

@@ -174,7 +174,7 @@ fn in_file(
     let path = search.path(file);
     let format = Format::of(path)?;
     let raw_bytes = listing.reader.read(path).ok()?;
-    let text = listing.tree.searched_text(&raw_bytes);
+    let text = listing.tree.searched_text(path, &raw_bytes);
     let text = match unescaped(&text, |c| !c.is_ascii()) {
         Some(plain) => Arc::new(plain),
         None => text,
