@@ -89,7 +89,7 @@ pub(crate) fn document(
     document.notes.extend(placed.common_note());
     let beside = beside_relations(&mut lookup, change, (&diffs, &changed), (&found, in_placed));
     let mut reached = reach(&mut lookup, &found, request.max_followed);
-    let names = ChangeNames::of(&diffs);
+    let names = ChangeNames::of(&diffs, toolbox);
     let mut lost = std::mem::take(&mut lookup.lost);
     lost.append(&mut reached.lost);
     unresolved(&lookup, &changed, &found, &lost, &reached, &outside, &mut document);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use firsthand_codegraph::is_code;
 use firsthand_source::{RepoPath, identifiers};
+use firsthand_tools::Toolbox;
 
 use crate::declared::{Changed, Side};
 use crate::document::{ChangedDeclaration, ChangedState, Dependence};
@@ -21,18 +22,24 @@ pub(crate) struct ChangeNames<'c> {
 }
 
 impl<'c> ChangeNames<'c> {
-    pub(crate) fn of(diffs: &'c [LineDiff<'_>]) -> Self {
+    pub(crate) fn of(diffs: &'c [LineDiff<'_>], toolbox: &Toolbox) -> Self {
         let (mut later, mut all) = (Vec::new(), BTreeSet::new());
         for diff in diffs.iter().filter(|diff| is_code(diff.file.path.as_str())) {
-            for (removed, added) in diff.replaced() {
-                all.extend(names(&[removed, added].concat()));
-            }
-            let lines = (1..).zip(&diff.after);
-            for (line, text) in diff
-                .hunk_lines()
-                .flat_map(|(_, added)| lines.clone().take(added.end).skip(added.start))
-            {
-                later.extend(names(text).into_iter().map(|name| (&diff.file.path, line, name)));
+            let [masked_before, masked_after] = diff.masked(toolbox);
+            for (removed, added) in diff.hunk_lines() {
+                for line in removed.filter(|line| !masked_before.contains(line)) {
+                    all.extend(diff.before.get(line).into_iter().flat_map(|text| names(text)));
+                }
+                for line in added.filter(|line| !masked_after.contains(line)) {
+                    let Some((text, number)) =
+                        diff.after.get(line).zip(u32::try_from(line + 1).ok())
+                    else {
+                        continue;
+                    };
+                    let held = names(text);
+                    all.extend(held.iter().cloned());
+                    later.extend(held.into_iter().map(|name| (&diff.file.path, number, name)));
+                }
             }
         }
         Self { later, all }

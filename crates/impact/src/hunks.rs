@@ -1,8 +1,11 @@
 //! The lines in which two states of a file differ.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use firsthand_history::ChangedFile;
+use firsthand_tools::Toolbox;
 use imara_diff::{Algorithm, Diff, InternedInput};
 
 /// The lines of a change that stand for a place around it.
@@ -45,7 +48,7 @@ impl KeptLines {
 /// A changed file as lines.
 pub(crate) struct LineDiff<'c> {
     pub(crate) file: &'c ChangedFile,
-    before: Vec<&'c [u8]>,
+    pub(crate) before: Vec<&'c [u8]>,
     pub(crate) after: Vec<&'c [u8]>,
     hunks: Vec<Hunk>,
 }
@@ -65,6 +68,17 @@ impl<'c> LineDiff<'c> {
     /// The indices of the removed lines.
     pub(crate) fn removed(&self) -> impl Iterator<Item = usize> {
         self.hunks.iter().flat_map(|(before, _)| before.clone())
+    }
+
+    /// The indices of the lines before and after the change that hold a secret: what is on them is neither looked for nor
+    /// named.
+    pub(crate) fn masked(&self, toolbox: &Toolbox) -> [BTreeSet<usize>; 2] {
+        [&self.file.before, &self.file.after].map(|state| {
+            let bytes = Arc::new(state.bytes().unwrap_or_default().to_vec());
+            let file = toolbox.sandbox().masked(&self.file.path, bytes);
+            let is_masked = |line: &u32| file.line(*line).is_none_or(|line| line.is_masked());
+            (1..=file.line_count()).filter(is_masked).map(|line| line as usize - 1).collect()
+        })
     }
 
     /// The indices of the removed and the added lines of each hunk.

@@ -47,7 +47,9 @@ pub(crate) fn removed_texts(
         let before = diff.file.before.bytes().unwrap_or_default();
         let code = lookup.without_imports(&diff.file.path, before);
         let code: Vec<&[u8]> = code.split(|byte| *byte == b'\n').collect();
-        let removed: Vec<&&[u8]> = diff.removed().filter_map(|index| code.get(index)).collect();
+        let [masked, _] = diff.masked(lookup.toolbox);
+        let removed = diff.removed().filter(|index| !masked.contains(index));
+        let removed: Vec<&&[u8]> = removed.filter_map(|index| code.get(index)).collect();
         let stays = |text: &str| holds_whole(&later, text) || holds_whole(&added, text);
         let held = removed.iter().flat_map(|line| texts_of(line, is_data));
         texts.extend(held.filter(|text| !stays(text)));

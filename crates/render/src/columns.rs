@@ -47,7 +47,8 @@ pub fn wrap(text: &str, width: usize, first: usize, indent: usize) -> Vec<String
         .subsequent_indent(&other_indent)
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation)
-        .wrap_algorithm(WrapAlgorithm::FirstFit);
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+        .break_words(width > first.max(indent));
     let lines = textwrap::wrap(text, options).into_iter().enumerate();
     let without_indent = lines.map(|(at, line)| {
         let indent = if at == 0 { first } else { indent };
@@ -69,7 +70,7 @@ mod tests {
         check(8, 2, 4, &["ab cd", "ef"]);
         check(8, 4, 6, &["ab", "cd", "ef"]);
         for at in [8, 9, 70_000, usize::MAX] {
-            check(8, at, 0, &["", "ab cd ef"]);
+            check(8, at, 0, &["ab", "cd ef"]);
             check(8, 0, at, &["ab cd ef"]);
             check(6, at, at, &["ab", "cd", "ef"]);
         }

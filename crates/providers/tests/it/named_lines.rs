@@ -32,13 +32,13 @@ async fn a_named_line_without_a_word_is_quoted_with_its_neighbour() {
             "src/shop.erl",
             "olive(O) ->\n  A = 1,\n  B = 2,\n  element(A, B).\n",
             "in function shop:olive/1 (src/shop.erl, line 3)",
-            "3: B = 2,\n  element(A, B).",
+            "3:   B = 2,\n  element(A, B).",
         ),
         (
             "a.groovy",
             "def olive(o) {\n  def b=2\n  a+b\n}\n",
             "at Script1.olive(a.groovy:3)",
-            "2: def b=2\n  a+b",
+            "2:   def b=2\n  a+b",
         ),
     ] {
         assert_eq!(first_quote(path, text, question).await, expect, "{path}");
