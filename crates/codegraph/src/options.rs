@@ -73,8 +73,11 @@ impl fmt::Debug for Options {
 #[derive(Clone)]
 pub struct Redactor {
     pub(crate) key: String,
-    lines: Arc<dyn Fn(&str, &[u8]) -> Vec<Redacted> + Send + Sync>,
+    lines: Arc<HiddenLines>,
 }
+
+/// The lines of a file in which something is hidden.
+type HiddenLines = dyn Fn(&str, &[u8]) -> Vec<Redacted> + Send + Sync;
 
 impl Redactor {
     /// A function of a file's path and bytes that returns the lines in which something is hidden. Redactors that hide
@@ -93,8 +96,11 @@ impl Redactor {
         let lines = LineIndex::of(raw_bytes);
         for redacted in redacted {
             let line = lines.bytes(redacted.line, redacted.line);
-            let whole = [0..line.len()];
-            let hidden = if redacted.hidden.is_empty() { &whole[..] } else { &redacted.hidden };
+            let whole = 0..line.len();
+            let hidden = match &redacted.hidden[..] {
+                [] => std::slice::from_ref(&whole),
+                hidden => hidden,
+            };
             for at in hidden.iter().flat_map(Range::clone).map(|at| line.start + at) {
                 if let Some(byte) = copy.get_mut(at).filter(|byte| !matches!(byte, b'\n' | b'\r')) {
                     *byte = b'_';

@@ -3,6 +3,7 @@
 mod breaking;
 mod overview;
 mod row;
+mod rows;
 mod test_files;
 
 use std::fmt::Write as _;
@@ -14,73 +15,15 @@ use crate::groups::Group;
 use breaking::breaking;
 use overview::overview;
 use row::{how, id, row};
+use rows::{MIN_FORGOTTEN, ROWS, Rows};
 use test_files::tests;
 
 /// The most declarations that have a section without an overview of their files.
 const MAX_WITHOUT_OVERVIEW: usize = 12;
-/// The least places that may have been forgotten which are printed, and those beside a long list of files.
-const MIN_FORGOTTEN: usize = 6;
-const MIN_BESIDE_FILES: usize = 2;
 /// The most places of one role that are added where there is room.
 const MORE_PLACES: usize = 4;
 /// The most files of a change that is too large for its declarations.
 const MAX_FILES: usize = 60;
-/// The least of them of one declaration.
-const MIN_BREAKING: usize = 6;
-
-/// What is printed of each declaration.
-#[derive(Clone, Copy)]
-struct Rows {
-    /// The most places of one role, and the most files of tests.
-    places: usize,
-    /// The most notes of one kind.
-    notes: usize,
-    /// Whether places have their lines' texts.
-    quotes: bool,
-    /// Whether places have their ids, by which an agent names them.
-    ids: bool,
-    /// Whether signatures are printed.
-    signatures: bool,
-    /// The least places that may have been forgotten.
-    forgotten: usize,
-    /// The most declarations with their places.
-    declarations: usize,
-    /// The most files in an overview; without one, all declarations are printed.
-    files: Option<usize>,
-}
-
-/// What is printed, tried in turn until the text fits: every declaration with its places, or else the files alone.
-const ROWS: [Rows; 9] = [
-    Rows::of(25, true, true, 100),
-    Rows::of(12, true, true, 50),
-    Rows::of(5, true, true, 50),
-    Rows::of(3, true, true, 50),
-    Rows::of(5, false, true, 50),
-    Rows::of(3, false, true, 50),
-    Rows::of(2, false, false, 50),
-    Rows::of(1, false, false, 50),
-    Rows::of_one_file(),
-];
-
-impl Rows {
-    const fn of(places: usize, quotes: bool, signatures: bool, declarations: usize) -> Self {
-        let forgotten = MIN_FORGOTTEN;
-        let notes = places;
-        Self { places, notes, quotes, ids: true, signatures, forgotten, declarations, files: None }
-    }
-
-    /// The files of the change alone, and the least of them.
-    const fn of_one_file() -> Self {
-        let forgotten = MIN_BESIDE_FILES;
-        Self { files: Some(1), forgotten, ..Self::of(1, false, false, 0) }
-    }
-
-    /// Whether a declaration has at least some of the places that no longer fit.
-    fn least_breaking(self, role: Dependence, one: &ChangedDeclaration) -> usize {
-        let has_room = self.files.is_none() && role.is_use() && one.breaks();
-        if has_room { MIN_BREAKING } else { 0 }
-    }
-}
 
 /// Prints a document in at most `max_chars` characters: at most 25 places of each role and 100 declarations, and fewer if
 /// it would be longer, each with the count of what is left out.

@@ -35,13 +35,10 @@ impl Policy for Toolbox {
 
 /// What a policy hides in the texts of files.
 pub(crate) fn redactor(policy: Arc<dyn Policy>) -> Redactor {
-    let redact = {
-        let policy = Arc::clone(&policy);
-        move |path: &str, text: &[u8]| {
-            RepoPath::new(path).map_or_else(|_| Vec::new(), |path| policy.redact(&path, text))
-        }
-    };
-    Redactor::new(policy.cache_key(), redact)
+    let key = policy.cache_key();
+    Redactor::new(key, move |path: &str, text: &[u8]| {
+        RepoPath::new(path).map_or_else(|_| Vec::new(), |path| policy.redact(&path, text))
+    })
 }
 
 /// The lines of a text that one of two policies redacts, or both.

@@ -61,7 +61,7 @@ impl Sandbox {
 
     /// The same roots under a policy of the host: without the files that it refuses.
     pub(crate) fn under(self, host: Arc<dyn Policy>) -> Self {
-        let files = self.files.without(leaves_out(Arc::clone(&host)));
+        let files = self.files.without(&leaves_out(Arc::clone(&host)));
         Self { files, host: Some(host), ..self }
     }
 

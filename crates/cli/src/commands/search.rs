@@ -1,5 +1,6 @@
 //! `search`: searches the code graph without a model.
 
+mod notes;
 mod show;
 mod sites;
 

@@ -52,7 +52,7 @@ impl Tree {
         let files = SourceTree::new(workspace, &options.excludes)?;
         Ok(Tree {
             files: match &options.leaves_out {
-                Some(leaves_out) => files.without(Arc::clone(leaves_out)),
+                Some(leaves_out) => files.without(leaves_out),
                 None => files,
             },
             threads: Threads::new(options.threads),

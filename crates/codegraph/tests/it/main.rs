@@ -64,6 +64,7 @@ mod signs_and_companions;
 mod stated_numbers;
 mod structural;
 mod syntax;
+mod translations_shown;
 mod type_aliases;
 mod types;
 mod unread_texts;

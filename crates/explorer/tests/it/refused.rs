@@ -160,7 +160,7 @@ impl Policy for NoAnimals {
                 line,
                 kind: "animal",
                 text: format!("{}[redacted: animal]{}", &text[..at], &text[at + 5..]),
-                hidden: vec![at..at + 5],
+                hidden: std::iter::once(at..at + 5).collect(),
             })
         });
         hidden.collect()

@@ -52,10 +52,10 @@ impl SourceTree {
 
     /// The same files, without those that a host leaves out beside the globs: as if they were excluded.
     #[must_use]
-    pub fn without(self, refused: LeavesOut) -> Self {
+    pub fn without(self, refused: &LeavesOut) -> Self {
         let roots = self.workspace.roots().iter().zip(self.excludes);
         let beside = |(root, globs): (&WorkspaceRoot, Globs)| {
-            globs.beside(root.prefix(), Arc::clone(&refused))
+            globs.beside(root.prefix(), Arc::clone(refused))
         };
         Self { excludes: roots.map(beside).collect(), ..self }
     }
