@@ -204,6 +204,8 @@ export interface FileLines {
   readonly lines: ReadonlyArray<number>;
   /** The file. */
   readonly path: RepoPath;
+  /** Whether a tool showed that one of the lines declares the name. */
+  readonly declares?: boolean;
 }
 
 /** The size and the hash of a cited file when the report was built. */
@@ -299,6 +301,8 @@ export interface Loss {
   readonly item: Item;
   /** The rule. */
   readonly rule: Rule;
+  /** The line of such a file that is most similar to a quote which stands nowhere. */
+  readonly nearest?: Readonly<Record<string, number>>;
   /** The files of the unchanged places that the dropped items cited, each once: no places of the report. */
   readonly paths?: ReadonlyArray<RepoPath>;
 }
@@ -519,6 +523,8 @@ export interface SearchRegion {
   readonly guessed?: boolean;
   /** For relations: each line of the region that relates, and how that was resolved: the surest way where a line holds several. The first region of a long declaration also has the lines that none of its regions shows. */
   readonly hits?: ReadonlyArray<readonly [number, string]> | null;
+  /** Of a file that the asked file or declaration names: the line that does. */
+  readonly named_at?: number | null;
   /** What it is related to: a symbol, the key of a text, or a file. */
   readonly of?: string | null;
   /** How it is related to what was searched for: `callers`, `texts`. A search for a text names it for the places that it finds by a link. */

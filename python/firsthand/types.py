@@ -327,6 +327,9 @@ class FileLines:
     path: RepoPath
     """The file."""
 
+    declares: Optional[bool] = None
+    """Whether a tool showed that one of the lines declares the name."""
+
 
 @dataclass(frozen=True)
 class FileProof:
@@ -445,6 +448,9 @@ class Loss:
 
     rule: Rule
     """The rule."""
+
+    nearest: Optional[Dict[str, int]] = None
+    """The line of such a file that is most similar to a quote which stands nowhere."""
 
     paths: Optional[List[RepoPath]] = None
     """The files of the unchanged places that the dropped items cited, each once: no places of the report."""
@@ -750,6 +756,9 @@ class SearchRegion:
 
     hits: Optional[List[Tuple[int, str]]] = None
     """For relations: each line of the region that relates, and how that was resolved: the surest way where a line holds several. The first region of a long declaration also has the lines that none of its regions shows."""
+
+    named_at: Optional[int] = None
+    """Of a file that the asked file or declaration names: the line that does."""
 
     of: Optional[str] = None
     """What it is related to: a symbol, the key of a text, or a file."""
