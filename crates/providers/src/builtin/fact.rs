@@ -94,7 +94,7 @@ enum Summary<'p> {
 }
 
 /// The first sentence of a declaration's documentation, or else its signature, if the place shows either. A signature with
-/// nothing behind the name, such as parameters, says no more than the title.
+/// nothing behind the name, such as parameters, or of which these follow on other lines, says no more than the title.
 fn summary<'p>(place: Place<'p>, label: Label<'_>) -> Option<Summary<'p>> {
     let head = label.declaration.head?;
     let text = |lines: LineRange| visible_lines(place.candidate, lines);
@@ -111,7 +111,8 @@ fn summary<'p>(place: Place<'p>, label: Label<'_>) -> Option<Summary<'p>> {
         let Declaration { name, kind, .. } = label.declaration;
         let says_more = |signature: &&str| {
             let behind = signature.rsplit_once(&**name).map_or(*signature, |(_, behind)| behind);
-            behind.replace(&**kind, "").contains(char::is_alphanumeric)
+            let goes_on = signature.ends_with(['(', '[', '<', '{']);
+            !goes_on && behind.replace(&**kind, "").contains(char::is_alphanumeric)
         };
         signature_text(first).filter(says_more).map(Summary::Signature)
     };
