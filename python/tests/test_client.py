@@ -64,7 +64,7 @@ class ClientTest(unittest.TestCase):
         self.assertEqual((report.schema, report.intent), ("firsthand.report/2", "locate"))
         place = report.primary[0]
         self.assertEqual((place.path, place.start), ("store.py", 1))
-        self.assertEqual(report.flow[0].quote.text, "def persist_basket(basket):")
+        self.assertEqual(report.flow[0].quote.text, "write(basket)")
         self.assertIn("store.py", report.markdown)
         self.assertTrue(steps)
         verified = code.verify(report)
