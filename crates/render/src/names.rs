@@ -149,8 +149,8 @@ impl Layout {
     }
 
     /// The lines with a name that lie in no printed place and are none of these uses, by file: those first that declare it.
-    /// Documents and generated files come last but for tests, and before them files of other kinds than the report cites. Of each, those of folders
-    /// with many of them come last, such as translations and migrations.
+    /// Documents and generated files come last but for tests, and before them files of other kinds than the report cites.
+    /// Of each, those of folders with many of them come last, such as translations and migrations.
     fn not_shown(
         &self,
         parts: &Parts<'_>,

@@ -40,7 +40,7 @@ pub(crate) struct Explore {
     /// The question, or - to read it from standard input
     #[arg(required_unless_present = "resume")]
     query: Option<String>,
-    /// Words, names or settings that the code may use for it, separated by commas; guess: one that stands nowhere costs nothing
+    /// Words, names or settings that the code may use for it, separated by commas; guess: one that stands nowhere changes nothing
     #[arg(long, value_name = "WORDS", value_delimiter = ',', conflicts_with = "resume")]
     words: Vec<String>,
     /// What the answer is for: explain, locate, edit or debug [default: explain]

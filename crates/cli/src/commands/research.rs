@@ -49,7 +49,7 @@ pub(crate) struct Research {
     roots: Roots,
     #[command(flatten)]
     clones: Clones,
-    /// Words, names or settings that the code may use for it, separated by commas; guess: one that stands nowhere costs nothing
+    /// Words, names or settings that the code may use for it, separated by commas; guess: one that stands nowhere changes nothing
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     words: Vec<String>,
     /// A fact that restricts or directs the research, as KEY=VALUE; may be repeated

@@ -42,7 +42,7 @@ A path alone prints the outline of the file.";
 pub(crate) struct Search {
     /// Any text, or - to read it from standard input
     query: Option<String>,
-    /// Words, names or settings that the code may use for it, separated by commas; guess: one that stands nowhere costs nothing
+    /// Words, names or settings that the code may use for it, separated by commas; guess: one that stands nowhere changes nothing
     #[arg(
         long,
         value_name = "WORDS",

@@ -1,7 +1,9 @@
 //! Builds the report: the places that the search ranks highest, each with the line that matches the question best.
 
+use std::borrow::Cow;
+
 use firsthand_agent::Task;
-use firsthand_agent::registry::{Declaration, clip};
+use firsthand_agent::registry::{Declaration, clip_between_words};
 use firsthand_agent::validator::{
     Action, Confidence, FlowLink, Intent, Missing, ReadRequest, Selection,
 };
@@ -204,13 +206,22 @@ fn describe_declarations(view: &View<'_>, place: Place<'_>, is_quoted: bool) -> 
     let Some(name) = label(place).map(|label| &*label.declaration.name) else {
         return declared;
     };
-    if let Some(line) = telling_line(view, place, &[name]).filter(|_| is_quoted) {
-        return format!("{declared}: {}", in_backticks(&clip(line, MAX_LINE_IN_PURPOSE)));
+    let line = telling_line(view, place, &[name]).filter(|_| is_quoted);
+    if let Some(line) = line.and_then(line_in_purpose) {
+        return format!("{declared}: {}", in_backticks(&line));
     }
     let others = others_by_weight(view, place).into_iter().take(MAX_NAMES_IN_PURPOSE);
     let others: Vec<&str> = others.map(|(other, _)| &*other.name).collect();
     // The kind is that of the first name alone.
     if others.is_empty() { declared } else { format!("{declared}, also {}", listed(&others)) }
+}
+
+/// A line as a purpose has it: cut between words, since half a path, or half a name behind a dot, would name another place
+/// and be withheld; `None` of one that cannot be cut so.
+fn line_in_purpose(line: &str) -> Option<Cow<'_, str>> {
+    let cut = clip_between_words(line, MAX_LINE_IN_PURPOSE, usize::MAX);
+    let is_between_words = matches!(cut, Cow::Borrowed(_)) || cut.contains(char::is_whitespace);
+    is_between_words.then_some(cut)
 }
 
 /// Describes what the report does not cover: the heaviest words that say something and that no cited place contains. The
@@ -224,4 +235,22 @@ fn missing_coverage(view: &View<'_>, places: &[Place<'_>]) -> Vec<String> {
     let only_elsewhere = (!missing_words.is_empty())
         .then(|| format!("not in the cited places: {}", missing_words.join(", ")));
     only_elsewhere.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::line_in_purpose;
+
+    #[test]
+    fn a_line_is_cut_between_words() {
+        let check = |line: &str, expect: &str| {
+            assert_eq!(line_in_purpose(line).as_deref().unwrap_or("-"), expect, "{line}");
+        };
+        check("return voucher.limit / 2", "return voucher.limit / 2");
+        check(
+            "if request.referer && !request.referer.match('/notifications/sync')",
+            "if request.referer &&…",
+        );
+        check("EventBus.getDefault().postSticky(SleepTimerUpdatedEvent.updated(left));", "-");
+    }
 }

@@ -71,16 +71,19 @@ impl ReportBody {
                 || files <= MAX_FURTHER_FILES && split_words(name).nth(1).is_some();
             let says_much = mentions > 1 && is_listable;
             let rank = (asked.unwrap_or(usize::MAX), Reverse(mentions), further);
-            let mut found = NameOccurrences::of(name.to_owned(), lines);
-            for file in &mut found.files {
-                file.declares = declares(file, name, context);
-            }
+            let found = NameOccurrences::of(name.to_owned(), lines);
             (asked.is_some() || says_much)
                 .then(|| (rank, NameOccurrences { is_asked: asked.is_some(), ..found }))
         });
         let mut names: Vec<_> = found.collect();
         names.sort_by_key(|(rank, _)| *rank);
-        names.into_iter().map(|(_, name)| name).take(MAX_NAMES).collect()
+        names.truncate(MAX_NAMES);
+        for (_, NameOccurrences { name, files, .. }) in &mut names {
+            for file in files {
+                file.declares = declares(file, name, context);
+            }
+        }
+        names.into_iter().map(|(_, name)| name).collect()
     }
 
     /// The names for which the model asks and of which the host found no line in any searched file. A qualified name is none:

@@ -15,7 +15,7 @@ pub(super) fn sentence(nowhere: &[String]) -> String {
         words => format!("{} {stand} in no searched file; ", named(words)),
     };
     format!(
-        "{nowhere}guess names that the code may use: --words \"NAME, SETTING, ...\" (one that stands nowhere costs nothing)"
+        "{nowhere}guess names that the code may use: --words \"NAME, SETTING, ...\" (one that stands nowhere changes nothing)"
     )
 }
 
@@ -57,7 +57,7 @@ mod tests {
     fn the_line_names_the_words_that_stand_nowhere() {
         let of = |words: &str| words.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         let check = |nowhere: &str, hint: &str, in_vain: &str| {
-            let rest = "guess names that the code may use: --words \"NAME, SETTING, ...\" (one that stands nowhere costs nothing)";
+            let rest = "guess names that the code may use: --words \"NAME, SETTING, ...\" (one that stands nowhere changes nothing)";
             assert_eq!(sentence(&of(nowhere)), format!("{hint}{rest}"));
             assert_eq!(super::in_vain(&of(nowhere)).unwrap_or_default(), in_vain);
         };
