@@ -30,6 +30,8 @@ pub struct SearchResult {
     pub not_searched: Vec<NotSearched>,
     /// Messages about the search: ambiguity, similar names, truncation. They are no evidence.
     pub notes: Vec<String>,
+    /// The note that says which of several declarations a symbol can mean, and what names each.
+    pub ambiguity: Option<String>,
     /// The cost of the search.
     pub stats: Stats,
 }

@@ -105,7 +105,7 @@ pub use firsthand_source::{Cancel, Syntax};
 pub use graph::Graph;
 pub use options::{Isolation, OpenError, Options, Redactor};
 pub use query::{ChangedList, Include, Query, Relation};
-pub use relations::{AMBIGUOUS, can_use, implements_by_methods};
+pub use relations::{can_use, implements_by_methods};
 pub use text::entries::{is_data, is_parallel, line_key};
 pub use text::scope::{Scope, ScopeError};
 #[doc(hidden)] // Shared with the cache of reports; no part of the public API.

@@ -32,7 +32,7 @@ pub(crate) use answers::files::{FileNames, Naming, lines_naming};
 pub(crate) use answers::membership::lacked_member;
 pub(crate) use answers::name_lines::uses_of_name;
 pub(crate) use answers::notes::followed;
-pub use answers::notes::{AMBIGUOUS, can_use, implements_by_methods};
+pub use answers::notes::{can_use, implements_by_methods};
 use answers::places::RelatedPlace;
 pub(crate) use answers::relate;
 pub(crate) use answers::siblings::lists;

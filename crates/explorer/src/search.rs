@@ -94,6 +94,9 @@ pub struct SearchDocument {
     pub files: Vec<String>,
     /// What the reader should know: ambiguity, near names, truncation.
     pub notes: Vec<String>,
+    /// The note that says which of several declarations a symbol can mean.
+    #[serde(skip)]
+    pub ambiguity: Option<String>,
     /// Of a symbol of which no caller, reference or implementor was found: what proves that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_use: Option<NoUse>,
@@ -231,6 +234,7 @@ impl SearchOutput {
             outline: (self.outline.iter()).filter_map(SearchDeclaration::of).collect(),
             files: (self.result.files.iter()).map(|file| file.path.as_str().to_owned()).collect(),
             notes: self.result.notes.clone(),
+            ambiguity: self.result.ambiguity.clone(),
             no_use: self.no_use.clone(),
             undecided: self.undecided.clone(),
             coverage: (!stats.losses.is_empty()).then(|| search_coverage(&self.result)),
@@ -254,7 +258,7 @@ fn redact_names(result: &mut SearchResult) {
             *text = hidden;
         }
     };
-    result.notes.iter_mut().for_each(redact);
+    result.notes.iter_mut().chain(&mut result.ambiguity).for_each(redact);
     let redact_symbol = |symbol: &mut Declaration| {
         redact(&mut symbol.name);
         redact(&mut symbol.qualified);

@@ -91,10 +91,6 @@ pub(crate) struct Search {
 /// The exit code: nothing found only if the search was complete, or a receipt proves that there is nothing to find. A search
 /// for words that read no file has failed.
 fn exit_code(document: &SearchDocument, is_partial: bool, is_of_words: bool) -> Exit {
-    // That a limit left out files which hold a name is in a note.
-    let coverage = document.coverage.as_ref();
-    let is_unread = coverage.is_some_and(|of| of.losses.time + of.losses.unreadable > 0);
-    let is_partial = is_partial && (is_of_words || is_unread);
     let has_results = !document.regions.is_empty() || !document.files.is_empty();
     let is_proved = document.no_use.as_ref().is_some_and(|no_use| no_use.receipt.is_some());
     if has_results || !document.outline.is_empty() || (is_partial && !is_proved) {

@@ -114,7 +114,8 @@ fn related(
         result.notes.extend(declared.notes);
     }
     if targets.len() > 1 {
-        result.notes.extend(notes::ambiguity(&name, &targets));
+        result.ambiguity = notes::ambiguity(&name, &targets);
+        result.notes.extend(result.ambiguity.clone());
     }
     result.notes.extend(notes::unread(relation, &targets));
     let merged = targets::merged(context, &targets);

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use firsthand::codegraph::AMBIGUOUS;
 use firsthand::registry::{LineRange, count, escape};
 use firsthand::{
     ListedLine, NoUse, Relation, SearchDocument, SearchLine, SearchOutput, SearchRegion,
@@ -75,7 +74,7 @@ impl Page<'_> {
         };
         // What to ask instead comes before a long list.
         let (first, notes): (Vec<String>, Vec<String>) =
-            notes(document).partition(|note| note.contains(AMBIGUOUS));
+            notes(document).partition(|note| document.ambiguity.as_ref() == Some(note));
         let first: String = first.iter().map(note).collect();
         out += &if first.is_empty() { first } else { first + "\n" };
         // The sites of a relation are the lines of its regions.

@@ -133,9 +133,6 @@ pub(super) fn unfollowed_operators(name: &SymbolQuery, targets: &[Target]) -> Op
     is_operator.then(|| format!("uses of {} between operands are not followed", name.written))
 }
 
-/// What a note about a name of several declarations has behind the name.
-pub const AMBIGUOUS: &str = " is ambiguous, say which: ";
-
 /// A note that a name has several declarations, with what names each alone; overloads, which have one qualified name in a
 /// file, are one.
 pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
@@ -161,7 +158,8 @@ pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> Option<String
     if distinct.len() > MAX_NAMED_CANDIDATES {
         named.push(format!("and {} more", distinct.len() - MAX_NAMED_CANDIDATES));
     }
-    (distinct.len() > 1).then(|| format!("{}{AMBIGUOUS}{}", name.written, named.join(", ")))
+    (distinct.len() > 1)
+        .then(|| format!("{} is ambiguous, say which: {}", name.written, named.join(", ")))
 }
 
 /// A note that fields of a name are called only where they hold functions.
