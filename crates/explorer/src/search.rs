@@ -281,6 +281,7 @@ impl SearchSymbol {
 }
 
 fn search_region(region: &Region) -> SearchRegion {
+    let hits = region.related.iter().map(|(line, how)| (*line, how.to_string()));
     SearchRegion {
         path: region.path.as_str().to_owned(),
         start: region.range.start(),
@@ -293,9 +294,6 @@ fn search_region(region: &Region) -> SearchRegion {
         relation: region.relation.map(|relation| relation.to_string()),
         of: region.relation_of.clone(),
         resolution: region.resolution.map(|resolution| resolution.to_string()),
-        hits: region.resolution.map(|_| {
-            let hits = region.related.iter();
-            hits.map(|(line, how)| (*line, how.to_string())).collect()
-        }),
+        hits: region.resolution.map(|_| hits.collect()),
     }
 }
