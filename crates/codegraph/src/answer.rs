@@ -128,7 +128,8 @@ pub struct Region {
     pub distance: Option<u32>,
     /// The tokens of the query that occur in the region, most informative first.
     pub tokens: Vec<String>,
-    /// Whether the text of the query alone does not find it, only the text with the caller's words.
+    /// Whether it owes its rank to the caller's words: the text of the query alone does not find it, or leads to other files
+    /// than the words.
     pub guessed: bool,
 }
 

@@ -139,7 +139,7 @@ pub struct SearchRegion {
     /// Of a file that the asked file or declaration names: the line that does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub named_at: Option<u32>,
-    /// Whether only the guessed words lead to it, and not the query.
+    /// Whether it owes its rank to the guessed words: the query does not find it, or leads to other files than these.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub guessed: bool,
     /// For relations: each line of the region that relates, and how that was resolved: the surest way

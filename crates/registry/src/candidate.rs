@@ -147,7 +147,7 @@ impl Candidate {
         self.observed.as_ref().map_or(&[], |s| &s.hits)
     }
 
-    /// Whether a search found it only by words that the caller guessed, and not by the question.
+    /// Whether a search ranked it by words that the caller guessed, and not by the question.
     #[must_use]
     pub fn is_guessed(&self) -> bool {
         self.observed.as_ref().is_some_and(|s| s.guessed)

@@ -90,7 +90,7 @@ pub struct Window {
     /// Whether it is a one-line row of a list: [`show`](crate::show()) prints it behind its header.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub row: bool,
-    /// Whether the search found it only by words that the caller guessed, and not by the question.
+    /// Whether the search ranked it by words that the caller guessed, and not by the question.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guessed: bool,
 }

@@ -9,10 +9,8 @@ use crate::answer::{MAX_LISTED_FILES, RankedFile, Region, SearchResult, Stats, f
 use crate::facts::files::Files;
 use crate::query::Query;
 
-/// Of this many regions, [`OWN_SHARE`] are those that the question alone finds.
+/// Of this many regions, [`Agreement::own_share`] are those that the question alone finds.
 const MIXED: usize = 13;
-/// The regions of the question alone, of [`MIXED`]. Wrong words cannot displace them.
-const OWN_SHARE: usize = 4;
 /// The number of first files of the question and of the words that are compared.
 const COMPARED_FILES: usize = 10;
 /// The number of common files from which on the words say the same as the question.
@@ -50,12 +48,16 @@ pub(super) fn search(
 }
 
 fn mixed(own: SearchResult, both: SearchResult, guess: SearchResult, limit: usize) -> SearchResult {
-    let is_agreed = agree(&own.files, &guess.files);
+    let agreement = Agreement::of(&own.files, &guess.files);
+    let own_leads_to = |region: &Region| own.regions.iter().any(|other| overlaps(other, region));
     let guessed = |region: Region| Region {
-        guessed: !own.regions.iter().any(|other| overlaps(other, &region)),
+        guessed: agreement == Agreement::None || !own_leads_to(&region),
         ..region
     };
-    let with_words = if is_agreed { fused([guess.regions, both.regions]) } else { both.regions };
+    let with_words = match agreement {
+        Agreement::Same => fused([guess.regions, both.regions]),
+        Agreement::Some | Agreement::None => both.regions,
+    };
     let with_words: Vec<Region> = with_words.into_iter().map(guessed).collect();
     let mut result = SearchResult {
         files: first_files(both.files.into_iter().chain(own.files), MAX_LISTED_FILES),
@@ -71,16 +73,38 @@ fn mixed(own: SearchResult, both: SearchResult, guess: SearchResult, limit: usiz
             result.notes.push(note);
         }
     }
-    let own_share = if is_agreed { 0 } else { OWN_SHARE };
-    result.regions = interleaved(with_words, own.regions, own_share, limit);
+    result.regions = interleaved(with_words, own.regions, agreement.own_share(), limit);
     result
 }
 
-/// Whether the first files of the question and of the words have several in common: those of wrong words hardly do.
-fn agree(own: &[RankedFile], guess: &[RankedFile]) -> bool {
-    let first = |files| <[RankedFile]>::iter(files).take(COMPARED_FILES).map(|file| &file.path);
-    let common = first(own).filter(|path| first(guess).any(|other| other == *path));
-    common.count() >= MIN_AGREED_FILES
+/// Whether the words that a caller guesses say the same as the question, by the first files of both.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Agreement {
+    Same,
+    Some,
+    /// They lead elsewhere, as wrong words mostly do.
+    None,
+}
+
+impl Agreement {
+    fn of(own: &[RankedFile], guess: &[RankedFile]) -> Self {
+        let first = |files| <[RankedFile]>::iter(files).take(COMPARED_FILES).map(|file| &file.path);
+        let common = first(own).filter(|path| first(guess).any(|other| other == *path));
+        match common.count() {
+            0 => Self::None,
+            common if common < MIN_AGREED_FILES => Self::Some,
+            _ => Self::Same,
+        }
+    }
+
+    /// The regions of the question alone, of [`MIXED`]: wrong words cannot displace them.
+    fn own_share(self) -> usize {
+        match self {
+            Self::Same => 0,
+            Self::Some => 4,
+            Self::None => 7,
+        }
+    }
 }
 
 /// Both lists as one, by the sum of the reciprocal ranks of regions that overlap (Cormack et al. 2009). Each region is as
