@@ -44,6 +44,7 @@ mod component;
 mod dead_code;
 mod excerpt;
 mod given;
+mod guards;
 mod macro_items;
 mod nest;
 mod parse;

@@ -209,3 +209,34 @@ fn forms_of_text_files() {
         check(path, text, expect);
     }
 }
+
+/// A guard against a second inclusion declares nothing; a name that a file sets where it is not set, or beside others,
+/// is a constant.
+#[test]
+fn guards_of_headers_are_no_constants() {
+    let check = |head: &str, tail: &str, expect: &str| {
+        for (path, separator) in [("a.h", "."), ("a.c", "."), ("a.cpp", "::"), ("a.hpp", "::")] {
+            let text = format!("// Rows.\n{head}\nstruct Row {{ int n; }};\n{tail}\n");
+            check(path, &text, &expect.replace("Row.n", &format!("Row{separator}n")));
+        }
+    };
+    const NONE: &str = "struct Row 4-4\nfield Row.n 4-4";
+    check("#ifndef A_H\n#define A_H", "#endif", NONE);
+    check("#ifndef A_H\n#define A_H 1", "#endif // A_H", NONE);
+    check("#if !defined(A_H)\n#define A_H", "#endif /* A_H */", NONE);
+    check("#if !defined A_H\n# define A_H", "#endif", NONE);
+    let with = |constant: &str| format!("constant {constant} 3-3\n{NONE}");
+    check("#ifndef A_H\n#define B_H", "#endif", &with("B_H"));
+    check("#ifndef SIZE\n#define SIZE 80", "#endif", &with("SIZE"));
+    check(
+        "#ifndef A_H\n#define A_H",
+        "#endif\nint last;",
+        &format!("{}\nvariable last 6-6", with("A_H")),
+    );
+    check("#ifdef A_H\n#define A_H", "#endif", &with("A_H"));
+    check(
+        "#ifndef A_H\n#define A_H\n#endif",
+        "",
+        "constant A_H 3-3\nstruct Row 5-5\nfield Row.n 5-5",
+    );
+}

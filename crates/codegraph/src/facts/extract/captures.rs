@@ -2,6 +2,7 @@
 
 use super::dead_code;
 use super::given::result;
+use super::guards::guard;
 use super::replacement;
 use super::scopes::OuterName;
 use super::tokens;
@@ -213,6 +214,11 @@ impl Raw {
         let Some(name) = parts.get("name").or(writer).or(unnamed) else {
             return;
         };
+        if node.kind() == "preproc_def"
+            && let Some(guard) = guard(node, &parts.around.of(node), parts.text)
+        {
+            return self.facts.dead_code.push(guard);
+        }
         if kind == "namespace" {
             self.segments.push(span(name));
             self.facts.headers.push(span(name));
