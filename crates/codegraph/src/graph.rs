@@ -164,6 +164,11 @@ impl Graph {
         relations::lacked_member(&self.listed(cancel), qualified, cancel)
     }
 
+    /// The names of the tree that are most similar to one that nothing declares, at most five.
+    pub fn similar_names(&self, name: &str, cancel: &Cancel) -> Vec<String> {
+        relations::similar_names(&self.listed(cancel), name, cancel)
+    }
+
     /// What is followed to find a relation of declarations in the language of a file; `None` if the language is unknown,
     /// or has no facts for it.
     pub fn followed(path: &str, relation: Relation) -> Option<String> {

@@ -45,4 +45,5 @@ pub(crate) use scopes::visibility::sight_of;
 use tally::Unparsed;
 use target::{Target, fits, named};
 pub(crate) use targets::declaring_files;
+pub(crate) use written::similar_names::similar_names;
 use written::symbol_query::SymbolQuery;

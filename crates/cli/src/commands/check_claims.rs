@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use firsthand::codegraph::{Query, Relation};
 use firsthand::registry::{count, escape};
 use firsthand::source::{Receipt, RepoPath, identifiers, percent_encode};
 use firsthand::validator::Action;
@@ -185,16 +184,7 @@ impl ClaimSearch for TreeSearch {
     }
 
     fn similar_names(&self, name: &str) -> Vec<String> {
-        let query = Query::new("");
-        let graph = self.explorer.toolbox().graph();
-        let result = graph.relate(name, Relation::Definition, &query, &self.cancel);
-        let names = result.notes.iter().find_map(|note| {
-            let (_, names) = note.split_once(": did you mean ")?;
-            Some(names.trim_end_matches('?').to_owned())
-        });
-        let names = names.unwrap_or_default();
-        let names = names.split(", ").filter(|name| !name.is_empty());
-        names.map(str::to_owned).collect()
+        self.explorer.toolbox().graph().similar_names(name, &self.cancel)
     }
 
     fn similar_paths(&self, path: &str) -> Vec<String> {

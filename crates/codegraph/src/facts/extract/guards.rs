@@ -26,5 +26,5 @@ pub(super) fn guard(definition: Node<'_>, around: &[Node<'_>], text: &[u8]) -> O
     let is_same = matches!(defined[..], [_, name] | [_, name, "1"] if name == asked);
     let rest = part(condition.end, text.len())?.trim_start();
     let is_last = rest.is_empty() || rest.starts_with("//") || rest.starts_with("/*");
-    (has_content && is_same && is_last).then(|| condition.start..definition.end)
+    (has_content && is_same && is_last).then_some(condition.start..definition.end)
 }

@@ -1,7 +1,9 @@
 //! Suggests similar names for a name that nothing declares.
 
+use crate::facts::files::Files;
 use crate::relations::{RelationContext, SymbolQuery};
 use crate::text::words::{each_word, folded, is_word_byte};
+use firsthand_source::Cancel;
 use firsthand_source::fs::FileEntry;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,15 +22,20 @@ pub(crate) fn note(context: &RelationContext<'_>, name: &SymbolQuery, is_known: 
         return format!("no parsed file declares {}", name.written);
     }
     let similar =
-        if context.query.near_names { similar_names(context, &name.name) } else { Vec::new() };
+        if context.query.near_names { similar_in(context, &name.name) } else { Vec::new() };
     if similar.is_empty() {
         return format!("nothing declares {}", name.written);
     }
     format!("nothing declares {}: did you mean {}?", name.written, similar.join(", "))
 }
 
+/// The identifiers of the tree that are similar to a name; see [`similar_in`].
+pub(crate) fn similar_names(files: &Files, name: &str, cancel: &Cancel) -> Vec<String> {
+    similar_in(&RelationContext::plain(files, cancel), name)
+}
+
 /// The similar identifiers: the smallest edit distance first, then the most used, then by name.
-fn similar_names(context: &RelationContext<'_>, name: &str) -> Vec<String> {
+fn similar_in(context: &RelationContext<'_>, name: &str) -> Vec<String> {
     let wanted = WantedName::of(name);
     if wanted.folded.len() > MAX_NAME {
         return Vec::new();
