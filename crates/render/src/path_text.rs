@@ -52,6 +52,19 @@ pub(crate) fn path_text(path: &RepoPath, all: &[&RepoPath], separator: &'static 
     PathText { text: literal(raw), separator, needs_delimiters: true }
 }
 
+/// The shortest end of a path, in whole parts, with which no other of these paths ends, if it is printed as it is.
+pub(crate) fn short_path(path: &RepoPath, all: &[&RepoPath]) -> Option<PathText> {
+    let raw = path.as_str();
+    let slashes = raw.rmatch_indices('/').map(|(at, _)| &raw[at + 1..]);
+    let is_own = |end: &&str| {
+        let mut others = all.iter().filter(|other| **other != path);
+        !others.any(|other| other.as_str().ends_with(end))
+    };
+    let end = slashes.chain([raw]).find(is_own)?;
+    let text = path_text(&RepoPath::new(end).ok()?, &[], ":");
+    (text.text == end).then_some(text)
+}
+
 /// The name of the root, and the path in it, where several roots are searched together (`web:/src/a.ts`); the colon there
 /// is before no line.
 fn in_named_root(raw: &str) -> (&str, &str) {

@@ -1,7 +1,9 @@
 //! The report's own phrases: coverage, losses, stop reasons, absent words, numbers and times.
 
 use firsthand_registry::{QueryTokens, distinct, grouped_digits, named_words};
-use firsthand_validator::{Confidence, Coverage, Losses, QueryWords, StopReason, VerifiedReport};
+use firsthand_validator::{
+    Confidence, Coverage, EMBEDDED_MODEL, Losses, Outcome, QueryWords, StopReason, VerifiedReport,
+};
 
 /// Whether anything was searched, and to the end: only then a search that proposes nothing says something.
 pub(crate) fn was_searched(report: &VerifiedReport) -> bool {
@@ -101,6 +103,30 @@ pub(crate) fn coverage_text(coverage: &Coverage) -> String {
     text
 }
 
+/// Whether a model judged what was found, and claims more than leads: what its searches did not show it, it was told.
+fn is_judged(report: &VerifiedReport) -> bool {
+    let body = report.body();
+    let is_embedded = report.facts().stats.model == EMBEDDED_MODEL;
+    body.outcome == Outcome::Verdict && body.confidence != Confidence::Low && !is_embedded
+}
+
+/// What was searched, as far as the reader of a report can act on it: results that were cut only where something `is_claimed`
+/// and no model judged.
+pub(crate) fn searched_text(report: &VerifiedReport, is_claimed: bool) -> String {
+    let coverage = &report.facts().coverage;
+    let losses = Losses { budget: 0, cap: 0, cut: 0, ..coverage.losses };
+    if is_judged(report) && coverage.patterns > 0 {
+        let confined = if coverage.is_confined() { coverage.confined } else { 0 };
+        let losses = Some(losses).filter(|losses| !losses.is_empty()).map(losses_text);
+        let files = format!("searched {}", files_text(&Coverage { confined, ..coverage.clone() }));
+        return [Some(files), losses].into_iter().flatten().collect::<Vec<_>>().join("; ");
+    }
+    match is_claimed {
+        true => coverage_text(coverage),
+        false => coverage_text(&Coverage { losses, truncated: false, ..coverage.clone() }),
+    }
+}
+
 /// In how many files was searched, and in which part of all, where that was not in all of them.
 fn files_text(coverage: &Coverage) -> String {
     let Coverage { patterns, confined, files_seen, .. } = *coverage;
@@ -153,9 +179,13 @@ pub(crate) fn absent_names_and_words(report: &VerifiedReport) -> Vec<&str> {
     distinct(names.chain(absent_words(report).into_iter().take(MAX_PRINTED_ABSENT)))
 }
 
-/// The words of the question that are in no searched file. Unless the confidence is low, only those with the form of a name:
-/// the reader takes another word, which the code need not use, for a gap.
+/// The words of the question that are in no searched file; none where a model judged, which saw the counts. Unless the
+/// confidence is low, only those with the form of a name: the reader takes another word, which the code need not use, for a
+/// gap.
 fn absent_words(report: &VerifiedReport) -> Vec<&str> {
+    if is_judged(report) {
+        return Vec::new();
+    }
     let names = named_words(&report.facts().query);
     let only_names = report.body().confidence != Confidence::Low && mostly_absent(report).is_none();
     let words = report.facts().coverage.absent.iter().map(String::as_str);

@@ -1,5 +1,6 @@
 //! The Markdown form, for a main agent.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use firsthand_registry::{LineRange, escape_json};
@@ -151,6 +152,7 @@ fn new_text(options: &Options) -> Markdown {
     Markdown {
         text: String::with_capacity(options.max_chars.min(1 << 14)),
         audience: options.audience,
+        printed: BTreeSet::new(),
     }
 }
 
@@ -164,6 +166,7 @@ fn draw(
     cuts: &[Cut],
 ) -> usize {
     out.text.clear();
+    out.printed.clear();
     Page { heading, parts, plan, layout, cuts }.print(out);
     if matches!(out.audience, Audience::Host | Audience::HostOfJson) {
         let names_places = out.audience == Audience::Host;
