@@ -109,22 +109,21 @@ fn accounted_uses_beyond_the_list_are_counted() {
 fn a_place_within_links_is_not_printed_again() {
     let mut tree = Tree::default();
     let store = tree.file("src/store.ts", &"export function save() {}\n".repeat(9)).unwrap();
-    for (start, end) in [(1, 9), (1, 4), (4, 6), (2, 6), (2, 7)] {
-        tree.see(&store, start, end).unwrap();
-    }
-    let quote = "export function save() {}";
-    let links =
-        ["c2", "c3"].map(|id| json!({"candidateId": id, "fact": "It saves.", "quote": quote}));
+    tree.see(&store, 1, 9).unwrap();
+    let link = |lines: &str| {
+        let fact = format!("It saves {lines}.");
+        json!({"candidateId": "c1", "lines": lines, "fact": fact, "quote": "export function save() {}"})
+    };
     let selection = selection(json!({
-        "primaryCandidateIds": ["c4", "c5"], "flow": links,
+        "primaryCandidateIds": ["c1"], "flow": [link("1-5"), link("4-9")],
         "recommendedPrimaryAction": "answer_from_report", "confidence": "medium"
     }));
     let report = tree.report(&selection, Intent::Explain, facts("what saves?"));
     let text = markdown(&report, &Options::default()).text;
     let lines = text.lines().filter(|line| line.starts_with(['A', '{', '1', '2']));
     assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @r#"
-    1. src/store.ts:1-7, at 1 - It saves.
-    2. store.ts:4-6 - It saves.
-    {"v":3,"action":"answer_from_report","confidence":"medium","refs":{"src/store.ts":[[1,1,7],[2,4,6]]},"read":[]}
+    1. src/store.ts:1-5, at 1 - It saves 1-5.
+    2. store.ts:4-9, at 4 - It saves 4-9.
+    {"v":3,"action":"answer_from_report","confidence":"medium","refs":{"src/store.ts":[[1,1,5],[2,4,9],[3,1,9]]},"read":[]}
     "#);
 }
