@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::time::Duration;
 
 use async_trait::async_trait;
 use firsthand_agent::{Cancel, FileSource};
@@ -14,8 +13,10 @@ use crate::shown::token_counts;
 use crate::spellings::{by_name, spellings};
 use crate::{AbsenceRequest, Toolbox};
 
-/// The most time in which files are parsed to order the lines with names; the others keep the order of their paths.
-const ORDER_TIME: Duration = Duration::from_secs(1);
+/// The most files that are parsed to order the lines with names, in the order of the names: other lines keep that of their
+/// paths. So few files need no order.
+const MAX_PARSED: usize = 150;
+const FEW_FILES: usize = 3;
 
 #[async_trait]
 impl FileSource for Toolbox {
@@ -51,10 +52,12 @@ impl FileSource for Toolbox {
             let graph = repo.graph.snapshot(cancel);
             let found = graph.lines_with(&spellings.concat(), usize::MAX, most, cancel);
             let mut found = by_name(&spellings, found);
-            let cancel = cancel.after(ORDER_TIME);
+            let mut room = MAX_PARSED;
             for (name, lines) in names.iter().zip(&mut found) {
-                if lines.len() <= most {
-                    sort_by_use(&graph, name, lines, &cancel);
+                let files = lines.chunk_by(|one, other| one.0 == other.0).count();
+                if lines.len() <= most && (FEW_FILES + 1..=room).contains(&files) {
+                    sort_by_use(&graph, name, lines, cancel);
+                    room -= files;
                 }
             }
             found
