@@ -87,7 +87,8 @@ impl ReportBody {
         names.into_iter().map(|(_, name)| name).collect()
     }
 
-    /// Sorts the files of a name, which are in the order of their use: first those that declare it where no place shows that.
+    /// Sorts the files of a name, which are in the order of their use: first those that declare it where no place shows that, in
+    /// the cited folders of the root if any of them does.
     /// Tests come last, before them documents, generated files and code of others, and before those files of other kinds, or
     /// of other folders of the root, than the report cites.
     fn sort_files(&self, files: &mut [FileLines]) {
@@ -97,16 +98,20 @@ impl ReportBody {
         let places = || self.places().map(Place::path);
         let extensions: BTreeSet<_> = places().map(extension).collect();
         let tops: BTreeSet<_> = places().map(top).collect();
+        let is_near = |path: &RepoPath| tops.contains(&top(path));
+        let is_own = files.iter().any(|file| file.declares && is_near(&file.path));
         files.sort_by_key(|file| {
             let FileLines { path, lines, declares } = file;
             let class = PathClass::of(path);
-            let is_declaration = *declares && !lines.iter().any(|line| self.shows(path, *line));
+            let is_declaration = *declares
+                && (!is_own || is_near(path))
+                && !lines.iter().any(|line| self.shows(path, *line));
             (
                 !is_declaration,
                 class.test,
                 class.any(),
                 !extensions.contains(&extension(path)),
-                !tops.contains(&top(path)),
+                !is_near(path),
             )
         });
     }
