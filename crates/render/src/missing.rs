@@ -1,10 +1,13 @@
 //! What a report says of what is missing where it names no gap.
 
 use firsthand_registry::clip;
-use firsthand_validator::{Action, Confidence, Outcome, VerifiedReport};
+use firsthand_validator::{
+    Action, Confidence, Coverage, EMBEDDED_MODEL, Losses, Outcome, VerifiedReport,
+};
 
 use crate::clean;
 use crate::dropped::dropped_counts;
+use crate::phrases::{coverage_text, files_text, losses_text};
 
 /// What a report says of what is missing where it names no gap.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +48,30 @@ pub(crate) fn missing(report: &VerifiedReport, are_uses_printed: bool) -> Missin
         && coverage.query_words.is_none()
         && coverage.absent.is_empty();
     if doubts.is_empty() && is_complete { Missing::Nothing } else { Missing::NothingNamed(doubts) }
+}
+
+/// Whether a model judged what was found, and claims more than leads: what its searches did not show it, it was told.
+pub(crate) fn is_judged(report: &VerifiedReport) -> bool {
+    let body = report.body();
+    let is_embedded = report.facts().stats.model == EMBEDDED_MODEL;
+    body.outcome == Outcome::Verdict && body.confidence != Confidence::Low && !is_embedded
+}
+
+/// What was searched, as far as the reader of a report can act on it: results that were cut only where something `is_claimed`
+/// and no model judged.
+pub(crate) fn searched_text(report: &VerifiedReport, is_claimed: bool) -> String {
+    let coverage = &report.facts().coverage;
+    let losses = Losses { budget: 0, cap: 0, cut: 0, ..coverage.losses };
+    if is_judged(report) && coverage.patterns > 0 {
+        let confined = if coverage.is_confined() { coverage.confined } else { 0 };
+        let losses = Some(losses).filter(|losses| !losses.is_empty()).map(losses_text);
+        let files = format!("searched {}", files_text(&Coverage { confined, ..coverage.clone() }));
+        return [Some(files), losses].into_iter().flatten().collect::<Vec<_>>().join("; ");
+    }
+    if is_claimed {
+        return coverage_text(coverage);
+    }
+    coverage_text(&Coverage { losses, truncated: false, ..coverage.clone() })
 }
 
 /// The most characters of an absent word.

@@ -167,8 +167,6 @@ impl<'r> Parts<'r> {
             [] => &body.host_search_targets,
             targets => targets,
         };
-        let absent = absent_names_and_words(report).into_iter();
-        let absent = absent.map(absent_word);
         // The query may be a whole issue: only the part that can be printed is escaped.
         let query = clip(report.facts().query.trim_start(), 8 * MAX_QUERY_CHARS);
         let query = clean::escape_prose(&query).replace('"', "\\\"");
@@ -189,7 +187,7 @@ impl<'r> Parts<'r> {
             missing: missing.chain(receipts).collect(),
             gaps: body.missing.len(),
             search: search.iter().map(|text| clean::escape_prose(&text.to_string())).collect(),
-            absent: absent.collect(),
+            absent: absent_names_and_words(report).into_iter().map(absent_word).collect(),
             unlisted: unlisted(report).collect(),
             not_read: not_read(report).collect(),
             mostly_absent: mostly_absent(report),

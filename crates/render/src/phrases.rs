@@ -1,9 +1,9 @@
 //! The report's own phrases: coverage, losses, stop reasons, absent words, numbers and times.
 
 use firsthand_registry::{QueryTokens, distinct, grouped_digits, named_words};
-use firsthand_validator::{
-    Confidence, Coverage, EMBEDDED_MODEL, Losses, Outcome, QueryWords, StopReason, VerifiedReport,
-};
+use firsthand_validator::{Confidence, Coverage, Losses, QueryWords, StopReason, VerifiedReport};
+
+use crate::missing::is_judged;
 
 /// Whether anything was searched, and to the end: only then a search that proposes nothing says something.
 pub(crate) fn was_searched(report: &VerifiedReport) -> bool {
@@ -103,32 +103,8 @@ pub(crate) fn coverage_text(coverage: &Coverage) -> String {
     text
 }
 
-/// Whether a model judged what was found, and claims more than leads: what its searches did not show it, it was told.
-fn is_judged(report: &VerifiedReport) -> bool {
-    let body = report.body();
-    let is_embedded = report.facts().stats.model == EMBEDDED_MODEL;
-    body.outcome == Outcome::Verdict && body.confidence != Confidence::Low && !is_embedded
-}
-
-/// What was searched, as far as the reader of a report can act on it: results that were cut only where something `is_claimed`
-/// and no model judged.
-pub(crate) fn searched_text(report: &VerifiedReport, is_claimed: bool) -> String {
-    let coverage = &report.facts().coverage;
-    let losses = Losses { budget: 0, cap: 0, cut: 0, ..coverage.losses };
-    if is_judged(report) && coverage.patterns > 0 {
-        let confined = if coverage.is_confined() { coverage.confined } else { 0 };
-        let losses = Some(losses).filter(|losses| !losses.is_empty()).map(losses_text);
-        let files = format!("searched {}", files_text(&Coverage { confined, ..coverage.clone() }));
-        return [Some(files), losses].into_iter().flatten().collect::<Vec<_>>().join("; ");
-    }
-    match is_claimed {
-        true => coverage_text(coverage),
-        false => coverage_text(&Coverage { losses, truncated: false, ..coverage.clone() }),
-    }
-}
-
 /// In how many files was searched, and in which part of all, where that was not in all of them.
-fn files_text(coverage: &Coverage) -> String {
+pub(crate) fn files_text(coverage: &Coverage) -> String {
     let Coverage { patterns, confined, files_seen, .. } = *coverage;
     let files = format!("{files_seen} file{}", plural(files_seen));
     match confined {

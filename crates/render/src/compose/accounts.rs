@@ -6,8 +6,7 @@ use firsthand_validator::Outcome;
 use super::{Markdown, Page};
 use crate::cut::{Part, cut_count};
 use crate::dropped::{dropped_text, narrowed};
-use crate::missing::{Missing, missing};
-use crate::phrases::searched_text;
+use crate::missing::{Missing, missing, searched_text};
 
 impl Page<'_, '_> {
     /// Prints what the validator dropped and narrowed, which words of the question occur in no searched file, and which
