@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::characters::{check_characters, escaped, unescaped};
 use super::texts::{check_leaks, check_words, contains_bytes, is_path_char};
 use super::{
-    GroundTruth, Location, Printed, Violations, items, lines, location, locations, markup, number,
-    text,
+    GroundTruth, Location, Printed, Violations, is_within_flow, items, lines, location, locations,
+    markup, number, text,
 };
 
 /// Broken forms have no law of their own.
@@ -246,20 +246,6 @@ impl<'a> Form<'a> {
         });
         found.unless(*block == same, LAW, || format!("the machine block says {block}, not {same}"));
     }
-}
-
-/// Whether other places of the flow, which are printed, have each line of a primary place.
-fn is_within_flow(report: &Value, (path, range): &Location) -> bool {
-    let flow: Vec<Location> = items(report, "flow").iter().map(location).collect();
-    let primary = items(report, "primary").iter().map(location);
-    let is_in_flow = |line: u32| {
-        let mut others = flow.iter().filter(|(other, _)| other == path);
-        others.any(|(_, range)| range.is_some_and(|(from, to)| (from..=to).contains(&line)))
-    };
-    let place = (path.clone(), *range);
-    primary.into_iter().any(|one| one == place)
-        && !flow.contains(&place)
-        && range.is_some_and(|(from, to)| (from..=to).all(is_in_flow))
 }
 
 /// The ways to write a place: its path may be a string literal, lack folders, or be the number of another place.
