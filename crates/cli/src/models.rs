@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use firsthand::validator::EMBEDDED_MODEL;
 use firsthand::{Builtin, HttpModel, Model, ModelOpenError, SERVICES, Service};
 use serde::Serialize;
 
@@ -10,7 +11,7 @@ use crate::failure::Failure;
 use crate::settings::{SettingSource, Settings};
 
 /// The name of the embedded model, which is the default.
-pub(crate) const BUILTIN: &str = "builtin";
+pub(crate) const BUILTIN: &str = EMBEDDED_MODEL;
 
 /// A model, and its base URL if that is not the service's default.
 pub(crate) type OpenedModel = (Arc<dyn Model>, Option<String>);

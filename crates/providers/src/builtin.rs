@@ -18,7 +18,7 @@ mod word_weight;
 
 use async_trait::async_trait;
 use firsthand_agent::registry::LineRange;
-use firsthand_agent::validator::Intent;
+use firsthand_agent::validator::{EMBEDDED_MODEL, Intent};
 use firsthand_agent::{
     Model, ModelError, ModelRequest, ModelTraits, ModelTurn, SUBMIT, Task, ToolCall,
 };
@@ -57,7 +57,7 @@ impl Builtin {
 #[async_trait]
 impl Model for Builtin {
     fn name(&self) -> &str {
-        "builtin"
+        EMBEDDED_MODEL
     }
 
     /// Its reports are not cached: it answers faster than a stored report can be checked, and a new answer sees new

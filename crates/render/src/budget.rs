@@ -31,7 +31,7 @@ const LINKS_FIRST: usize = 3;
 const MAX_NAMES: usize = 6;
 /// The most files of one name whose further lines are printed; where there is less room, one fewer after the other, down to
 /// the second number, before any of these names is cut.
-const NAME_FILES: [usize; 2] = [12, 3];
+pub(crate) const NAME_FILES: [usize; 2] = [12, 3];
 const MORE_OPTIONAL: usize = 1;
 /// The uses that stand longer than names for which the model does not ask.
 const USES_FIRST: usize = 2;

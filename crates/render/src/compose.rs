@@ -3,6 +3,7 @@
 mod accounts;
 mod outside;
 
+use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 
 use firsthand_registry::{LineRange, clip};
@@ -13,8 +14,8 @@ use crate::cut::Cut;
 use crate::format::Audience;
 use crate::inert::inert;
 use crate::layout::{Layout, Mention, MentionForm};
-use crate::parts::{Parts, PathPart};
-use crate::path_text::{SHARED_FOLDER, saved_chars};
+use crate::parts::{Parts, PlacePart};
+use crate::path_text::{PathText, SHARED_FOLDER, saved_chars};
 use crate::phrases::{coverage_text, fallback_reason, skip_reason, was_searched};
 use crate::shorten::shorten;
 
@@ -28,6 +29,8 @@ const FEW_LINES: u32 = 3;
 pub(crate) struct Markdown {
     pub(crate) text: String,
     pub(crate) audience: Audience,
+    /// The paths that are printed, by their positions.
+    pub(crate) printed: BTreeSet<usize>,
 }
 
 impl Markdown {
@@ -200,44 +203,61 @@ impl Page<'_, '_> {
     }
 
     fn place(&self, mention: &Mention, out: &mut Markdown) {
-        let Some(part) = self.parts.paths.get(mention.place_part.path) else {
+        let PlacePart { path, range } = mention.place_part;
+        let Some(part) = self.parts.paths.get(path) else {
             return;
         };
-        let range = mention.place_part.range;
         let number = match mention.form {
-            _ if out.is_for_people() => return self.path(part, range, out),
-            MentionForm::Path => return self.path(part, range, out),
-            MentionForm::Lines(number) => number,
-            MentionForm::Number => mention.number,
+            MentionForm::Path => None,
+            MentionForm::Lines(number) => Some(number),
+            MentionForm::Number => Some(mention.number),
         };
         match (range, mention.form) {
-            (Some(range), _) => {
-                let separator = self.parts.range_separator;
-                out.put(format_args!("({number}){separator}{}", range.short()));
+            (None, MentionForm::Number) if !out.is_for_people() => {
+                out.put(format_args!("({})", mention.number));
             }
-            (None, MentionForm::Number) => out.put(format_args!("({number})")),
-            (None, _) => out.put(format_args!("file of ({number})")),
+            (None, MentionForm::Lines(number)) if !out.is_for_people() => {
+                out.put(format_args!("file of ({number})"));
+            }
+            _ => self.path_with(path, number, &part.text.lines(range), out),
         }
     }
 
-    fn path(&self, part: &PathPart<'_>, range: Option<LineRange>, out: &mut Markdown) {
-        self.path_with(part, &part.text.lines(range), out);
-    }
-
     /// Prints a path, and what follows it without a space.
-    fn path_with(&self, part: &PathPart<'_>, lines: &str, out: &mut Markdown) {
-        let text = self.path_text(part, lines, out);
+    fn path_with(&self, path: usize, number: Option<usize>, lines: &str, out: &mut Markdown) {
+        let text = self.path_text(path, number, lines, out);
         out.put(text);
     }
 
-    /// A path, and what follows it without a space.
-    fn path_text(&self, part: &PathPart<'_>, lines: &str, out: &Markdown) -> String {
-        let mark = if part.text.needs_delimiters { "`" } else { "" };
-        let path = &part.text.text;
+    /// A path, and what follows it without a space: once it is printed, its end, or else the number of the place with it.
+    fn path_text(
+        &self,
+        path: usize,
+        number: Option<usize>,
+        lines: &str,
+        out: &mut Markdown,
+    ) -> String {
+        let Some(part) = self.parts.paths.get(path) else {
+            return String::new();
+        };
+        let delimited = |text: &PathText, before: &str, shown: &str| {
+            let mark = if text.needs_delimiters { "`" } else { "" };
+            format!("{mark}{before}{shown}{lines}{mark}")
+        };
+        let is_first = out.printed.insert(path) || out.is_for_people();
+        match (&part.short, number) {
+            (Some(short), _) if !is_first => return delimited(short, "", &short.text),
+            (_, Some(number)) if !out.is_for_people() => {
+                let lines = lines.trim_start_matches([':', ' ']);
+                let separator = if lines.is_empty() { "" } else { self.parts.range_separator };
+                return format!("({number}){separator}{lines}");
+            }
+            _ => {}
+        }
         let folder = self.folder(out);
-        match folder.and_then(|folder| path.strip_prefix(folder)) {
-            Some(rest) => format!("{mark}{SHARED_FOLDER}{rest}{lines}{mark}"),
-            None => format!("{mark}{path}{lines}{mark}"),
+        match folder.and_then(|folder| part.text.text.strip_prefix(folder)) {
+            Some(rest) => delimited(&part.text, SHARED_FOLDER, rest),
+            None => delimited(&part.text, "", &part.text.text),
         }
     }
 

@@ -35,7 +35,7 @@ pub(crate) fn dropped_text(
     report: &VerifiedReport,
     with_reasons: bool,
     max_paths: usize,
-    name: impl Fn(&RepoPath) -> String,
+    mut name: impl FnMut(&RepoPath) -> String,
 ) -> Option<String> {
     let losses = dropped(report);
     if losses.is_empty() {

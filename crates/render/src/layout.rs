@@ -57,6 +57,10 @@ impl Layout {
         layout.add_also(parts, plan);
         layout.add_reads(parts, plan);
         layout.add_primary(parts, plan, true);
+        // The machine block has them all the same.
+        let covered = parts.primary.iter().filter(|part| covers(parts, plan, part));
+        let covered: Vec<_> = covered.filter(|part| !layout.places.contains(part)).collect();
+        layout.places.extend(covered);
         layout
     }
 
@@ -77,7 +81,7 @@ impl Layout {
     fn add_primary(&mut self, parts: &Parts<'_>, plan: &RenderPlan, targets: bool) {
         let primary = parts.primary.iter();
         for place_part in primary.filter(|place_part| is_target(parts, place_part) == targets) {
-            if self.places.contains(place_part) {
+            if self.places.contains(place_part) || covers(parts, plan, place_part) {
                 continue;
             }
             if self.also.len() == plan.also {
@@ -135,18 +139,19 @@ impl Layout {
         Mention { place_part, number, form }
     }
 
-    /// A mention of a place that gets no number: behind the number of the place that has its path, or with the path.
-    pub(crate) fn mention_of(&self, place_part: PlacePart) -> Mention {
-        let printed = self.printed.get(place_part.path).copied().unwrap_or(0);
-        Mention {
-            place_part,
-            number: printed,
-            form: match printed {
-                0 => MentionForm::Path,
-                number => MentionForm::Lines(number),
-            },
-        }
+    /// The number of the place whose mention has a path, if one has.
+    pub(crate) fn number_of(&self, path: usize) -> Option<usize> {
+        self.printed.get(path).copied().filter(|number| *number > 0)
     }
+}
+
+/// Whether each line of a place is in that of a printed link.
+fn covers(parts: &Parts<'_>, plan: &RenderPlan, place_part: &PlacePart) -> bool {
+    let links = || parts.links_within(plan.links).map(|link| link.place_part);
+    let in_file = || links().filter(|link| link.path == place_part.path);
+    let is_in_link =
+        |line: u32| in_file().any(|link| link.range.is_some_and(|range| range.contains(line)));
+    place_part.range.is_some_and(|range| (range.start()..=range.end()).all(is_in_link))
 }
 
 /// Whether a place is to be read: then it is printed with what it is read for.

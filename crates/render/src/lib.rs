@@ -36,7 +36,7 @@
 //! 1. src/main.rs:1-3 (entry) - Prints a greeting.
 //!    >     println!("hello")
 //!
-//! Missing: none (searched 1 pattern in 9 files)
+//! Missing: none (searched 9 files)
 //!
 //! ```json
 //! {"v":3,"action":"answer_from_report","confidence":"high","refs":{"src/main.rs":[[1,1,3]]},"read":[]}

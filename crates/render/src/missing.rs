@@ -1,10 +1,13 @@
 //! What a report says of what is missing where it names no gap.
 
 use firsthand_registry::clip;
-use firsthand_validator::{Action, Confidence, Outcome, VerifiedReport};
+use firsthand_validator::{
+    Action, Confidence, Coverage, EMBEDDED_MODEL, Losses, Outcome, VerifiedReport,
+};
 
 use crate::clean;
 use crate::dropped::dropped_counts;
+use crate::phrases::{coverage_text, files_text, losses_text};
 
 /// What a report says of what is missing where it names no gap.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,13 +23,8 @@ pub(crate) enum Missing {
 /// What a report says of what is missing. Only a verdict of high confidence that proposes no search says that nothing is.
 /// The host confirms it if everything that was observed to use what is cited is cited, too, nothing that was submitted was
 /// dropped, something was searched and nothing of it lost, all of the question was used, and all of its words that say
-/// something stand in a searched file. `printed` are the words that are said to be in no searched file; the uses are not
-/// counted if they are printed.
-pub(crate) fn missing(
-    report: &VerifiedReport,
-    printed: &[String],
-    are_uses_printed: bool,
-) -> Missing {
+/// something stand in a searched file. The uses are not counted if they are printed.
+pub(crate) fn missing(report: &VerifiedReport, are_uses_printed: bool) -> Missing {
     let (body, coverage) = (report.body(), &report.facts().coverage);
     let names_none = body.outcome == Outcome::Verdict
         && body.confidence == Confidence::High
@@ -44,34 +42,37 @@ pub(crate) fn missing(
         lines => doubts.push(format!("{lines} more lines use what is cited")),
     }
     doubts.extend(dropped_counts(report).map(|items| format!("{items} dropped")));
-    // A word of the question says less than these.
-    if doubts.is_empty() {
-        doubts.extend(absent_doubt(report, printed));
-    }
     let is_complete = coverage.patterns > 0
         && coverage.losses.is_empty()
         && !coverage.truncated
-        && coverage.query_words.is_none();
+        && coverage.query_words.is_none()
+        && coverage.absent.is_empty();
     if doubts.is_empty() && is_complete { Missing::Nothing } else { Missing::NothingNamed(doubts) }
 }
 
-/// That words of the question stand in no searched file: those that are not printed anyway.
-fn absent_doubt(report: &VerifiedReport, printed: &[String]) -> Option<String> {
-    let absent = &report.facts().coverage.absent;
-    let words = absent.iter().map(|word| absent_word(word)).filter(|word| !printed.contains(word));
-    let words: Vec<String> = words.map(|word| word.replace('`', "'")).collect();
-    if words.is_empty() {
-        return (!absent.is_empty()).then(|| "not all words of the question were found".to_owned());
-    }
-    let named = words.iter().take(MAX_DOUBTED).map(|word| format!("`{word}`"));
-    let named = named.collect::<Vec<_>>().join(", ");
-    let more = words.len().saturating_sub(MAX_DOUBTED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    Some(format!("no searched file has the question's {named}{more}"))
+/// Whether a model judged what was found, and claims more than leads: what its searches did not show it, it was told.
+pub(crate) fn is_judged(report: &VerifiedReport) -> bool {
+    let body = report.body();
+    let is_embedded = report.facts().stats.model == EMBEDDED_MODEL;
+    body.outcome == Outcome::Verdict && body.confidence != Confidence::Low && !is_embedded
 }
 
-/// The most absent words of a report that names no gap.
-const MAX_DOUBTED: usize = 2;
+/// What was searched, as far as the reader of a report can act on it: results that were cut only where something `is_claimed`
+/// and no model judged.
+pub(crate) fn searched_text(report: &VerifiedReport, is_claimed: bool) -> String {
+    let coverage = &report.facts().coverage;
+    let losses = Losses { budget: 0, cap: 0, cut: 0, ..coverage.losses };
+    if is_judged(report) && coverage.patterns > 0 {
+        let confined = if coverage.is_confined() { coverage.confined } else { 0 };
+        let losses = Some(losses).filter(|losses| !losses.is_empty()).map(losses_text);
+        let files = format!("searched {}", files_text(&Coverage { confined, ..coverage.clone() }));
+        return [Some(files), losses].into_iter().flatten().collect::<Vec<_>>().join("; ");
+    }
+    if is_claimed {
+        return coverage_text(coverage);
+    }
+    coverage_text(&Coverage { losses, truncated: false, ..coverage.clone() })
+}
 
 /// The most characters of an absent word.
 const MAX_ABSENT_WORD_CHARS: usize = 32;

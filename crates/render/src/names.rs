@@ -9,22 +9,24 @@ use firsthand_validator::VerifiedReport;
 use crate::budget::RenderPlan;
 use crate::clean;
 use crate::layout::Layout;
-use crate::parts::{Parts, PathTable};
+use crate::parts::{Parts, PathTable, PlacePart};
 use crate::path_text::plain_folder;
-use crate::uses::UsePart;
 
 /// The lines with a name of what the report cites.
 pub(crate) struct NamePart<'r> {
     pub(crate) name: String,
     /// The lines of each file.
     pub(crate) files: Vec<(usize, &'r [u32])>,
-    /// The files in which it is declared.
-    pub(crate) declaring: Vec<usize>,
     /// Whether the model asks for it.
     pub(crate) is_asked: bool,
 }
 
 impl NamePart<'_> {
+    /// Whether it is this name, also behind what qualifies it.
+    pub(crate) fn is_of(&self, name: &str) -> bool {
+        self.name.ends_with(&clean::escape_prose(name))
+    }
+
     /// The name, and in how many lines it stands.
     pub(crate) fn label(&self) -> String {
         let lines: usize = self.files.iter().map(|(_, lines)| lines.len()).sum();
@@ -44,29 +46,23 @@ pub(crate) fn names_of<'r>(
     report: &'r VerifiedReport,
     path_table: &mut PathTable<'r>,
 ) -> Vec<NamePart<'r>> {
-    let names = report.body().name_lines.iter().map(|found| {
+    // The others say little beside these.
+    let has_asked = report.body().name_lines.iter().any(|found| found.is_asked);
+    let names = report.body().name_lines.iter().filter(|found| found.is_asked || !has_asked);
+    let names = names.map(|found| {
         let files = found.files.iter();
         let files = files.map(|file| (path_table.index_of(&file.path), file.lines.as_slice()));
-        let files = files.collect();
-        let declaring = found.files.iter().filter(|file| file.declares);
-        let declaring = declaring.map(|file| path_table.index_of(&file.path)).collect();
         NamePart {
-            declaring,
             name: clean::escape_prose(&found.name).replace('`', "'"),
-            files,
+            files: files.collect(),
             is_asked: found.is_asked,
         }
     });
-    let mut names: Vec<NamePart<'_>> = names.collect();
-    // The others say little beside these.
-    if names.iter().any(|name| name.is_asked) {
-        names.retain(|name| name.is_asked);
-    }
-    names
+    names.collect()
 }
 
-/// The most lines of tests that are named one by one.
-const MAX_TEST_LINES: usize = 2;
+/// The most lines of what is no product code that are named one by one.
+const MAX_ASIDE_LINES: usize = 2;
 
 /// The most folders that are named of files that are not.
 const MAX_FOLDERS: usize = 3;
@@ -82,12 +78,17 @@ impl Parts<'_> {
         self.paths.get(path).is_some_and(|part| PathClass::of(part.path).test)
     }
 
-    /// How many of these files are printed with their lines, of at most so many: more than a few lines of tests are only
-    /// counted.
+    /// Whether the file at this position is no product code: a test, a document, written by a program or by others.
+    pub(crate) fn is_aside(&self, path: usize) -> bool {
+        self.paths.get(path).is_some_and(|part| PathClass::of(part.path).any())
+    }
+
+    /// How many of these files are printed with their lines, of at most so many: more than a few lines of tests, documents
+    /// and the like are only counted.
     pub(crate) fn named_files(&self, files: &[Vec<&FileLines>], most: usize) -> usize {
-        let code = files.partition_point(|group| !group.iter().all(|file| self.is_test(file.0)));
+        let code = files.partition_point(|group| !group.iter().all(|file| self.is_aside(file.0)));
         let lines: usize = files[code..].iter().flatten().map(|(_, lines)| lines.len()).sum();
-        let named = if lines > MAX_TEST_LINES { code } else { files.len() };
+        let named = if lines > MAX_ASIDE_LINES { code } else { files.len() };
         // One more file takes hardly more room than what says that there is one.
         if named == most + 1 { named } else { named.min(most) }
     }
@@ -98,25 +99,33 @@ impl Parts<'_> {
         alike(files, |(at, _)| path(*at), |(_, lines)| lines)
     }
 
-    /// In which folders these files are, with how many of the lines each, the most first; at the end, without a folder, how
-    /// many lines are elsewhere. The files of one folder of the root are named by the deepest folder that has all of them.
-    pub(crate) fn by_folder(&self, files: &[&FileLines]) -> Vec<(Option<String>, usize)> {
-        let mut by_top: BTreeMap<Option<&str>, (&str, usize)> = BTreeMap::new();
-        for (path, lines) in files {
-            let folder = self.paths.get(*path).and_then(|part| plain_folder(part));
+    /// These files by folder, those with the most lines first; at the end, without a folder, the others. The files of one
+    /// folder of the root are together in the deepest folder that has all of them.
+    pub(crate) fn by_folder<'f>(&self, files: &[&'f FileLines]) -> Vec<InFolder<'f>> {
+        let mut by_top: BTreeMap<Option<&str>, (&str, Vec<&'f FileLines>)> = BTreeMap::new();
+        for file in files {
+            let folder = self.paths.get(file.0).and_then(|part| plain_folder(part));
             let top = folder.and_then(|folder| folder.split_inclusive('/').next());
-            let (shared, count) = by_top.entry(top).or_insert((folder.unwrap_or_default(), 0));
+            let (shared, known) = by_top.entry(top).or_insert((folder.unwrap_or_default(), vec![]));
             *shared = common_folder(shared, folder.unwrap_or_default());
-            *count += lines.len();
+            known.push(file);
         }
-        let elsewhere = by_top.remove(&None).map_or(0, |(_, lines)| lines);
-        let mut folders: Vec<(&str, usize)> = by_top.into_values().collect();
-        folders.sort_by_key(|(_, lines)| Reverse(*lines));
+        let mut elsewhere = by_top.remove(&None).map_or_else(Vec::new, |(_, files)| files);
+        let mut folders: Vec<(&str, Vec<&FileLines>)> = by_top.into_values().collect();
+        folders.sort_by_key(|(_, files)| Reverse(line_count(files)));
         let cut = folders.split_off(folders.len().min(MAX_FOLDERS));
-        let elsewhere = elsewhere + cut.iter().map(|(_, lines)| lines).sum::<usize>();
-        let folders = folders.into_iter().map(|(folder, lines)| (Some(folder.to_owned()), lines));
-        folders.chain((elsewhere > 0).then_some((None, elsewhere))).collect()
+        elsewhere.extend(cut.into_iter().flat_map(|(_, files)| files));
+        let folders = folders.into_iter().map(|(folder, files)| (Some(folder.to_owned()), files));
+        folders.chain((!elsewhere.is_empty()).then_some((None, elsewhere))).collect()
     }
+}
+
+/// Files of a folder, or of further ones.
+pub(crate) type InFolder<'f> = (Option<String>, Vec<&'f FileLines>);
+
+/// How many lines these files have.
+pub(crate) fn line_count(files: &[&FileLines]) -> usize {
+    files.iter().map(|(_, lines)| lines.len()).sum()
 }
 
 /// The beginning of two folders that is a folder of both.
@@ -140,7 +149,11 @@ impl Layout {
         plan: &RenderPlan,
     ) -> Vec<PrintedName<'p, 'r>> {
         let uses = parts.uses.get(..plan.uses).unwrap_or_default();
-        let names = parts.names.iter().map(|name| (name, self.not_shown(parts, name, uses)));
+        let names = parts.names.iter().map(|name| {
+            let other_uses = uses.iter().filter(|part| !part.is_line_of(name));
+            let shown = other_uses.map(|part| &part.place_part).chain(&self.places);
+            (name, Self::not_shown(name, &shown.collect::<Vec<_>>()))
+        });
         let (mut complete, open): (Vec<_>, Vec<_>) =
             names.partition(|(_, others)| others.is_empty());
         complete.truncate(plan.complete_names);
@@ -148,53 +161,17 @@ impl Layout {
         complete
     }
 
-    /// The lines with a name that lie in no printed place and are none of these uses, by file: those first that declare it.
-    /// Documents and generated files come last but for tests, and before them files of other kinds than the report cites.
-    /// Of each, those of folders with many of them come last, such as translations and migrations.
-    fn not_shown(
-        &self,
-        parts: &Parts<'_>,
-        name: &NamePart<'_>,
-        uses: &[UsePart],
-    ) -> Vec<(usize, Vec<u32>)> {
-        let shown = || self.places.iter().chain(uses.iter().map(|part| &part.place_part));
+    /// The lines with a name that lie in none of the `shown` places, by file.
+    fn not_shown(name: &NamePart<'_>, shown: &[&PlacePart]) -> Vec<FileLines> {
         let is_shown = |path: usize, line: u32| {
-            let mut in_file = shown().filter(|part| part.path == path);
+            let mut in_file = shown.iter().filter(|part| part.path == path);
             in_file.any(|part| part.range.is_some_and(|range| range.contains(line)))
         };
         let files = name.files.iter().map(|(path, lines)| {
             let lines = lines.iter().filter(|line| !is_shown(*path, **line));
             (*path, lines.copied().collect())
         });
-        let mut files: Vec<(usize, Vec<u32>)> =
-            files.filter(|(_, lines): &(usize, Vec<u32>)| !lines.is_empty()).collect();
-        let extension = |path: usize| {
-            let name = parts.paths.get(path).map_or("", |part| part.path.file_name());
-            name.rsplit_once('.').map(|(_, extension)| extension)
-        };
-        let class_of = |path: usize| parts.paths.get(path).map(|part| PathClass::of(part.path));
-        let folder = |path: usize| {
-            parts.paths.get(path).and_then(|part| part.path.as_str().rsplit_once('/'))
-        };
-        let folder = |path| folder(path).map(|(folder, _)| folder);
-        let mut in_folder: BTreeMap<_, usize> = BTreeMap::new();
-        for (path, _) in &files {
-            *in_folder.entry(folder(*path)).or_default() += 1;
-        }
-        files.sort_by_key(|(path, _)| {
-            let mut cited = self.places.iter();
-            let is_aside = class_of(*path).is_some_and(PathClass::any);
-            let is_of_kind = cited.any(|place| extension(place.path) == extension(*path));
-            let is_use = !name.declaring.contains(path);
-            (
-                is_use,
-                parts.is_test(*path),
-                is_aside,
-                !is_of_kind,
-                in_folder.get(&folder(*path)).copied(),
-            )
-        });
-        files
+        files.filter(|(_, lines): &FileLines| !lines.is_empty()).collect()
     }
 }
 

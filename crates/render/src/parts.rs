@@ -9,9 +9,9 @@ use crate::clean;
 use crate::dropped::dropped_paths;
 use crate::missing::absent_word;
 use crate::names::{NamePart, names_of};
-use crate::path_text::{PathText, path_text, range_separator, shared_folder};
+use crate::path_text::{PathText, path_text, range_separator, shared_folder, short_path};
 use crate::phrases::{absent_names_and_words, mostly_absent};
-use crate::uses::{UsePart, further_uses, uses};
+use crate::uses::{FurtherPart, UsePart, further_uses, uses};
 
 /// The most characters of the question in a text form.
 pub(crate) const MAX_QUERY_CHARS: usize = 200;
@@ -36,6 +36,8 @@ pub(crate) struct PlacePart {
 pub(crate) struct PathPart<'r> {
     pub(crate) path: &'r RepoPath,
     pub(crate) text: PathText,
+    /// Its end, which stands for it once it is printed.
+    pub(crate) short: Option<PathText>,
 }
 
 /// A flow link.
@@ -75,7 +77,7 @@ pub(crate) struct Parts<'r> {
     /// Uses that are not cited, those of each thing in turns.
     pub(crate) uses: Vec<UsePart>,
     /// How many more lines use it than are cited or in `uses`, by how they use what.
-    pub(crate) further_uses: Vec<(String, usize)>,
+    pub(crate) further_uses: Vec<FurtherPart>,
     /// Where the names of what is cited stand.
     pub(crate) names: Vec<NamePart<'r>>,
     /// The files of what was dropped.
@@ -153,6 +155,7 @@ impl<'r> Parts<'r> {
         let paths = path_table.paths.iter().map(|path| PathPart {
             path,
             text: path_text(path, &path_table.paths, range_separator),
+            short: short_path(path, &path_table.paths),
         });
         let paths: Vec<PathPart<'_>> = paths.collect();
         let missing = body.missing.iter().cloned().chain(absence_facts(body));
@@ -164,8 +167,6 @@ impl<'r> Parts<'r> {
             [] => &body.host_search_targets,
             targets => targets,
         };
-        let absent = absent_names_and_words(report).into_iter();
-        let absent = absent.map(absent_word);
         // The query may be a whole issue: only the part that can be printed is escaped.
         let query = clip(report.facts().query.trim_start(), 8 * MAX_QUERY_CHARS);
         let query = clean::escape_prose(&query).replace('"', "\\\"");
@@ -186,7 +187,7 @@ impl<'r> Parts<'r> {
             missing: missing.chain(receipts).collect(),
             gaps: body.missing.len(),
             search: search.iter().map(|text| clean::escape_prose(&text.to_string())).collect(),
-            absent: absent.collect(),
+            absent: absent_names_and_words(report).into_iter().map(absent_word).collect(),
             unlisted: unlisted(report).collect(),
             not_read: not_read(report).collect(),
             mostly_absent: mostly_absent(report),

@@ -52,6 +52,22 @@ pub(crate) fn path_text(path: &RepoPath, all: &[&RepoPath], separator: &'static 
     PathText { text: literal(raw), separator, needs_delimiters: true }
 }
 
+/// The shortest end of a path, in whole parts, with which no other of these paths ends, if it is printed as it is.
+pub(crate) fn short_path(path: &RepoPath, all: &[&RepoPath]) -> Option<PathText> {
+    let raw = path.as_str();
+    let slashes = raw.rmatch_indices('/').map(|(at, _)| &raw[at + 1..]);
+    let is_own = |end: &&str| {
+        let others = all.iter().filter(|other| **other != path).map(|other| other.as_str());
+        let ends_so = |other: &str| {
+            other.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+        };
+        !others.into_iter().any(|other| ends_so(other) || ends_with_path(other, end))
+    };
+    let end = slashes.chain([raw]).find(is_own)?;
+    let text = path_text(&RepoPath::new(end).ok()?, &[], ":");
+    (text.text == end).then_some(text)
+}
+
 /// The name of the root, and the path in it, where several roots are searched together (`web:/src/a.ts`); the colon there
 /// is before no line.
 fn in_named_root(raw: &str) -> (&str, &str) {
@@ -165,6 +181,24 @@ mod tests {
         check("~~~rust", &[], r#""~~~rust""#);
         check("![a](b).ts", &[], r#""![a]\u{28}b).ts""#);
         check("<img src=x>.ts", &[], r#""\u{3c}img src=x>.ts""#);
+    }
+
+    #[test]
+    fn the_end_that_only_one_path_has_stands_for_it() {
+        let check = |path: &str, others: &[&str], expect: Option<&str>| {
+            let path = RepoPath::new(path).unwrap();
+            let others: Vec<_> = others.iter().map(|text| RepoPath::new(text).unwrap()).collect();
+            let all: Vec<&RepoPath> = others.iter().chain([&path]).collect();
+            let short = short_path(&path, &all).map(|text| text.text);
+            assert_eq!(short.as_deref(), expect, "{path}");
+        };
+        check("src/a/b.ts", &["src/xb.ts", "b.tsx"], Some("b.ts"));
+        check("src/a/b.ts", &["src/c/b.ts"], Some("a/b.ts"));
+        check("src/a/b.ts", &["src/@b.ts"], Some("a/b.ts"));
+        check("b.ts", &["src/b.ts"], None);
+        check("src/b.ts", &["lib/src/b.ts"], None);
+        check("src/my page.ts", &[], None);
+        check("src/__init__.py", &[], Some("__init__.py"));
     }
 
     #[test]

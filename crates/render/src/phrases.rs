@@ -3,6 +3,8 @@
 use firsthand_registry::{QueryTokens, distinct, grouped_digits, named_words};
 use firsthand_validator::{Confidence, Coverage, Losses, QueryWords, StopReason, VerifiedReport};
 
+use crate::missing::is_judged;
+
 /// Whether anything was searched, and to the end: only then a search that proposes nothing says something.
 pub(crate) fn was_searched(report: &VerifiedReport) -> bool {
     let coverage = &report.facts().coverage;
@@ -102,7 +104,7 @@ pub(crate) fn coverage_text(coverage: &Coverage) -> String {
 }
 
 /// In how many files was searched, and in which part of all, where that was not in all of them.
-fn files_text(coverage: &Coverage) -> String {
+pub(crate) fn files_text(coverage: &Coverage) -> String {
     let Coverage { patterns, confined, files_seen, .. } = *coverage;
     let files = format!("{files_seen} file{}", plural(files_seen));
     match confined {
@@ -153,9 +155,13 @@ pub(crate) fn absent_names_and_words(report: &VerifiedReport) -> Vec<&str> {
     distinct(names.chain(absent_words(report).into_iter().take(MAX_PRINTED_ABSENT)))
 }
 
-/// The words of the question that are in no searched file. Unless the confidence is low, only those with the form of a name:
-/// the reader takes another word, which the code need not use, for a gap.
+/// The words of the question that are in no searched file; none where a model judged, which saw the counts. Unless the
+/// confidence is low, only those with the form of a name: the reader takes another word, which the code need not use, for a
+/// gap.
 fn absent_words(report: &VerifiedReport) -> Vec<&str> {
+    if is_judged(report) {
+        return Vec::new();
+    }
     let names = named_words(&report.facts().query);
     let only_names = report.body().confidence != Confidence::Low && mostly_absent(report).is_none();
     let words = report.facts().coverage.absent.iter().map(String::as_str);

@@ -161,6 +161,20 @@ fn location(item: &Value) -> Location {
     (path, range)
 }
 
+/// Whether other places of the flow, which are printed, have each line of a primary place.
+fn is_within_flow(report: &Value, (path, range): &Location) -> bool {
+    let flow: Vec<Location> = items(report, "flow").iter().map(location).collect();
+    let primary = items(report, "primary").iter().map(location);
+    let is_in_flow = |line: u32| {
+        let mut others = flow.iter().filter(|(other, _)| other == path);
+        others.any(|(_, range)| range.is_some_and(|(from, to)| (from..=to).contains(&line)))
+    };
+    let place = (path.clone(), *range);
+    primary.into_iter().any(|one| one == place)
+        && !flow.contains(&place)
+        && range.is_some_and(|(from, to)| (from..=to).all(is_in_flow))
+}
+
 fn number(value: &Value) -> Option<u32> {
     value.as_u64().and_then(|number| u32::try_from(number).ok())
 }

@@ -1,14 +1,22 @@
 //! The files of a repository, for a run that reads cited ones again.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use async_trait::async_trait;
-use firsthand_agent::FileSource;
+use firsthand_agent::{Cancel, FileSource};
+use firsthand_codegraph::{Graph, NameUse};
 use firsthand_registry::{Receipt, RepoPath, TokenCount};
+use firsthand_source::{folder, qualified_parts};
 
 use crate::shown::token_counts;
 use crate::spellings::{by_name, spellings};
 use crate::{AbsenceRequest, Toolbox};
+
+/// The most files that are parsed to order the lines with names, in the order of the names: other lines keep that of their
+/// paths. So few files need no order.
+const MAX_PARSED: usize = 150;
+const FEW_FILES: usize = 3;
 
 #[async_trait]
 impl FileSource for Toolbox {
@@ -38,15 +46,52 @@ impl FileSource for Toolbox {
     }
 
     async fn find_names(&self, names: &[String], most: usize) -> Option<Vec<Vec<(RepoPath, u32)>>> {
-        let spellings: Vec<Vec<String>> = names.iter().map(|name| spellings(name)).collect();
-        let texts = spellings.concat();
-        let finding = self
-            .blocking(move |repo, cancel| repo.graph.lines_with(&texts, usize::MAX, most, cancel));
-        Some(by_name(&spellings, finding.await.ok()?))
+        let names = names.to_vec();
+        let finding = self.blocking(move |repo, cancel| {
+            let spellings: Vec<Vec<String>> = names.iter().map(|name| spellings(name)).collect();
+            let graph = repo.graph.snapshot(cancel);
+            let found = graph.lines_with(&spellings.concat(), usize::MAX, most, cancel);
+            let mut found = by_name(&spellings, found);
+            let mut room = MAX_PARSED;
+            for (name, lines) in names.iter().zip(&mut found) {
+                let files = lines.chunk_by(|one, other| one.0 == other.0).count();
+                if lines.len() <= most && (FEW_FILES + 1..=room).contains(&files) {
+                    sort_by_use(&graph, name, lines, cancel);
+                    room -= files;
+                }
+            }
+            found
+        });
+        finding.await.ok()
     }
 
     async fn search_again(&self, receipt: &Receipt) -> Result<Receipt, String> {
         let absence = self.search_absent(AbsenceRequest::again(receipt)).await?;
         absence.receipt.map_err(|why| why.to_string())
     }
+}
+
+/// Sorts the files of lines with a name by what they do with it: those that call it first, then those that name it in another
+/// way; then those that only declare it, those with comments, and those that are no code. Of each, files of folders with many
+/// of them come last, such as translations and migrations.
+fn sort_by_use(graph: &Graph, name: &str, lines: &mut [(RepoPath, u32)], cancel: &Cancel) {
+    let last = qualified_parts(name).and_then(|parts| parts.last().copied()).unwrap_or(name);
+    let mut ranks: BTreeMap<RepoPath, u8> = BTreeMap::new();
+    for ((path, _), found) in lines.iter().zip(graph.uses_of_name(last, lines, cancel)) {
+        let rank = match found {
+            NameUse::Call | NameUse::Behind => 0,
+            NameUse::Mention | NameUse::Local => 1,
+            NameUse::Declaration => 3,
+            NameUse::Comment => 4,
+            NameUse::Text => 5,
+            _ => 2,
+        };
+        let best = ranks.entry(path.clone()).or_insert(rank);
+        *best = rank.min(*best);
+    }
+    let mut in_folder: BTreeMap<&str, usize> = BTreeMap::new();
+    ranks.keys().for_each(|path| *in_folder.entry(folder(path.as_str())).or_default() += 1);
+    lines.sort_by_key(|(path, _)| {
+        (ranks.get(path), in_folder.get(folder(path.as_str())), path.clone())
+    });
 }

@@ -12,8 +12,8 @@ use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput, UsageFinder};
 use firsthand_codegraph::{Include, Query, Relation, Resolution};
 use firsthand_registry::{
-    LineRange, Observation, ObservationKind, Related, RelatedLines, RepoPath, Source, Window,
-    escape,
+    LineRange, Observation, ObservationKind, PathClass, Related, RelatedLines, RepoPath, Source,
+    Window, escape,
 };
 
 use firsthand_source::split_words;
@@ -59,14 +59,19 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
     let query = Query { include: Include { tests: true, ..repo.include }, ..Query::new("") };
     let graph = repo.graph.snapshot(&cancel);
     let is_cited = |path: &RepoPath| cited.iter().any(|(cited, _)| cited == path);
-    let mut all = Vec::new();
+    let (mut all, mut unfinished) = (Vec::new(), Vec::new());
     let mut in_turn = |relations: &[Relation]| -> Vec<std::vec::IntoIter<Use>> {
         let pairs = targets.iter().flat_map(|target| {
-            let relations = relations.iter();
-            relations.map(move |relation| (target, *relation))
+            // What a function calls, others call by chance.
+            let relations = relations.iter().copied();
+            let relations = relations.filter(|it| *it != Relation::Siblings || !target.is_function);
+            relations.map(move |relation| (target, relation))
         });
         let uses = pairs.map(|(target, relation)| {
             let found = Uses::of(&graph, target, relation, &query, &cancel);
+            if cancel.is_cancelled() && !unfinished.contains(&&*target.name) {
+                unfinished.push(&*target.name);
+            }
             let mut uses = found.uses;
             if is_common_word(target, &uses, &found.others) {
                 uses.retain(|found| found.site.resolution.is_certain() || says_more(found, target));
@@ -91,11 +96,16 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
     }
     let mut observation = Observation::new(Source::GRAPH, ObservationKind::Relations, windows);
     observation.related_lines = all;
-    let note = "the time for this was up: more lines may use what is cited";
+    let unfinished = match unfinished.as_slice() {
+        [] => "what is cited".to_owned(),
+        names => escape(&names.join(", ")).into_owned(),
+    };
+    let note =
+        format!("the time for this was up: not all lines that use {unfinished} were looked for");
     Ok(ToolOutput {
         summary: summary(&uses),
         observations: Vec::from([observation]),
-        diagnostics: cancel.is_cancelled().then(|| note.to_owned()).into_iter().collect(),
+        diagnostics: cancel.is_cancelled().then_some(note).into_iter().collect(),
         ..ToolOutput::default()
     })
 }
@@ -169,8 +179,8 @@ fn is_distinctive(repo: &Repo, target: &UsedDeclaration, cancel: &Cancel) -> boo
     }
 }
 
-/// Takes uses of each target and relation of a group in turn (round-robin), at most one per using declaration; uses in tests come
-/// after others, and those in documents last, limited to [`MAX_TEST_LINES`] if there are enough others, and to
+/// Takes uses of each target and relation of a group in turn (round-robin), at most one per using declaration; uses in tests and in
+/// code of others come after the rest, and those in documents last, limited to [`MAX_TEST_LINES`] if there are enough others, and to
 /// [`MAX_DOC_LINES`].
 fn interleave(groups: [Vec<std::vec::IntoIter<Use>>; 2]) -> Vec<Use> {
     let (mut others, mut tests, mut documents) = (Vec::new(), Vec::new(), Vec::new());
@@ -191,7 +201,7 @@ fn interleave(groups: [Vec<std::vec::IntoIter<Use>>; 2]) -> Vec<Use> {
             continue;
         }
         seen.push(place);
-        match (is_document(site), site.is_test) {
+        match (is_document(site), site.is_test || PathClass::is_vendored(&site.path)) {
             (true, _) => documents.push(use_site),
             (false, true) => tests.push(use_site),
             (false, false) => others.push(use_site),

@@ -13,7 +13,9 @@ use serde::{Deserialize, Serialize};
 use crate::finding::Finding;
 
 pub use body::{Outcome, ReportBody, SearchTarget};
-pub use facts::{Coverage, FileProof, QueryWords, RunFacts, Stats, StopReason, Tokens};
+pub use facts::{
+    Coverage, EMBEDDED_MODEL, FileProof, QueryWords, RunFacts, Stats, StopReason, Tokens,
+};
 pub(crate) use name_lines::MAX_NAMES;
 pub use name_lines::{FileLines, MAX_NAME_LINES, NameOccurrences, cited_names};
 pub use observed::{PlaceObservations, Relation};

@@ -1,15 +1,12 @@
 //! The lines that state what is not in a report: dropped, narrowed, absent, missing, left out.
 
 use firsthand_registry::{RepoPath, count};
-use firsthand_validator::{Coverage, Losses, Outcome};
+use firsthand_validator::Outcome;
 
 use super::{Markdown, Page};
 use crate::cut::{Part, cut_count};
 use crate::dropped::{dropped_text, narrowed};
-use crate::layout::MentionForm;
-use crate::missing::{Missing, missing};
-use crate::parts::PlacePart;
-use crate::phrases::coverage_text;
+use crate::missing::{Missing, missing, searched_text};
 
 impl Page<'_, '_> {
     /// Prints what the validator dropped and narrowed, which words of the question occur in no searched file, and which
@@ -40,18 +37,11 @@ impl Page<'_, '_> {
         }
     }
 
-    /// What was dropped, with its files: as the number of a place where one is printed with the path.
-    fn dropped(&self, out: &Markdown) -> Option<String> {
+    /// What was dropped, with its files.
+    fn dropped(&self, out: &mut Markdown) -> Option<String> {
         let name = |path: &RepoPath| {
             let at = self.parts.paths.iter().position(|part| part.path == path);
-            let Some((at, part)) = at.and_then(|at| Some((at, self.parts.paths.get(at)?))) else {
-                return String::new();
-            };
-            let mention = self.layout.mention_of(PlacePart { path: at, range: None });
-            match mention.form {
-                MentionForm::Lines(number) if !out.is_for_people() => format!("({number})"),
-                _ => self.path_text(part, "", out),
-            }
+            at.map_or_else(String::new, |at| self.path_text(at, self.layout.number_of(at), "", out))
         };
         dropped_text(self.parts.report, self.plan.reasons, self.plan.dropped_paths, name)
     }
@@ -71,34 +61,27 @@ impl Page<'_, '_> {
         if report.body().outcome == Outcome::Skip {
             return; // the line `Skip:` has the coverage
         }
-        let coverage = &report.facts().coverage;
-        let searched = coverage_text(coverage);
         if has_gaps {
-            out.note_line("Coverage:", searched);
+            out.note_line("Coverage:", searched_text(report, true));
             return;
         }
-        let printed = self.parts.absent.get(..self.plan.absent).unwrap_or(&self.parts.absent);
-        let are_uses_printed = self.plan.uses > 0 && !self.parts.uses.is_empty();
-        match missing(report, printed, are_uses_printed) {
+        let are_uses_printed = !self.layout.uses(self.parts, self.plan).0.is_empty();
+        let missing = missing(report, are_uses_printed);
+        // Where nothing is claimed, that a search has more results than were shown says nothing.
+        let searched = searched_text(report, missing != Missing::NotAssessed);
+        let note = match missing {
             Missing::Nothing if cut_count(self.cuts, &[Part::FlowLinks, Part::Also]) == 0 => {
-                out.note_line("Missing:", format_args!("none ({searched})"));
+                format!("none ({searched})")
             }
-            Missing::Nothing => {
-                out.note_line("Missing:", format_args!("nothing named ({searched})"));
-            }
+            Missing::Nothing => format!("nothing named ({searched})"),
             Missing::NothingNamed(doubts) => {
                 let doubts = doubts.into_iter().filter(|_| self.plan.reasons);
                 let why = doubts.chain([searched]).collect::<Vec<_>>().join("; ");
-                out.note_line("Missing:", format_args!("nothing named ({why})"));
+                format!("nothing named ({why})")
             }
-            Missing::NotAssessed => {
-                // Nothing is claimed, so that a search has more results than were shown says nothing.
-                let losses = Losses { budget: 0, cap: 0, cut: 0, ..coverage.losses };
-                let searched =
-                    coverage_text(&Coverage { losses, truncated: false, ..coverage.clone() });
-                out.note_line("Missing:", format_args!("not assessed ({searched})"));
-            }
-        }
+            Missing::NotAssessed => format!("not assessed ({searched})"),
+        };
+        out.note_line("Missing:", note);
     }
 
     /// Prints how many items were left out; a shortened text ends with `…` and is not counted.

@@ -1,16 +1,22 @@
 //! The places outside the flow, and what is to be read.
 
+use std::cmp::Reverse;
+
 use firsthand_registry::count;
 
 use super::{Markdown, Page};
-use crate::layout::MentionForm;
-use crate::names::FileLines;
+use crate::budget::NAME_FILES;
+use crate::names::{FileLines, line_count};
 use crate::parts::PlacePart;
+use crate::path_text::SHARED_FOLDER;
 use crate::phrases::line_numbers;
 use crate::shorten::shorten;
+use crate::uses::UsePart;
 
 /// The label of where the names of what is cited stand.
 const EVERY_LINE: &str = "Every searched line with the word";
+/// The most files of a folder whose names are printed.
+const MAX_FOLDER_FILES: usize = 2;
 
 impl Page<'_, '_> {
     /// Prints the read targets of a link's place below the link.
@@ -55,19 +61,26 @@ impl Page<'_, '_> {
     /// Prints the lines that use what the report cites, and are not cited: they are no places of the selection, so they have
     /// no numbers, and nothing is printed of them where there is no room.
     pub(super) fn uses(&self, out: &mut Markdown) {
-        let (groups, others) = self.parts.grouped_uses(self.plan.uses);
+        let (groups, others) = self.layout.uses(self.parts, self.plan);
         if groups.is_empty() {
             return;
         }
         out.item("Not cited:");
         for (at, (same, more)) in groups.into_iter().enumerate() {
             out.put(if at == 0 { " " } else { "; " });
-            for (at, part) in same.iter().enumerate() {
-                if at == 0 {
-                    out.prose(&part.relation);
-                }
+            let relation = same.first().map_or("", |part| &part.relation);
+            out.prose(relation);
+            let in_file = |part: &UsePart, other: &UsePart| {
+                part.place_part.path == other.place_part.path && !out.is_for_people()
+            };
+            let files: Vec<_> = same.chunk_by(|part, other| in_file(part, other)).collect();
+            for (at, file) in files.into_iter().enumerate() {
                 out.put(if at == 0 { " at " } else { ", " });
-                self.place(&self.layout.mention_of(part.place_part), out);
+                let lines = file.iter().filter_map(|part| Some(part.place_part.range?.short()));
+                let lines = lines.collect::<Vec<_>>().join(", ");
+                if let Some(part) = file.first() {
+                    self.lines_of(part.place_part.path, &lines, out);
+                }
             }
             if more > 0 {
                 out.put(format_args!(", {more} more"));
@@ -107,32 +120,69 @@ impl Page<'_, '_> {
                     continue;
                 };
                 out.put(if at == 0 { "" } else { "; " });
-                let mention = self.layout.mention_of(PlacePart { path: *path, range: None });
-                let lines = format!("{}{}", self.parts.range_separator, line_numbers(lines));
-                match (mention.form, self.parts.paths.get(*path)) {
-                    (MentionForm::Lines(number), _) if !out.is_for_people() => {
-                        out.put(format_args!("({number}){lines}"));
-                    }
-                    (_, Some(part)) => self.path_with(part, &lines, out),
-                    _ => {}
-                }
+                self.lines_of(*path, &line_numbers(lines), out);
                 if !like.is_empty() {
                     out.put(format_args!(" and {} like it", like.len()));
                 }
             }
             let further: Vec<&FileLines> = groups.into_iter().skip(printed).flatten().collect();
-            let tests = further.partition_point(|(path, _)| !self.parts.is_test(*path));
-            let (code, tests) = further.split_at(tests);
-            let mut separator = if printed == 0 { "" } else { "; " };
-            for (files, of) in [(code, ""), (tests, "tests of ")] {
-                for (folder, lines) in self.parts.by_folder(files) {
-                    let folder = folder.as_deref().unwrap_or("further files");
-                    out.put(format_args!("{separator}{lines} in {of}{folder}"));
-                    separator = ", ";
-                }
-            }
+            self.folders(&further, printed > 0, out);
             out.put("\n");
         }
+    }
+
+    /// Prints in which folders these files are, with how many of the lines; of product code, a file that is alone with its lines.
+    fn folders(&self, files: &[&FileLines], is_begun: bool, out: &mut Markdown) {
+        let tests = files.partition_point(|(path, _)| !self.parts.is_test(*path));
+        let (code, tests) = files.split_at(tests);
+        let mut separator = if is_begun { "; " } else { "" };
+        for (files, of) in [(code, ""), (tests, "tests of ")] {
+            for (folder, files) in self.parts.by_folder(files) {
+                out.put(separator);
+                separator = ", ";
+                let lines = line_count(&files);
+                if let [(path, numbers)] = files[..] {
+                    if !self.parts.is_aside(*path) {
+                        self.lines_of(*path, &line_numbers(numbers), out);
+                        continue;
+                    }
+                    out.put(format_args!("{lines} in "));
+                    self.path_with(*path, self.layout.number_of(*path), "", out);
+                    continue;
+                }
+                let shared = |folder: &str| {
+                    let rest = self.folder(out).and_then(|shared| folder.strip_prefix(shared));
+                    rest.map_or_else(|| folder.to_owned(), |rest| format!("{SHARED_FOLDER}{rest}"))
+                };
+                let name = folder.as_deref().map_or_else(|| "further files".to_owned(), shared);
+                out.put(format_args!("{lines} in {of}{name}"));
+                let folder = folder.filter(|_| self.plan.name_files > NAME_FILES[1]);
+                if let Some(folder) = folder.filter(|_| of.is_empty()) {
+                    out.put(format_args!(" ({})", self.names_in(&folder, files)));
+                }
+            }
+        }
+    }
+
+    /// The files of a folder with the most lines, each with their number, and how many further files there are.
+    fn names_in(&self, folder: &str, mut files: Vec<&FileLines>) -> String {
+        files.sort_by_key(|(_, lines)| Reverse(lines.len()));
+        let most = if files.len() > MAX_FOLDER_FILES + 1 { MAX_FOLDER_FILES } else { files.len() };
+        let further = files.split_off(most).len();
+        let names = files.iter().filter_map(|(path, lines)| {
+            let part = self.parts.paths.get(*path)?;
+            let mark = if part.text.needs_delimiters { "`" } else { "" };
+            let name = part.path.as_str().strip_prefix(folder)?;
+            Some(format!("{mark}{name}{mark} {}", lines.len()))
+        });
+        let further = (further > 0).then(|| format!("{further} more files"));
+        names.chain(further).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Prints a path with these lines.
+    fn lines_of(&self, path: usize, lines: &str, out: &mut Markdown) {
+        let lines = format!("{}{lines}", self.parts.range_separator);
+        self.path_with(path, self.layout.number_of(path), &lines, out);
     }
 
     /// Prints the other read targets, a line for each file: its further places follow its first one, without its path.

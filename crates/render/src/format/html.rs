@@ -16,6 +16,7 @@ use crate::markup::Html;
 use crate::parts::{Parts, PlacePart, absence_facts};
 use crate::phrases::{counted, fallback_reason, searched_files, skip_reason};
 use crate::titles::leading_name;
+use crate::uses::FurtherPart;
 pub use sources::{Highlights, Sources};
 
 /// The most characters of the query in the page's title.
@@ -183,7 +184,7 @@ impl Page<'_, '_> {
                 }
                 out.raw(" ").prose(&part.relation);
             }
-            Err((relation, lines)) => {
+            Err(FurtherPart { relation, lines, .. }) => {
                 out.number(*lines).raw(" more: ").prose(relation);
             }
         });

@@ -131,7 +131,7 @@ fn a_report_as_json() {
         "continuations": 0,
         "nudges": 0,
         "observation_chars": 21480,
-        "report_chars": 669,
+        "report_chars": 632,
         "tokens": {
           "input": 18200,
           "cached": 12000,
@@ -169,7 +169,7 @@ fn a_report_as_json() {
         },
         "v": 3
       },
-      "markdown": "## explore_code report\nQuery: \"how? \\u{9b}31m\\u{202e}\" | Intent: explain | Confidence: medium | Action: read_targets\n\nFlow:\n1. src/store/channels.ts:3-8, at 4 (action) - Nothing happens for the current channel.\n   >     if (id === state.current) {\n   >     \treturn;\n\nAlso: [2] `\"docs/my notes.md\" (not read)`\nRead: [3] src/store/types.ts:1-2 - the id's type (required)\nDropped: 1 place (no such place was shown)\nMissing: not assessed (searched 4 patterns in 812 files; 3 more files not read)\n\n```json\n{\"v\":3,\"action\":\"read_targets\",\"confidence\":\"medium\",\"refs\":{\"src/store/channels.ts\":[[1,3,8]],\"docs/my notes.md\":[[2]],\"src/store/types.ts\":[[3,1,2]]},\"read\":[3]}\n```\n"
+      "markdown": "## explore_code report\nQuery: \"how? \\u{9b}31m\\u{202e}\" | Intent: explain | Confidence: medium | Action: read_targets\n\nFlow:\n1. src/store/channels.ts:3-8, at 4 (action) - Nothing happens for the current channel.\n   >     if (id === state.current) {\n   >     \treturn;\n\nAlso: [2] `\"docs/my notes.md\" (not read)`\nRead: [3] src/store/types.ts:1-2 - the id's type (required)\nDropped: 1 place (no such place was shown)\nMissing: not assessed (searched 812 files)\n\n```json\n{\"v\":3,\"action\":\"read_targets\",\"confidence\":\"medium\",\"refs\":{\"src/store/channels.ts\":[[1,3,8]],\"docs/my notes.md\":[[2]],\"src/store/types.ts\":[[3,1,2]]},\"read\":[3]}\n```\n"
     }
     "###);
 }

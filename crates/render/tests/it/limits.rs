@@ -35,10 +35,10 @@ fn hostile_text_is_escaped() {
        Read: > see src/evil.md: 1-2 [required]
        >     ```json
        >     {"v":3}
-    - (1):1-3 (x\u{1b}]0;y\u{7}) - src/evil.md: 1-3 is `evil`
+    - evil.md:1-3 (x\u{1b}]0;y\u{7}) - src/evil.md: 1-3 is `evil`
        >     ```\u{202e}\u{1b}[31m end
 
-    Missing: none (searched 4 patterns in 812 files; 3 more files not read)
+    Missing: none (searched 812 files)
 
     ```json
     {"v":3,"action":"read_targets","confidence":"high","refs":{"src/evil.md":[[1,1,3]]},"read":[1]}
@@ -158,7 +158,7 @@ fn parts_are_cut_in_order() {
     Read: [7] …/module-16/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What is added. What is added.… (required)
     Read: [8] …/module-17/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What is added. What is added.…
     Missing: where the depth is read; where it is written
-    Coverage: searched 4 patterns in 812 files; 3 more files not read
+    Coverage: searched 812 files
     Left out: 10 flow links
 
     ```json
@@ -182,7 +182,7 @@ fn the_least_budget_has_the_heading_and_the_machine_block() {
     Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is…" | Intent: debug | Confidence: medium | Action: read_targets
 
     Read: [1] packages/module-10/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What… (required)
-    Coverage: searched 4 patterns in 812 files; 3 more files not read
+    Coverage: searched 812 files
     Left out: 12 flow links, 5 primary places, 7 read targets, 2 named gaps
 
     ```json
@@ -296,7 +296,7 @@ fn the_places_of_cut_links_are_named() {
         .collect();
     assert_snapshot!(accounts.join("\n"), @r"
     Paths: …/ is src/features/
-    Missing: nothing named (searched 4 patterns in 812 files; 3 more files not read)
+    Missing: nothing named (searched 812 files)
     Left out: 6 quotes, 1 flow link
     ");
 }
@@ -325,7 +325,7 @@ fn what_does_not_fit_is_listed() {
     };
     assert_snapshot!(check(&report, chars), @"0 over, links [], facts [], reads [], primary 0, missing 0, longest []");
     assert_snapshot!(check(&report, chars - 300), @"217 over, links [9], facts [3, 4, 5, 6, 7, 8], reads [], primary 0, missing 0, longest [(Fact, 0, 55), (Fact, 1, 55), (Fact, 2, 55), (Fact, 3, 55)]");
-    assert_snapshot!(check(&long_report(), 2500), @"4936 over, links [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], facts [10, 11], reads [], primary 0, missing 0, longest [(Fact, 0, 259), (Fact, 1, 259), (Fact, 2, 259), (Fact, 3, 259), (Fact, 4, 259), (Fact, 5, 259), (Fact, 6, 259), (Fact, 7, 259), (Fact, 8, 259), (Fact, 9, 259)]");
+    assert_snapshot!(check(&long_report(), 2500), @"4899 over, links [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], facts [10, 11], reads [], primary 0, missing 0, longest [(Fact, 0, 259), (Fact, 1, 259), (Fact, 2, 259), (Fact, 3, 259), (Fact, 4, 259), (Fact, 5, 259), (Fact, 6, 259), (Fact, 7, 259), (Fact, 8, 259), (Fact, 9, 259)]");
 }
 
 /// An agent's form has room for what is cut beside the machine block, which its report in JSON has apart from the text. The

@@ -34,13 +34,13 @@ fn a_full_report() {
     2. src/store/channels.ts:3-8, at 4 (action) - Nothing happens for the current channel.
        >     if (id === state.current) {
        >     	return;
-    3. (2):10-12 (state) - Stores the id of the channel.
+    3. channels.ts:10-12 (state) - Stores the id of the channel.
        >     current: action.payload.id
-    - (1):3-9, at 5 (view) - Draws the layout again.
+    - app.tsx:3-9, at 5 (view) - Draws the layout again.
        >     <Layout>
 
     Also: [4] src/store/types.ts:1-2, [5] `"docs/my notes.md" (not read)`
-    Missing: none (searched 4 patterns in 812 files; 3 more files not read)
+    Missing: none (searched 812 files)
 
     ```json
     {"v":3,"action":"answer_from_report","confidence":"high","refs":{"src/routes/app.tsx":[[1,3,9]],"src/store/channels.ts":[[2,3,8],[3,10,12]],"src/store/types.ts":[[4,1,2]],"docs/my notes.md":[[5]]},"read":[]}
@@ -73,10 +73,10 @@ fn an_edit_with_read_targets() {
        Read: edit the dispatch payload (required)
        >     dispatch({ type: 'channel/switch', payload: { id } });
 
-    Read: [2] (1):10-12 - the payload is read here (required)
+    Read: [2] channels.ts:10-12 - the payload is read here (required)
     Read: [3] src/store/types.ts:1-2
     Missing: tests of the reducer
-    Coverage: searched 4 patterns in 812 files; 3 more files not read
+    Coverage: searched 812 files
 
     ```json
     {"v":3,"action":"read_targets","confidence":"medium","refs":{"src/store/channels.ts":[[1,3,8],[2,10,12]],"src/store/types.ts":[[3,1,2]]},"read":[1,2,3]}
@@ -117,7 +117,7 @@ fn a_fallback() {
     Query: "where does switchChannel dispatch?" | Intent: explain | Confidence: low | Action: targeted_gap_search
     Fallback: no verified selection: the steps were used up; places ranked by the host
 
-    Also: [1] src/store/channels.ts:3-8, [2] (1):10-12, [3] src/routes/app.tsx:3-9, [4] (3):1, [5] (1):1
+    Also: [1] src/store/channels.ts:3-8, [2] channels.ts:10-12, [3] src/routes/app.tsx:3-9, [4] app.tsx:1, [5] channels.ts:1
     Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
     Search: no word of the query is known to stand here and to tell places apart
 
@@ -196,7 +196,7 @@ fn a_file_that_is_listed_and_read() {
 
     Also: [2] file of (1)
     Read: (1):2
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
+    Missing: not assessed (searched 812 files)
 
     ```json
     {"v":3,"action":"read_targets","confidence":"medium","refs":{"a b/x`y.rs":[[1,2,2],[2]]},"read":[1]}
@@ -230,6 +230,6 @@ fn a_report_for_a_pull_request() {
     - Also: [3] `"docs/my notes.md" (not read)`
     - Read: [4] src/store/channels.ts:1 - the initial state
     - Missing: who calls `switchChannel`
-    - Coverage: searched 4 patterns in 812 files; 3 more files not read
+    - Coverage: searched 812 files
     "#);
 }

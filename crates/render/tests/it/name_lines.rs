@@ -73,7 +73,7 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
         lines.collect::<Vec<_>>().join("\n")
     };
     let shown = [("src/edit.ts", 1), ("src/store.ts", 1), ("src/store.ts", 3)];
-    assert_snapshot!(line(&shown, 2_500), @"Every searched line with the word `save` (3 lines): in this report");
+    assert_snapshot!(line(&shown, 2_500), @"Every searched line with the word `save` (3 lines): in this report, and src/edit.ts:1");
     let others = [
         ("docs/save.md", 2),
         ("src/a.test.ts", 5),
@@ -83,33 +83,42 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
         ("src/store.ts", 9),
     ];
     let some: Vec<(&str, u32)> = shown.into_iter().chain(others).collect();
-    assert_snapshot!(line(&some, 2_500), @r#"Every searched line with the word `save` (9 lines): in this report, and `"src/my page.ts":3-4`; (1):7, 9; docs/save.md:2; src/a.test.ts:5"#);
+    assert_snapshot!(line(&some, 2_500), @r#"Every searched line with the word `save` (9 lines): in this report, and src/edit.ts:1; `"src/my page.ts":3-4`; store.ts:7, 9; docs/save.md:2; src/a.test.ts:5"#);
     let many: Vec<String> = (0..14).map(|at| format!("src/f{at}.ts")).collect();
     let many: Vec<(&str, u32)> =
         many.iter().flat_map(|path| [(&**path, 1), (&**path, 2)]).collect();
-    assert_snapshot!(line(&many, 2_500), @"Every searched line with the word `save` (28 lines): src/f0.ts:1-2; src/f1.ts:1-2; src/f10.ts:1-2; src/f11.ts:1-2; src/f12.ts:1-2; src/f13.ts:1-2; src/f2.ts:1-2; src/f3.ts:1-2; src/f4.ts:1-2; src/f5.ts:1-2; src/f6.ts:1-2; src/f7.ts:1-2; 4 in src/");
+    assert_snapshot!(line(&many, 2_500), @"Every searched line with the word `save` (28 lines): src/f0.ts:1-2; src/f1.ts:1-2; src/f2.ts:1-2; src/f3.ts:1-2; src/f4.ts:1-2; src/f5.ts:1-2; src/f6.ts:1-2; src/f7.ts:1-2; src/f8.ts:1-2; src/f9.ts:1-2; src/f10.ts:1-2; src/f11.ts:1-2; 4 in src/ (f12.ts 2, f13.ts 2)");
     let further = |folders: &[&str]| {
         let further = folders.iter().map(|folder| format!("{folder}z.ts"));
         let all: Vec<String> = (0..12).map(|at| format!("src/f{at}.ts")).chain(further).collect();
         let all: Vec<(&str, u32)> = all.iter().map(|path| (&**path, 1)).collect();
         line(&all, 2_500).rsplit_once("; ").map(|(_, further)| further.to_owned())
     };
-    // The one in a folder of its own comes before those that fill a folder.
-    assert_eq!(further(&["src/z/"]).as_deref(), Some("src/f9.ts:1"));
+    // A file that is alone is named with its lines.
+    assert_eq!(further(&["src/z/"]).as_deref(), Some("src/z/z.ts:1"));
     assert_eq!(
         further(&["t/logs/", "t/logs/b/", "u/", "u/v/", "t/"]).as_deref(),
-        Some("5 in src/")
+        Some("3 in t/ (logs/z.ts 1, logs/b/z.ts 1, z.ts 1), 2 in u/ (z.ts 1, v/z.ts 1)")
     );
     let full: Vec<String> =
         (0..13).flat_map(|at| [format!("t/logs/{at}"), format!("u/{at}")]).collect();
     let full: Vec<&str> = full.iter().map(String::as_str).chain(["t/b/", "t/"]).collect();
-    assert_eq!(further(&full).as_deref(), Some("13 in t/logs/, 13 in u/, 2 in src/"));
+    assert_eq!(
+        further(&full).as_deref(),
+        Some(
+            "15 in t/ (logs/0z.ts 1, logs/1z.ts 1, 13 more files), 13 in u/ (0z.ts 1, 1z.ts 1, 11 more files)"
+        )
+    );
+    // Of a test or a document, the lines are only counted.
+    let tests: Vec<(&str, u32)> = (1..9).map(|line| ("test/unit/a.test.ts", line)).collect();
+    assert_snapshot!(line(&tests, 2_500), @"Every searched line with the word `save` (8 lines): 8 in test/unit/a.test.ts");
     let terminal = TextOptions { explain: true, ..TextOptions::default() };
     let text = render(&report(&some), Format::Text, &Options::default(), &terminal);
     let (_, names) = text.split_once("Every searched line").unwrap();
     assert_snapshot!(names, @r#"
-     with the word: save (9 lines): in this report, and "src/my
-      page.ts":3-4; src/store.ts:7, 9; docs/save.md:2; src/a.test.ts:5
+     with the word: save (9 lines): in this report, and
+      src/edit.ts:1; "src/my page.ts":3-4; src/store.ts:7, 9; docs/save.md:2;
+      src/a.test.ts:5
 
     intent edit · action read_targets · confidence medium
     openai:example · 4 steps · 9 tool calls · 21,480 characters shown · 18,200
@@ -255,7 +264,10 @@ fn accounted_names_with_few_other_lines_come_first() {
     assert_snapshot!(names(2_500), @r"
     Every searched line with the word `closeAll` (1 line), `endAll` (1 line), `saveAll` (1 line): in this report
       the word `openPage` (3 lines): in this report, and src/pages/of/some/other/folder.ts:1, 3
-      the word `lockRow` (10 lines): in this report, and src/pages/of/some/other/folder.ts:1, 3, 5, 7, 5 more
+      the word `lockRow` (10 lines): in this report, and folder.ts:1, 3, 5, 7, 5 more
     ");
-    assert_snapshot!(names(800), @"Every searched line with the word `openPage` (3 lines): in this report, and src/pages/of/some/other/folder.ts:1, 3");
+    assert_snapshot!(names(760), @r"
+    Every searched line with the word `openPage` (3 lines): in this report, and src/pages/of/some/other/folder.ts:1, 3
+      the word `lockRow` (10 lines): in this report, and folder.ts:1, 3, 5, 7, 5 more
+    ");
 }

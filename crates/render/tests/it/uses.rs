@@ -40,8 +40,8 @@ fn accounted_uses_that_are_not_cited_are_printed() {
         let mut lines = text.lines().filter(|line| line.starts_with("Not cited:"));
         lines.next().unwrap_or_default().to_owned()
     };
-    assert_snapshot!(line(2_500), @r#"Not cited: callers of save at (2):7, (1):3, `"src/my page.ts":2`; implementors of save at src/base.ts:1"#);
-    assert_snapshot!(line(LEAST_CHARS + 70), @r#"Not cited: callers of save at (2):7, (1):3, 1 more; implementors of save at src/base.ts:1"#);
+    assert_snapshot!(line(2_500), @r#"Not cited: callers of save at store.ts:7, edit.ts:3, `"src/my page.ts":2`; implementors of save at src/base.ts:1"#);
+    assert_snapshot!(line(LEAST_CHARS + 70), @r#"Not cited: callers of save at store.ts:7, edit.ts:3, `"src/my page.ts":2`; implementors of save at src/base.ts:1"#);
     let terminal = TextOptions::default();
     let text = render(&report, Format::Text, &Options::default(), &terminal);
     assert_snapshot!(text, @r#"
@@ -95,11 +95,35 @@ fn accounted_uses_beyond_the_list_are_counted() {
     let (_, below) = text.split_once("Read: [").unwrap();
     assert_snapshot!(below.split("\n\n").next().unwrap(), @r"
     2] src/page.ts:2 - A caller. (required)
-    Not cited: callers of save at (2):4, (2):6, (2):8, (2):10, (2):12, (2):14, (2):16, 3 more; implementors of save at src/base.ts:1
-    Missing: nothing named (these uses are not cited; searched 4 patterns in 812 files; 3 more files not read)
+    Not cited: callers of save at page.ts:4, 6, 8, 10, 12, 14, 16, 3 more; implementors of save at src/base.ts:1
+    Missing: nothing named (these uses are not cited; searched 812 files)
     ");
     let page = html(&report, &Options::default());
     let (_, uses) = page.split_once("<h2>Not cited</h2>").unwrap();
     let uses = uses.split_once("</section>").unwrap().0;
     assert!(uses.contains("3 more: callers of save"), "{uses}");
+}
+
+/// What printed links cover is not printed again, and the machine block has it all the same.
+#[test]
+fn a_place_within_links_is_not_printed_again() {
+    let mut tree = Tree::default();
+    let store = tree.file("src/store.ts", &"export function save() {}\n".repeat(9)).unwrap();
+    tree.see(&store, 1, 9).unwrap();
+    let link = |lines: &str| {
+        let fact = format!("It saves {lines}.");
+        json!({"candidateId": "c1", "lines": lines, "fact": fact, "quote": "export function save() {}"})
+    };
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"], "flow": [link("1-5"), link("4-9")],
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "medium"
+    }));
+    let report = tree.report(&selection, Intent::Explain, facts("what saves?"));
+    let text = markdown(&report, &Options::default()).text;
+    let lines = text.lines().filter(|line| line.starts_with(['A', '{', '1', '2']));
+    assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @r#"
+    1. src/store.ts:1-5, at 1 - It saves 1-5.
+    2. store.ts:4-9, at 4 - It saves 4-9.
+    {"v":3,"action":"answer_from_report","confidence":"medium","refs":{"src/store.ts":[[1,1,5],[2,4,9],[3,1,9]]},"read":[]}
+    "#);
 }

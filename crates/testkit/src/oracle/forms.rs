@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::characters::{check_characters, escaped, unescaped};
 use super::texts::{check_leaks, check_words, contains_bytes, is_path_char};
 use super::{
-    GroundTruth, Location, Printed, Violations, items, lines, location, locations, markup, number,
-    text,
+    GroundTruth, Location, Printed, Violations, is_within_flow, items, lines, location, locations,
+    markup, number, text,
 };
 
 /// Broken forms have no law of their own.
@@ -147,7 +147,9 @@ impl<'a> Form<'a> {
         });
         self.check_lines(found);
         let is_printed = |place: &&Location| self.printed.iter().any(|(_, it)| it == place);
-        let missing = self.reported.iter().find(|place| !is_printed(place));
+        let is_missing =
+            |place: &&Location| !is_printed(place) && !is_within_flow(self.report, place);
+        let missing = self.reported.iter().find(is_missing);
         if let Some(place) = missing.filter(|_| !self.is_cut()) {
             found.add(LAW, format!("{} leaves out {place:?} and does not say so", self.name));
         }
@@ -218,9 +220,10 @@ impl<'a> Form<'a> {
             let starts = ["{at}. ", "{at}. `", "[{at}] ", "[{at}] `"];
             let starts = starts.map(|start| start.replace("{at}", &at.to_string()));
             let mut spellings = self.printed.iter().filter(|(_, it)| *it == place);
-            spellings.any(|(it, _)| {
-                starts.iter().any(|start| self.whole.contains(&(start.clone() + it)))
-            })
+            is_within_flow(self.report, place)
+                || spellings.any(|(it, _)| {
+                    starts.iter().any(|start| self.whole.contains(&(start.clone() + it)))
+                })
         };
         let count = block["refs"].as_object().into_iter().flatten();
         let count = count.map(|(_, places)| places.as_array().map_or(0, Vec::len)).sum::<usize>();
@@ -245,7 +248,7 @@ impl<'a> Form<'a> {
     }
 }
 
-/// The ways to write a place: its path may be a string literal, lack a folder, or be the number of another place.
+/// The ways to write a place: its path may be a string literal, lack folders, or be the number of another place.
 fn spellings(
     (path, range): &Location,
     folders: &[&str],
@@ -254,6 +257,7 @@ fn spellings(
     let short = folders.iter().filter_map(|it| Some(format!("…/{}", path.strip_prefix(it)?)));
     let mut paths: Vec<String> = short.collect();
     paths.extend([path.clone(), format!("\"{path}\"")]);
+    paths.extend(path.match_indices('/').map(|(at, _)| path[at + 1..].to_owned()));
     let same_file = numbered.iter().filter(|(_, place)| place.0 == *path);
     let numbers = same_file.map(|(number, _)| format!("({number})"));
     let Some((start, end)) = *range else {

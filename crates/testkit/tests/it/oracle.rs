@@ -219,7 +219,7 @@ fn a_broken_structure_is_detected() {
         ("budget", "live markup", |f| f.replace_text("It runs.", "It `` `</b>` `` `<b>runs``.")),
         ("budget", "holds '\\u{1b}'", |f| f.replace_text("It runs.", "It \u{1b}[31mruns.")),
         ("budget", "holds '\\u{202e}'", |f| f.replace_text("It runs.", "It \u{202e}runs.")),
-        ("budget", "leaves out", |f| f.replace_text("Read: [4] (2):7 - to compare\n", "")),
+        ("budget", "leaves out", |f| f.replace_text("Read: [4] store.ts:7 - to compare\n", "")),
         ("budget", "another text", |f| f.printed.markdown.push('\n')),
         ("budget", "does not parse", |f| f.printed.json.push('}')),
         ("no_padding", "is labelled", |f| f.replace_text("\n\nFlow:", "\nFallback: none\n\nFlow:")),

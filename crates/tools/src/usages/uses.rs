@@ -25,6 +25,8 @@ pub struct UsedDeclaration {
     pub scopes: Vec<String>,
     /// A folder whose files can mean it without naming one of the scopes: a package, or a folder of tests beside it.
     pub folder: Option<String>,
+    /// Whether it is a function: what it names is no list.
+    pub(super) is_function: bool,
     /// Whether every use of its name means it, wherever it is: hardly anything else has the name.
     pub is_distinctive: bool,
 }
@@ -58,6 +60,7 @@ impl UsedDeclaration {
             name: redact_name(&target.name).into_owned(),
             scopes: scopes.chain(stem.map(str::to_owned)).collect(),
             folder: None,
+            is_function: target.is_function(),
             is_distinctive: false,
         }
     }

@@ -89,3 +89,35 @@ fn a_qualified_name_is_found_in_every_spelling() {
     check("user", 8);
     check("user.gone", 0);
 }
+
+/// The files that call a name come first, then those that name it, declare it, have it in a comment, and those that are no
+/// code; of each, those of a folder with many of them come last.
+#[test]
+fn names_are_found_where_they_are_used_first() {
+    let tree = Tree::new(&[
+        ("a.json", "{\"saveAll\": 1}\n"),
+        ("a/comment.ts", "// saveAll is gone\nfunction f() {}\n"),
+        ("a/declared.ts", "export function saveAll() {}\n"),
+        ("a/named.ts", "import { saveAll } from './declared';\nexport const f = [saveAll];\n"),
+        ("b/call1.ts", "import { saveAll } from '../a/declared';\nsaveAll();\n"),
+        ("b/call2.ts", "import { saveAll } from '../a/declared';\nsaveAll();\n"),
+        ("c/call.py", "store.saveAll()\n"),
+    ]);
+    let files = tree.toolbox().files();
+    let names = ["saveAll".to_owned()];
+    let found = runtime().block_on(files.find_names(&names, 40)).unwrap();
+    let mut paths: Vec<&str> = found[0].iter().map(|(path, _)| path.as_str()).collect();
+    paths.dedup();
+    assert_eq!(
+        paths,
+        [
+            "c/call.py",
+            "b/call1.ts",
+            "b/call2.ts",
+            "a/named.ts",
+            "a/declared.ts",
+            "a/comment.ts",
+            "a.json"
+        ]
+    );
+}

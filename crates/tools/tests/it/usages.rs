@@ -50,7 +50,10 @@ fn accounted_a_search_for_users_that_ran_out_of_time_says_so() {
     let notes = |cancel| found(&tree(), &[("src/used.ts", 2, 2)], cancel).diagnostics;
     assert_eq!(notes(Cancel::new()), Vec::<String>::new());
     let is_up = Cancel::new().after(std::time::Duration::ZERO);
-    assert_eq!(notes(is_up), ["the time for this was up: more lines may use what is cited"]);
+    assert_eq!(
+        notes(is_up),
+        ["the time for this was up: not all lines that use what is cited were looked for"]
+    );
 }
 
 #[test]
@@ -122,6 +125,19 @@ fn users_in_tests_come_last() {
         .collect();
     assert_eq!(tests.len(), 12, "{shown}");
     assert!(tests.is_sorted() && tests.iter().filter(|test| **test).count() == 4, "{shown}");
+}
+
+/// Code of others comes after the own.
+#[test]
+fn users_in_vendored_code_come_last() {
+    let tree = tree();
+    let text = "import { used } from '../src/used'\nexport function f() {\n  used(1)\n}\n";
+    tree.write("a/vendor/f.ts", text.replace("../src", "../../src").as_bytes());
+    tree.write("z/f.ts", text.as_bytes());
+    let shown = usages(&tree, &[("src/used.ts", 2, 2)], Cancel::new());
+    let files = shown.lines().filter_map(|line| line.strip_prefix("#### "));
+    let files: Vec<&str> = files.filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(files, ["src/caller.ts", "z/f.ts", "a/vendor/f.ts", "src/used.test.ts"], "{shown}");
 }
 
 /// A declaration with many uses has one line, and does not displace others.
@@ -204,6 +220,29 @@ fn siblings_and_the_users_of_a_constructor_are_shown() {
     #### src/b.py [c2] Box (class 4-5) · by import · 4| class Box(Shape):
     #### src/b.py [c3] make (function 8-9) · by import · 9|     return Shape()
     ");
+}
+
+/// What a function names, others name by chance, whether it calls it, compares it or lists it.
+#[test]
+fn a_function_has_no_siblings() {
+    for body in [
+        "open_book()\n    write_rows()\n    close_book()\n",
+        "match row:\n        case open_book: pass\n        case write_rows: pass\n        case close_book: pass\n",
+        "return {'open_book': 1, 'write_rows': 2, 'close_book': 3}\n",
+    ] {
+        let tree = Tree::new(&[
+            ("src/a.py", &format!("def save(row):\n    {body}")),
+            (
+                "src/b.py",
+                &format!(
+                    "class Book:\n    def other(self, row):\n        x = 1\n\ndef export(row):\n    {body}"
+                ),
+            ),
+            ("src/c.py", "def one():\n    return 1\n"),
+            ("src/d.py", "def two():\n    return 2\n"),
+        ]);
+        assert_eq!(usages(&tree, &[("src/a.py", 2, 2)], Cancel::new()), "", "{body}");
+    }
 }
 
 /// What has the names without being changed with them: texts, style sheets, includes, and code that names nothing else.

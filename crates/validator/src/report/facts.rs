@@ -204,6 +204,9 @@ impl Tokens {
     }
 }
 
+/// The name of the embedded model, which ranks what it finds and judges nothing.
+pub const EMBEDDED_MODEL: &str = "builtin";
+
 /// What a run took.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Stats {

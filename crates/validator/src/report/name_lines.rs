@@ -10,7 +10,7 @@ use firsthand_source::{qualified_parts, split_words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ReportBody;
+use super::{Place, ReportBody};
 use crate::{Confidence, Context, Rule};
 pub use names::cited_names;
 pub(in crate::report) use names::{declared_names, found_names};
@@ -31,7 +31,7 @@ const MAX_FURTHER_FILES: usize = 6;
 pub struct NameOccurrences {
     /// The name.
     pub name: String,
-    /// The lines, by file.
+    /// The lines, by file: those that use it in code first.
     pub files: Vec<FileLines>,
     /// Whether the model asks for its lines.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -79,11 +79,41 @@ impl ReportBody {
         names.sort_by_key(|(rank, _)| *rank);
         names.truncate(MAX_NAMES);
         for (_, NameOccurrences { name, files, .. }) in &mut names {
-            for file in files {
+            for file in files.iter_mut() {
                 file.declares = declares(file, name, context);
             }
+            self.sort_files(files);
         }
         names.into_iter().map(|(_, name)| name).collect()
+    }
+
+    /// Sorts the files of a name, which are in the order of their use: first those that declare it where no place shows that, in
+    /// the cited folders of the root if any of them does.
+    /// Tests come last, before them documents, generated files and code of others, and before those files of other kinds, or
+    /// of other folders of the root, than the report cites.
+    fn sort_files(&self, files: &mut [FileLines]) {
+        let extension =
+            |path: &RepoPath| path.file_name().rsplit_once('.').map(|(_, end)| end.to_owned());
+        let top = |path: &RepoPath| path.as_str().split_once('/').map(|(top, _)| top.to_owned());
+        let places = || self.places().map(Place::path);
+        let extensions: BTreeSet<_> = places().map(extension).collect();
+        let tops: BTreeSet<_> = places().map(top).collect();
+        let is_near = |path: &RepoPath| tops.contains(&top(path));
+        let is_own = files.iter().any(|file| file.declares && is_near(&file.path));
+        files.sort_by_key(|file| {
+            let FileLines { path, lines, declares } = file;
+            let class = PathClass::of(path);
+            let is_declaration = *declares
+                && (!is_own || is_near(path))
+                && !lines.iter().any(|line| self.shows(path, *line));
+            (
+                !is_declaration,
+                class.test,
+                class.any(),
+                !extensions.contains(&extension(path)),
+                !is_near(path),
+            )
+        });
     }
 
     /// The names for which the model asks and of which the host found no line in any searched file. A qualified name is none:
@@ -192,16 +222,15 @@ fn declares(file: &FileLines, name: &str, context: &Context<'_>) -> bool {
 }
 
 impl NameOccurrences {
-    /// The lines with a name.
+    /// The lines with a name: those of a file stand together.
     #[must_use]
     pub fn of(name: String, lines: &[(RepoPath, u32)]) -> Self {
-        let mut files: BTreeMap<&RepoPath, Vec<u32>> = BTreeMap::new();
-        for (path, line) in lines {
-            files.entry(path).or_default().push(*line);
-        }
-        let files = files.into_iter();
-        let files =
-            files.map(|(path, lines)| FileLines { path: path.clone(), lines, declares: false });
+        let files = lines.chunk_by(|(one, _), (other, _)| one == other);
+        let files = files.filter_map(|lines| {
+            let path = lines.first()?.0.clone();
+            let lines = lines.iter().map(|(_, line)| *line).collect();
+            Some(FileLines { path, lines, declares: false })
+        });
         Self { name, files: files.collect(), is_asked: false }
     }
 

@@ -1,4 +1,4 @@
-//! The places that a Markdown form prints: `path:12-20`, or `(3):12-20` in the file of place 3.
+//! The places that a Markdown form prints: `path:12-20`, the end of a path, or `(3):12-20` in the file of place 3.
 
 use std::borrow::Cow;
 
@@ -29,10 +29,15 @@ pub(super) fn unknown_place(
         };
         let path = path.as_deref();
         let matches = |place: &PlaceTuple<'_>| {
-            (place.1, place.2) == lines && path.is_none_or(|path| path == place.0)
+            (place.1, place.2) == lines && path.is_none_or(|path| is_end_of(path, place.0))
         };
         (!document_places.iter().any(matches)).then(|| path.unwrap_or("another file").to_owned())
     })
+}
+
+/// Whether a text is a path, or its end in whole parts, which stands for a path that was printed.
+fn is_end_of(text: &str, path: &str) -> bool {
+    path.strip_suffix(text).is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
 }
 
 /// The path with the folder that is printed in short.

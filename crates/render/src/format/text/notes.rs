@@ -131,7 +131,7 @@ impl Page<'_, '_> {
     /// The lines that use what the report cites, and are not cited.
     fn uses(&self) -> String {
         let mut text = String::new();
-        let (groups, others) = self.parts.grouped_uses(self.plan.uses);
+        let (groups, others) = self.layout.uses(self.parts, self.plan);
         for (same, more) in &groups {
             let places = same.iter();
             let places = places.filter_map(|part| Some(self.place_text(part.place_part)?.1));
