@@ -336,6 +336,70 @@ async fn a_worse_report_is_not_chosen() {
     assert_eq!(outcome(&explored).2, 2);
 }
 
+/// The last report is what the model means, whatever it changed. An earlier one stands in only where links of the last one
+/// were lost, and the model and the report's findings say so.
+#[tokio::test(start_paused = true)]
+async fn accounted_the_last_report_is_printed_or_it_is_said_why_not() {
+    type Change = fn(&mut serde_json::Value);
+    let changed = |change: Change| {
+        let mut report = report(&BOTH, "medium");
+        report["readTargets"] =
+            json!([{"candidateId": "c1", "purpose": "Greets.", "required": false}]);
+        change(&mut report);
+        report
+    };
+    let check = async |first: Change, second: Change, room: usize| {
+        let mut last = changed(second);
+        last["flow"][0]["fact"] = "The last one.".into();
+        let script = found().submits(changed(first)).submits(last);
+        let explored = run(&setup(&script.replies_text("It stays."), QuoteRoom(room))).await;
+        let events = explored.transcript.iter();
+        let kinds = events.filter_map(|event| match event {
+            Event::HostMessage { kind, text } => Some(match text.find("an earlier report") {
+                Some(at) => format!("{kind:?}: {}", text[at..].lines().next().unwrap_or_default()),
+                None => format!("{kind:?}"),
+            }),
+            _ => None,
+        });
+        let body = explored.report.body();
+        let mut findings = body.findings.iter();
+        let finding = findings.find(|finding| finding.rule == Rule::EarlierReport);
+        let finding = finding.map_or("", |finding| &finding.detail);
+        format!("{} | {} {finding}", kinds.collect::<Vec<_>>().join("; "), body.flow[0].fact)
+    };
+    let gap: Change = |report| report["missingCoverage"] = json!(["the tests"]);
+    let narrower: Change = |report| report["readTargets"][0]["lines"] = "2-2".into();
+    let mut out = Vec::new();
+    for (what, first, second) in [
+        ("gap, too long", gap, (|_| {}) as Change),
+        ("too long, gap", |_| {}, gap),
+        ("narrower", gap, narrower),
+        ("fewer targets", gap, |report| report["readTargets"] = json!([])),
+        ("less sure", gap, |report| report["confidence"] = "low".into()),
+        ("other level", gap, |report| {
+            report["recommendedPrimaryAction"] = "read_targets".into();
+        }),
+        ("other names", gap, |report| report["names"] = json!(["greet"])),
+        ("shorter", gap, |report| {
+            report["flow"].as_array_mut().expect("links").truncate(1);
+        }),
+        ("quote lost", gap, |report| report["flow"][1]["quote"] = "nowhere at all".into()),
+        ("nothing", gap, |report| {
+            (report["flow"], report["primaryCandidateIds"]) = (
+                json!([{"candidateId": "c1", "role": "", "fact": "", "quote": "nowhere at all"}]),
+                json!([]),
+            );
+        }),
+        ("skip", gap, |report| {
+            *report = json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low", "flow": [{}]});
+        }),
+    ] {
+        out.push(format!("{what}: {}", check(first, second, 1).await));
+        out.push(format!("{what} (room): {}", check(first, second, 2).await));
+    }
+    insta::assert_snapshot!(out.join("\n"), @"");
+}
+
 #[tokio::test(start_paused = true)]
 async fn always_ends_with_a_port_that_panics() {
     let script = found().submits(report(&BOTH, "high"));

@@ -5,7 +5,7 @@ use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::repair::{Repair, RepairKind};
+use crate::repair::{Repair, RepairKind, expects_id, is_id, object_of_id, schema_errors};
 use crate::{Action, Confidence};
 
 /// Why a field has its most cautious choice.
@@ -23,7 +23,7 @@ pub(crate) fn is_most_cautious(why: &str) -> bool {
 /// Replaces what cannot be read, and need not be, by the most cautious value: the rest of the report is not lost, and its
 /// own faults are found at once.
 pub(super) fn read(fields: &mut Map<String, Value>) -> Vec<Repair> {
-    let mut repairs = Vec::new();
+    let mut repairs = read_lists(fields);
     let list = |name: &str| fields.get(name).and_then(Value::as_array);
     let mut lists = ["flow", "primaryCandidateIds", "readTargets"].into_iter();
     let has_place = lists.any(|name| list(name).is_some_and(|items| !items.is_empty()));
@@ -57,6 +57,58 @@ pub(super) fn read(fields: &mut Map<String, Value>) -> Vec<Repair> {
     }
     repairs.dedup();
     repairs
+}
+
+/// Reads the lists without which there is a report: of what is no item of them the ids in it are taken, or else it is left
+/// out.
+fn read_lists(fields: &mut Map<String, Value>) -> Vec<Repair> {
+    let mut repairs = Vec::new();
+    let lists = super::SCHEMA["properties"].as_object().into_iter().flatten();
+    for (name, schema) in
+        lists.filter(|(name, schema)| *name != "flow" && schema["type"] == "array")
+    {
+        let Some(value) = fields.get_mut(name) else {
+            continue;
+        };
+        if schema_errors(schema, value).is_none() {
+            continue;
+        }
+        let given = match value.take() {
+            Value::Array(items) => items,
+            other => vec![other],
+        };
+        let mut items = Vec::new();
+        for item in given {
+            let ids = item.as_str().map(|text| items_of_ids(&schema["items"], text));
+            let ids = ids.filter(|ids| !ids.is_empty());
+            let kind = match ids {
+                Some(ids) => {
+                    items.extend(ids);
+                    RepairKind::BareId
+                }
+                None if schema_errors(&schema["items"], &item).is_none() => {
+                    items.push(item);
+                    continue;
+                }
+                None => RepairKind::NoItem,
+            };
+            repairs.push(Repair::new(&format!("{name}[]"), kind));
+        }
+        *value = Value::Array(items);
+    }
+    repairs
+}
+
+/// An item for each id in a text.
+fn items_of_ids(item_schema: &Value, text: &str) -> Vec<Value> {
+    let parts = text.split(|c: char| c.is_whitespace() || ",;()[]`\"'".contains(c));
+    let parts = parts.map(|part| part.trim_matches(['.', ':', '#', '-']));
+    let ids = parts.filter(|part| part.split(':').next().is_some_and(is_id));
+    let item = |id: &str| match expects_id(item_schema) {
+        true => Some(Value::from(id)),
+        false => object_of_id(item_schema, id),
+    };
+    ids.filter_map(item).collect()
 }
 
 /// Whether the field is a skip.
