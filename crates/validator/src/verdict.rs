@@ -69,7 +69,14 @@ impl Verdict {
     /// of its links is left without the model's choice, or where its confidence was lowered below the earlier one's.
     #[must_use]
     pub fn why_behind(&self, earlier: &Self) -> Option<String> {
-        let (links, links_before) = (self.links_with_room(), earlier.links_with_room());
+        // What is cut in print may be chosen otherwise; what was lost to a rule is not there to be printed.
+        let of = |one: &Self| (one.body.flow.len(), one.body.flow.len().saturating_sub(one.lost.0));
+        let ((links, with_room), (links_before, with_room_before)) = (of(self), of(earlier));
+        let is_behind = if self.has_lost_link() {
+            links < links_before
+        } else {
+            with_room < with_room_before && !self.is_choice_after(earlier)
+        };
         let is_lowered =
             self.body.findings.iter().any(|finding| finding.rule == Rule::ConfidenceLowered);
         let confidence = self.body.confidence;
@@ -77,10 +84,13 @@ impl Verdict {
             Some("nothing of the last one stands".to_owned())
         } else if !self.has_places() && earlier.has_places() {
             Some("the last one is a skip".to_owned())
-        } else if links < links_before && !self.is_choice_after(earlier) {
+        } else if is_behind && links < links_before {
             let links = count(links, "flow link", "flow links");
+            Some(format!("{links} of the last one stand, {links_before} of the earlier one"))
+        } else if is_behind {
+            let links = count(with_room, "flow link", "flow links");
             Some(format!(
-                "{links} of the last one can be printed, {links_before} of the earlier one"
+                "{links} of the last one have room, {with_room_before} of the earlier one"
             ))
         } else if is_lowered && confidence < earlier.body.confidence && !self.is_revision {
             Some(format!("the confidence of the last one was lowered to {confidence}"))
@@ -89,18 +99,16 @@ impl Verdict {
         }
     }
 
-    /// Whether it is the model's own choice which links it leaves out: half of them or more are left, none was lost to a rule,
-    /// no more are cut in print, and it is a revision, or less is lost in print.
-    fn is_choice_after(&self, earlier: &Self) -> bool {
-        let is_half = self.body.flow.len() * 2 >= earlier.body.flow.len();
+    fn has_lost_link(&self) -> bool {
         let mut losses = self.body.losses.iter();
-        let has_lost_link = losses.any(|loss| loss.item == Item::FlowLink);
-        let is_asked = self.is_revision || self.lost < earlier.lost;
-        is_half && !has_lost_link && self.lost.0 <= earlier.lost.0 && is_asked
+        losses.any(|loss| loss.item == Item::FlowLink)
     }
 
-    fn links_with_room(&self) -> usize {
-        self.body.flow.len().saturating_sub(self.lost.0)
+    /// Whether it is the model's own choice which links it leaves out: half of them or more are left, no more are cut in
+    /// print, and it is a revision, or less is lost in print.
+    fn is_choice_after(&self, earlier: &Self) -> bool {
+        let is_half = self.body.flow.len() * 2 >= earlier.body.flow.len();
+        is_half && self.lost.0 <= earlier.lost.0 && (self.is_revision || self.lost < earlier.lost)
     }
 
     /// Whether it is no skip, and a primary place survived.

@@ -45,7 +45,7 @@ fn a_quote_names_the_only_part_of_a_line_that_is_alike() {
     check("f(int $a): array\n", "f(int $a) : array", r#"1-1 "f(int $a): array""#);
     check("x = {...this.a, ...b};\n", "{ ...this.a, ...b }", r#"1-1 "{...this.a, ...b}""#);
     check("get(e, \"cached\");\r\n", "get(e, 'cached');", r#"1-1 "get(e, \"cached\");""#);
-    check("`a` = 'b c'\n", "'a'=\"b  c\"", r#"1-1 "`a` = 'b c'""#);
+    check("`a` = 'bcd e'\n", "'a'=\"bcd  e\"", r#"1-1 "`a` = 'bcd e'""#);
     // Blanks between words count, and so do words and letters.
     for other in ["fnmain() {", "fn ma in() {", "n main(){", "fn mai", "fn Main(){", "fn main(x){"]
     {

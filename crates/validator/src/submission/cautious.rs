@@ -59,14 +59,14 @@ pub(super) fn read(fields: &mut Map<String, Value>) -> Vec<Repair> {
     repairs
 }
 
-/// Reads the lists without which there is a report: of what is no item of them the ids in it are taken, or else it is left
-/// out.
+/// The lists without which there is a report, and whose items are ids, objects with an id, or texts.
+const LISTS: [&str; 4] = ["primaryCandidateIds", "readTargets", "searchTargets", "names"];
+
+/// Reads these lists: of what is no item of them the ids in it are taken, or else it is left out.
 fn read_lists(fields: &mut Map<String, Value>) -> Vec<Repair> {
     let mut repairs = Vec::new();
-    let lists = super::SCHEMA["properties"].as_object().into_iter().flatten();
-    for (name, schema) in
-        lists.filter(|(name, schema)| *name != "flow" && schema["type"] == "array")
-    {
+    for name in LISTS {
+        let schema = &super::SCHEMA["properties"][name];
         let Some(value) = fields.get_mut(name) else {
             continue;
         };
@@ -260,6 +260,51 @@ mod tests {
         check(json!({"flow": [], "primaryCandidateIds": [], "readTargets": []}), skip);
         check(json!({"primaryCandidateIds": ["none"]}), skip);
         check(json!({"missingCoverage": ["no pairing [a1]"]}), skip);
+    }
+
+    #[test]
+    fn what_is_no_item_of_a_list_costs_no_report() {
+        let check = |field: &str, given: Value, expect: &str| {
+            let mut arguments = json!({
+                "flow": [{"candidateId": "c1", "role": "", "fact": "Runs.", "quote": "run()"}],
+                "recommendedPrimaryAction": "answer_from_report", "confidence": "high",
+            });
+            arguments[field] = given.clone();
+            let (selection, repairs) = Selection::from_arguments(&arguments).unwrap();
+            let told = repairs.iter().filter(|repair| repair.is_most_cautious()).count();
+            let reads = selection.read_targets.iter().map(|read| {
+                format!("{}:{}", read.candidate_id, read.lines.as_deref().unwrap_or("all"))
+            });
+            let mut items: Vec<String> = reads.collect();
+            items.extend(selection.primary_candidate_ids.iter().cloned());
+            items.extend(selection.asked_names().map(str::to_owned));
+            items.extend(selection.search_targets.iter().cloned());
+            assert_eq!(format!("{}, {told} told", items.join(" ")), expect, "{given}");
+        };
+        for (given, expect) in [
+            (json!("the store of the state"), ", 1 told"),
+            (json!("c10, above all"), "c10:all, 0 told"),
+            (json!("[c10] and c11:3-9: the store."), "c10:all c11:3-9, 0 told"),
+            (
+                json!(["c10 (the store)", "all of it", {"candidateId": "c2"}]),
+                "c10:all c2:all, 1 told",
+            ),
+            (json!([{"purpose": "the store"}, 7]), ", 2 told"),
+            (json!({"path": "src/a.rs"}), ", 1 told"),
+        ] {
+            check("readTargets", given, expect);
+        }
+        check("primaryCandidateIds", json!("c1 and src/a.rs"), "c1, 0 told");
+        check("primaryCandidateIds", json!("the store"), ", 1 told");
+        check("primaryCandidateIds", json!(["c1", {"id": 7}]), "c1, 1 told");
+        check("names", json!("publish_state, debounce"), "publish_state debounce, 0 told");
+        check(
+            "names",
+            json!(["publish_state, debounce", "run(a, b)"]),
+            "publish_state debounce run, 0 told",
+        );
+        check("names", json!([{"a": 1}, "run"]), "run, 1 told");
+        check("searchTargets", json!({"term": ["x"]}), ", 1 told");
     }
 
     /// Nothing is reported for a call that holds nothing.
