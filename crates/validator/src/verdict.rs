@@ -1,6 +1,6 @@
 //! The verdict on a selection: what the rules leave of it.
 
-use firsthand_registry::{Receipt, count};
+use firsthand_registry::Receipt;
 
 use crate::finding::{Item, Rule};
 use crate::gap::Gap;
@@ -77,22 +77,20 @@ impl Verdict {
         } else {
             with_room < with_room_before && !self.is_choice_after(earlier)
         };
-        let is_lowered =
-            self.body.findings.iter().any(|finding| finding.rule == Rule::ConfidenceLowered);
-        let confidence = self.body.confidence;
+        let (mut findings, confidence) = (self.body.findings.iter(), self.body.confidence);
+        let is_unsure = confidence < earlier.body.confidence
+            && findings.any(|finding| finding.rule == Rule::ConfidenceLowered);
         if self.has_nothing_verified() {
             Some("nothing of the last one stands".to_owned())
         } else if !self.has_places() && earlier.has_places() {
             Some("the last one is a skip".to_owned())
-        } else if is_behind && links < links_before {
-            let links = count(links, "flow link", "flow links");
-            Some(format!("{links} of the last one stand, {links_before} of the earlier one"))
         } else if is_behind {
-            let links = count(with_room, "flow link", "flow links");
-            Some(format!(
-                "{links} of the last one have room, {with_room_before} of the earlier one"
-            ))
-        } else if is_lowered && confidence < earlier.body.confidence && !self.is_revision {
+            let (what, last, before) = match links < links_before {
+                true => ("that stand", links, links_before),
+                false => ("with room", with_room, with_room_before),
+            };
+            Some(format!("flow links {what}: {last} of the last one, {before} of the earlier one"))
+        } else if is_unsure && links <= links_before && !self.is_revision {
             Some(format!("the confidence of the last one was lowered to {confidence}"))
         } else {
             None

@@ -47,11 +47,17 @@ fn a_quote_names_the_only_part_of_a_line_that_is_alike() {
     check("get(e, \"cached\");\r\n", "get(e, 'cached');", r#"1-1 "get(e, \"cached\");""#);
     check("`a` = 'bcd e'\n", "'a'=\"bcd  e\"", r#"1-1 "`a` = 'bcd e'""#);
     // Blanks between words count, and so do words and letters.
-    for other in ["fnmain() {", "fn ma in() {", "n main(){", "fn mai", "fn Main(){", "fn main(x){"]
-    {
-        check("fn main() {}\n", other, "NotFound");
+    for other in [
+        "funcmain() {",
+        "func ma in(){",
+        "unc main(){",
+        "func mai(){",
+        "func Main(){",
+        "func main(x){",
+    ] {
+        check("func main() {}\n", other, "NotFound");
     }
-    check("nän main() {}\n", "n main(){", "NotFound");
+    check("näfunc main() {}\n", "func main(){", "NotFound");
     // Of several none is meant.
     check("call( a)\ncall(a )\n", "call( a )", "NotFound");
     check("call( a); call(a )\n", "call( a )", "NotFound");

@@ -284,7 +284,7 @@ mod tests {
         for (given, expect) in [
             (json!("the store of the state"), ", 1 told"),
             (json!("c10, above all"), "c10:all, 0 told"),
-            (json!("[c10] and c11:3-9: the store."), "c10:all c11:3-9, 0 told"),
+            (json!("c10 and [c11:3-9]: the store."), "c10:all c11:3-9, 0 told"),
             (
                 json!(["c10 (the store)", "all of it", {"candidateId": "c2"}]),
                 "c10:all c2:all, 1 told",

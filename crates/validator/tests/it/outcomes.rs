@@ -99,9 +99,21 @@ fn the_last_verdict_stands_unless_it_falls_behind() {
     ] {
         let verdict_on = |text| verdict_on(Intent::Explain, text, |_| {});
         let why = verdict_on(later).why_behind(&verdict_on(earlier));
-        out.push(format!("{what}: {}", why.unwrap_or_default()));
+        out.push(format!("{what}: {}", why.as_deref().unwrap_or("-")));
     }
-    assert_snapshot!(out.join("\n"), @"");
+    assert_snapshot!(out.join("\n"), @r"
+    more links: -
+    fewer links: flow links that stand: 1 of the last one, 2 of the earlier one
+    a lost link: flow links that stand: 1 of the last one, 2 of the earlier one
+    as many, and a lost one: the confidence of the last one was lowered to medium
+    less sure: -
+    lowered: the confidence of the last one was lowered to medium
+    fewer targets: -
+    gutted: nothing of the last one stands
+    a skip: the last one is a skip
+    a skip again: -
+    after a skip: -
+");
 }
 
 /// A later report that fits is better than an earlier one that does not, unless it lost a link; an earlier one is not better
