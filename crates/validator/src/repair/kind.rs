@@ -132,7 +132,7 @@ impl fmt::Display for Repair {
             RepairKind::ListOfOne => "a list of one taken as its value",
             RepairKind::AroundId => "what stood around the id taken off",
             RepairKind::BareId => "an id taken as what it is for",
-            RepairKind::NoItem => "something that is no item of it, left out",
+            RepairKind::NoItem => "an entry that cannot be read, left out",
             RepairKind::LinesOfId => "the lines behind the id taken as its `lines`",
             RepairKind::IdOfPath(id) => {
                 return write!(f, "`{}`: a path is no id; taken as {id}, shown of it", self.field);

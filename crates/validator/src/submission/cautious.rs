@@ -5,8 +5,8 @@ use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::repair::{Repair, RepairKind, expects_id, is_id, object_of_id, schema_errors};
-use crate::{Action, Confidence};
+use crate::repair::{Repair, RepairKind, expects_id, is_id, object_of_id};
+use crate::{Action, Confidence, ReadRequest};
 
 /// Why a field has its most cautious choice.
 const NO_ACTION: &str = "what is given is none of answer_from_report, read_targets, targeted_gap_search and \
@@ -66,27 +66,30 @@ const LISTS: [&str; 4] = ["primaryCandidateIds", "readTargets", "searchTargets",
 fn read_lists(fields: &mut Map<String, Value>) -> Vec<Repair> {
     let mut repairs = Vec::new();
     for name in LISTS {
-        let schema = &super::SCHEMA["properties"][name];
         let Some(value) = fields.get_mut(name) else {
             continue;
         };
-        if schema_errors(schema, value).is_none() {
+        let is_readable = |item: &Value| match name {
+            "readTargets" => ReadRequest::deserialize(item).is_ok(),
+            _ => item.is_string(),
+        };
+        if value.as_array().is_some_and(|items| items.iter().all(is_readable)) {
             continue;
         }
+        let item_schema = &super::SCHEMA["properties"][name]["items"];
         let given = match value.take() {
             Value::Array(items) => items,
             other => vec![other],
         };
         let mut items = Vec::new();
         for item in given {
-            let ids = item.as_str().map(|text| items_of_ids(&schema["items"], text));
-            let ids = ids.filter(|ids| !ids.is_empty());
-            let kind = match ids {
+            let ids = item.as_str().map(|text| items_of_ids(item_schema, text));
+            let kind = match ids.filter(|ids| !ids.is_empty()) {
                 Some(ids) => {
                     items.extend(ids);
                     RepairKind::BareId
                 }
-                None if schema_errors(&schema["items"], &item).is_none() => {
+                None if is_readable(&item) => {
                     items.push(item);
                     continue;
                 }

@@ -113,7 +113,7 @@ fn the_last_verdict_stands_unless_it_falls_behind() {
     a skip: the last one is a skip
     a skip again: -
     after a skip: -
-");
+    ");
 }
 
 /// A later report that fits is better than an earlier one that does not, unless it lost a link; an earlier one is not better
