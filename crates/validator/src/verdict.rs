@@ -85,9 +85,10 @@ impl Verdict {
         } else if !self.has_places() && earlier.has_places() {
             Some("the last one is a skip".to_owned())
         } else if is_behind {
-            let (what, last, before) = match links < links_before {
-                true => ("that stand", links, links_before),
-                false => ("with room", with_room, with_room_before),
+            let (what, last, before) = if links < links_before {
+                ("that stand", links, links_before)
+            } else {
+                ("with room", with_room, with_room_before)
             };
             Some(format!("flow links {what}: {last} of the last one, {before} of the earlier one"))
         } else if is_unsure && links <= links_before && !self.is_revision {

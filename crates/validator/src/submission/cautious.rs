@@ -107,9 +107,9 @@ fn items_of_ids(item_schema: &Value, text: &str) -> Vec<Value> {
     let parts = text.split(|c: char| c.is_whitespace() || ",;()[]`\"'".contains(c));
     let parts = parts.map(|part| part.trim_matches(['.', ':', '#', '-']));
     let ids = parts.filter(|part| part.split(':').next().is_some_and(is_id));
-    let item = |id: &str| match expects_id(item_schema) {
-        true => Some(Value::from(id)),
-        false => object_of_id(item_schema, id),
+    let item = |id: &str| {
+        let bare = expects_id(item_schema).then(|| Value::from(id));
+        bare.or_else(|| object_of_id(item_schema, id))
     };
     ids.filter_map(item).collect()
 }
