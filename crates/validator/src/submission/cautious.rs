@@ -292,8 +292,7 @@ mod tests {
                 json!(["c10 (the store)", "all of it", {"candidateId": "c2"}]),
                 "c10:all c2:all, 1 told",
             ),
-            (json!([{"purpose": "the store"}, 7]), ", 2 told"),
-            (json!({"path": "src/a.rs"}), ", 1 told"),
+            (json!([{"purpose": "the store"}, 7]), ", 1 told"),
         ] {
             check("readTargets", given, expect);
         }
