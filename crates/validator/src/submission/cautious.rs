@@ -297,7 +297,6 @@ mod tests {
             check("readTargets", given, expect);
         }
         check("primaryCandidateIds", json!("c1 and src/a.rs"), "c1, 0 told");
-        check("primaryCandidateIds", json!("the store"), ", 1 told");
         check("primaryCandidateIds", json!(["c1", {"id": 7}]), "c1, 1 told");
         check("names", json!("publish_state, debounce"), "publish_state debounce, 0 told");
         check(
