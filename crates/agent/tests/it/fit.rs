@@ -378,8 +378,6 @@ async fn accounted_the_last_report_is_printed_or_it_is_said_why_not() {
         ("gap, too long", gap, (|_| {}) as Change),
         ("too long, gap", |_| {}, gap),
         ("narrower", gap, narrower),
-        ("fewer targets", gap, |report| report["readTargets"] = json!([])),
-        ("less sure", gap, |report| report["confidence"] = "low".into()),
         ("other level", gap, |report| {
             report["recommendedPrimaryAction"] = "read_targets".into();
         }),
@@ -409,10 +407,6 @@ async fn accounted_the_last_report_is_printed_or_it_is_said_why_not() {
     too long, gap (room):  | It happens.
     narrower: Gap; Fit | The last one.
     narrower (room): Gap | The last one.
-    fewer targets: Gap; Fit | The last one.
-    fewer targets (room): Gap | The last one.
-    less sure: Gap; Fit | The last one.
-    less sure (room): Gap | The last one.
     other level: Gap; Fit | The last one.
     other level (room): Gap | The last one.
     other names: Gap; Fit | The last one.
