@@ -491,7 +491,7 @@ export interface Report {
 }
 
 /** The rules that can drop, clamp or lower something, in the order in which they apply. */
-export type Rule = "argument_repaired" | "unknown_id" | "path_only" | "quote_slight" | "quote_long" | "fact_unverified" | "stale" | "unreadable" | "absence_unproved" | "merged" | "clamped" | "over_limit" | "prose_reference" | "text_cut" | "claim_unsupported" | "action_lowered" | "confidence_lowered" | "budget_cut" | "redacted" | "not_read";
+export type Rule = "argument_repaired" | "unknown_id" | "path_only" | "quote_slight" | "quote_long" | "fact_unverified" | "stale" | "unreadable" | "absence_unproved" | "merged" | "clamped" | "over_limit" | "prose_reference" | "text_cut" | "claim_unsupported" | "action_lowered" | "confidence_lowered" | "budget_cut" | "earlier_report" | "redacted" | "not_read";
 
 /** A declaration of an outline. */
 export interface SearchDeclaration {

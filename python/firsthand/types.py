@@ -38,7 +38,7 @@ Outcome = Literal["verdict", "fallback", "skip"]
 RepoPath = str
 """A path relative to the repository's root: `/` separators, normalized, no `..`, never absolute. `as_str` and JSON carry it raw; `Display`, for people, escapes control and bidirectional characters, so that a file name cannot forge a line of output. What only Windows would take for a way out (`C:`, a leading `\\`, `..` between `\\`) is refused everywhere, so that a path read on one system is as safe on another."""
 
-Rule = Literal["argument_repaired", "unknown_id", "path_only", "quote_slight", "quote_long", "fact_unverified", "stale", "unreadable", "absence_unproved", "merged", "clamped", "over_limit", "prose_reference", "text_cut", "claim_unsupported", "action_lowered", "confidence_lowered", "budget_cut", "redacted", "not_read"]
+Rule = Literal["argument_repaired", "unknown_id", "path_only", "quote_slight", "quote_long", "fact_unverified", "stale", "unreadable", "absence_unproved", "merged", "clamped", "over_limit", "prose_reference", "text_cut", "claim_unsupported", "action_lowered", "confidence_lowered", "budget_cut", "earlier_report", "redacted", "not_read"]
 """The rules that can drop, clamp or lower something, in the order in which they apply."""
 
 StopReason = Literal["accepted", "best_of_continuations", "no_submit", "nothing_verified", "skip_unfounded", "step_budget", "observation_budget", "time_budget", "model_error", "idle", "cancelled"]

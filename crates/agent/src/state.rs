@@ -143,15 +143,15 @@ impl State {
         self.conversation.messages.push(Message::User(text.to_owned()));
         self.conversation.last_host_message = Some(kind);
         self.conversation.usages_shown = self.conversation.usages.is_some();
+        let last = self.submissions.len().checked_sub(1);
         match kind {
             HostMessageKind::Nudge => self.facts.stats.nudges += 1,
             HostMessageKind::Gap => self.facts.stats.continuations += 1,
-            HostMessageKind::Fit => self.conversation.fit_named.extend(self.best()),
+            HostMessageKind::Fit => self.conversation.fit_named.extend(last),
             HostMessageKind::Insistence | HostMessageKind::Usages => {}
         }
         let about = match kind {
-            HostMessageKind::Gap | HostMessageKind::Usages => self.submissions.len().checked_sub(1),
-            HostMessageKind::Fit => self.best(),
+            HostMessageKind::Gap | HostMessageKind::Usages | HostMessageKind::Fit => last,
             HostMessageKind::Insistence | HostMessageKind::Nudge => None,
         };
         self.conversation.losses_named.extend(about);

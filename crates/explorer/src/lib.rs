@@ -75,7 +75,7 @@ pub use firsthand_source::fs::{HidingRule, RootName, Workspace, WorkspaceError, 
 pub use firsthand_source::{Receipt, SearchedPattern};
 pub use firsthand_tools::{AbsenceError, AbsenceRequest, NoUse, Undecided};
 pub use firsthand_validator::{
-    Action, Confidence, Intent, Outcome, PlaceState, SavedReport, Selection, StopReason,
+    Action, Confidence, Intent, Outcome, PlaceState, Rule, SavedReport, Selection, StopReason,
     VerifiedReport,
 };
 

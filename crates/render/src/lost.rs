@@ -30,12 +30,16 @@ pub(crate) fn lost(
         }
         if link.fact.chars().count() > plan.chars_of_fact(link) {
             fit.facts.push(at);
+            fit.fact_chars = plan.chars_of_fact(link);
         }
         if link.rank >= plan.quotes {
             fit.quotes.push(at);
         }
     }
     fit.reads = (0..parts.reads.len()).filter(|at| !is_printed(*at)).collect();
+    let is_cut = |at: &usize| parts.reads[*at].purpose.chars().count() > plan.purpose_chars;
+    fit.purposes = (0..parts.reads.len()).filter(|at| is_printed(*at) && is_cut(at)).collect();
+    fit.purpose_chars = if fit.purposes.is_empty() { 0 } else { plan.purpose_chars };
     fit.primary = cut_count(cuts, &[Part::Also]);
     // The receipts behind them were not submitted.
     let body = parts.report.body();

@@ -57,7 +57,7 @@ pub use path::{
     PathError, RepoPath, alike, common_path, differ_in_one_folder, folder, is_in_root_name,
     join_path,
 };
-pub use path_class::{PathClass, is_marked_generated};
+pub use path_class::{PathClass, begins_comment, is_marked_generated};
 pub use receipt::{
     Control, NoReceipt, NotSearched, Receipt, SearchAccount, SearchedPattern, TreeState, Unsearched,
 };

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::RepoPath;
 use crate::pattern::{Pattern, compiled};
-pub use banner::is_marked_generated;
+pub use banner::{begins_comment, is_marked_generated};
 
 /// The class of a file by the shape of its path, by the conventions of the supported languages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]

@@ -134,9 +134,17 @@ pub(crate) fn prose(report: &Value) -> impl Iterator<Item = &str> {
     words.filter_map(Value::as_str)
 }
 
-/// A text with each run of white space as one space.
+/// A text with one space where white space stands between two words, and one kind of quote marks.
 pub(crate) fn folded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let is_of_word = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || c == '_';
+    let mut folded = String::new();
+    for part in text.split_whitespace() {
+        if folded.ends_with(is_of_word) && part.starts_with(is_of_word) {
+            folded.push(' ');
+        }
+        folded += &part.replace(['\'', '`'], "\"");
+    }
+    folded
 }
 
 /// A quote as it is written, and without the numbers before its lines; both [`folded`].

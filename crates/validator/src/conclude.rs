@@ -6,9 +6,12 @@ use firsthand_registry::{LineRange, Registry, RepoPath};
 
 use crate::fallback::{fallback, fallback_ranges, host_terms};
 use crate::{
-    Action, Context, Coverage, Intent, Limits, Outcome, Present, RunFacts, Selection, StopReason,
-    Verdict, VerifiedReport, cited, validate,
+    Action, Context, Coverage, Intent, Limits, Outcome, Present, Rule, RunFacts, Selection,
+    StopReason, Verdict, VerifiedReport, cited, validate,
 };
+
+/// What is said where a run reports another report than the last one; the reason follows.
+pub const EARLIER_REPORT: &str = "an earlier report is printed, not the last one";
 
 /// Whether nothing was observed, and no complete search shows that nothing is there: a skip is unfounded then.
 #[must_use]
@@ -16,11 +19,9 @@ pub fn is_unsearched(registry: &Registry, coverage: &Coverage) -> bool {
     registry.is_empty() && !coverage.shows_absence()
 }
 
-/// The position of the verdict that a run reports, of all its verdicts in the order of their selections: the best one
-/// with something to report. Of two verdicts, a later one is better that is the model's own choice of what to leave out or
-/// to revise; then the one that [extends](Verdict::extends) the other, or else the one with more
-/// [merit](Verdict::merit); the later one wins a tie, as the model had observed more. A skip counts only where something
-/// was [searched](is_unsearched), and where it is not [unfounded](Verdict::is_unfounded_skip).
+/// The position of the verdict that a run reports, of all its verdicts in the order of their selections: the last one with
+/// something to report, unless it [falls behind](Verdict::why_behind) an earlier one. A skip counts only where something was
+/// [searched](is_unsearched), and where it is not [unfounded](Verdict::is_unfounded_skip).
 #[must_use]
 pub fn best_verdict<'v>(
     registry: &Registry,
@@ -36,7 +37,7 @@ pub fn best_verdict<'v>(
         .into_iter()
         .enumerate()
         .filter(|(_, verdict)| can_be_reported(verdict))
-        .reduce(|best, next| if next.1.is_better_than(best.1) { next } else { best })
+        .reduce(|best, next| if next.1.why_behind(best.1).is_some() { best } else { next })
         .map(|(position, _)| position)
 }
 
@@ -57,6 +58,10 @@ pub fn conclude(
 ) -> VerifiedReport {
     let best = best_verdict(registry, &facts.coverage, verdicts.iter().copied());
     let best = best.and_then(|position| verdicts.get(position));
+    let why_earlier = best.zip(verdicts.last()).and_then(|(best, last)| match last {
+        last if std::ptr::eq(*last, *best) => None,
+        last => last.why_behind(best),
+    });
     if facts.stats.stop_reason.has_selection() {
         facts.stats.stop_reason = match best {
             _ if verdicts.is_empty() => StopReason::NoSubmit,
@@ -76,6 +81,9 @@ pub fn conclude(
     let mut body = verdict.body.clone();
     if body.action == Action::TargetedGapSearch && body.search_targets.is_empty() {
         body.host_search_targets = host_terms(registry, &facts, Limits::default());
+    }
+    if let Some(why) = why_earlier {
+        body.add_finding(Rule::EarlierReport, format!("{EARLIER_REPORT}: {why}"));
     }
     VerifiedReport::new(body, facts)
 }

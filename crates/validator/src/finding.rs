@@ -50,6 +50,8 @@ wire_names! {
         ConfidenceLowered => "confidence_lowered",
         /// The rendered report left something out to stay in its budget.
         BudgetCut => "budget_cut",
+        /// The run reports an earlier report than the model's last one.
+        EarlierReport => "earlier_report",
         /// A secret was hidden in what a tool showed, or stands in a place that was cited.
         Redacted => "redacted",
         /// A text was not searched: its encoding is UTF-16.

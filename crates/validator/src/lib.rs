@@ -74,7 +74,7 @@ mod standing;
 mod submission;
 mod verdict;
 
-pub use conclude::{best_verdict, conclude, is_unsearched, verify};
+pub use conclude::{EARLIER_REPORT, best_verdict, conclude, is_unsearched, verify};
 pub use context::{Context, Limits};
 pub use fallback::fallback_ranges;
 pub use finding::{Finding, Item, Loss, Rule};

@@ -11,7 +11,8 @@ use serde_json::{Map, Value, json};
 use fields::{drop_unknown, only, rename, unwrapped};
 pub use kind::{Repair, RepairKind};
 pub use schema::schema_errors;
-use schema::{expects_id, has_type, is_id, is_required, is_text, join, object_of_id};
+pub(crate) use schema::{expects_id, is_id, object_of_id};
+use schema::{has_type, is_required, is_text, join};
 
 /// The characters that models put around an id.
 const ID_DELIMITERS: &[char] = &['[', ']', '`', '"', '\'', '(', ')', '.', ',', ':', '#'];
@@ -170,8 +171,16 @@ fn parse_text(schema: &Value, text: &str) -> Option<(Value, RepairKind)> {
 }
 
 /// The items of a list that is written as text without the form of JSON (`c1, c2`), where each is an id or one of the
-/// options, so that no item can hold a separator.
+/// options, so that no item can hold a separator; or a single word, where any text may be an item.
 fn listed(item_schema: &Value, text: &str) -> Option<Value> {
+    if is_text(item_schema) && !expects_id(item_schema) {
+        let words: Vec<&str> = text.split([',', ';', '\n']).map(str::trim).collect();
+        let is_word = |word: &&str| {
+            let has_mark = |c: char| c.is_whitespace() || "()[]{}<>\"'`\\|*+?^".contains(c);
+            !word.is_empty() && !word.contains(has_mark)
+        };
+        return (words.len() > 1 && words.iter().all(is_word)).then(|| json!(words));
+    }
     if !expects_id(item_schema) && item_schema.get("enum").is_none() {
         return None;
     }

@@ -86,6 +86,15 @@ pub struct Fit {
     pub links: Vec<usize>,
     /// The flow links whose facts are shortened.
     pub facts: Vec<usize>,
+    /// The read targets whose purposes are shortened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub purposes: Vec<usize>,
+    /// To how many characters facts are shortened; 0 where none is.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub fact_chars: usize,
+    /// To how many characters purposes are shortened; 0 where none is.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub purpose_chars: usize,
     /// The flow links that are printed without their quotes.
     pub quotes: Vec<usize>,
     /// The read targets that are left out.
@@ -99,6 +108,10 @@ pub struct Fit {
     pub names: Vec<String>,
     /// The longest texts of the report, the longest first: what would free the most room.
     pub longest: Vec<LongText>,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// A long text of a report.
@@ -134,7 +147,7 @@ impl Fit {
     /// Whether something that was submitted is not printed, or not in full.
     #[must_use]
     pub fn loses_something(&self) -> bool {
-        let texts = [&self.facts, &self.quotes];
+        let texts = [&self.facts, &self.purposes, &self.quotes];
         self.loses_items() || !self.names.is_empty() || texts.iter().any(|texts| !texts.is_empty())
     }
 
@@ -147,7 +160,7 @@ impl Fit {
     /// How much of what was submitted is not printed, or not in full, besides flow links.
     #[must_use]
     pub fn lost_texts(&self) -> usize {
-        let lists = [&self.facts, &self.quotes, &self.reads];
+        let lists = [&self.facts, &self.purposes, &self.quotes, &self.reads];
         lists.iter().map(|list| list.len()).sum::<usize>() + self.primary + self.missing
     }
 }

@@ -103,10 +103,11 @@ const MAX_ASKED_NAMES: usize = 3;
 
 impl Selection {
     /// The names for whose lines it asks, each once: a qualified one whole, without what it is called with; of another text
-    /// the last one.
+    /// the last one. A text may list several.
     pub(crate) fn asked_names(&self) -> impl Iterator<Item = &str> {
-        let names = self.names.iter().filter_map(|text| {
-            let called = text.split('(').next().unwrap_or(text).trim();
+        let called = self.names.iter().map(|text| text.split('(').next().unwrap_or(text));
+        let names = called.flat_map(|list| list.split([',', ';', '\n'])).filter_map(|called| {
+            let called = called.trim();
             let (_, last) = identifiers(called).last()?;
             Some(if qualified_parts(called).is_some() { called } else { last })
         });
@@ -122,7 +123,7 @@ pub struct ReadRequest {
     /// As c7, shown.
     #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
-    /// Only these, as `3-9`.
+    /// Only these, one range as `3-9`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub lines: Option<String>,
@@ -142,7 +143,7 @@ pub struct FlowLink {
     /// As c7, shown.
     #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
-    /// Only these, as `3-9`.
+    /// Only these, one range as `3-9`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub lines: Option<String>,

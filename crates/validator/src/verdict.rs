@@ -2,7 +2,7 @@
 
 use firsthand_registry::Receipt;
 
-use crate::finding::Item;
+use crate::finding::{Item, Rule};
 use crate::gap::Gap;
 use crate::{Action, Context, Outcome, ReportBody, RunFacts, Selection, VerifiedReport, rules};
 
@@ -64,39 +64,38 @@ impl Verdict {
         self.gaps.iter().any(|gap| matches!(gap, Gap::WordsStand { .. }))
     }
 
-    /// Whether it is better than an `earlier` verdict of the same run. With half the links or more, and none lost to a rule,
-    /// it is the model's own choice of what to leave out if it is a revision of which no more links are lost in print, or if
-    /// it is as sure and less is lost in print. A choice is better. Otherwise the one that [extends](Self::extends) the
-    /// other is better, or else the one with more merit; the later one wins a tie, as the model had observed more.
-    pub(crate) fn is_better_than(&self, earlier: &Self) -> bool {
-        let is_half = self.body.flow.len() * 2 >= earlier.body.flow.len();
-        if is_half && !self.has_lost_link() && self.is_choice_after(earlier) {
-            return true;
-        }
-        self.extends(earlier) || (!earlier.extends(self) && self.merit() >= earlier.merit())
-    }
-
-    fn is_choice_after(&self, earlier: &Self) -> bool {
-        let is_revision = self.is_revision
-            && self.has_places() >= earlier.has_places()
-            && self.lost.0 <= earlier.lost.0;
-        is_revision || (self.lost < earlier.lost && self.standing() >= earlier.standing())
-    }
-
-    /// Whether it reports all that the other one does, and more: every line of every place, and at least as many
-    /// verified links.
+    /// Why an `earlier` verdict of the same run is reported in place of this one, for the model; `None` where this one is,
+    /// as what the model said last is what it means. The earlier one stands in where nothing of this one stands, where less
+    /// of its links is left without the model's choice, or where its confidence was lowered below the earlier one's.
     #[must_use]
-    pub fn extends(&self, other: &Self) -> bool {
-        let (own_links, other_links) = (self.body.flow.len(), other.body.flow.len());
-        let covers = self.has_places() && other.has_places() && self.body.covers(&other.body);
-        covers
-            && own_links >= other_links
-            && (own_links > other_links || !other.body.covers(&self.body))
-    }
-
-    /// Whether it is no skip, and a primary place survived.
-    fn has_places(&self) -> bool {
-        self.body.outcome == Outcome::Verdict && !self.body.primary.is_empty()
+    pub fn why_behind(&self, earlier: &Self) -> Option<String> {
+        // What is cut in print may be chosen otherwise; what was lost to a rule is not there to be printed.
+        let of = |one: &Self| (one.body.flow.len(), one.body.flow.len().saturating_sub(one.lost.0));
+        let ((links, with_room), (links_before, with_room_before)) = (of(self), of(earlier));
+        let is_behind = if self.has_lost_link() {
+            links < links_before
+        } else {
+            with_room < with_room_before && !self.is_choice_after(earlier)
+        };
+        let (mut findings, confidence) = (self.body.findings.iter(), self.body.confidence);
+        let is_unsure = confidence < earlier.body.confidence
+            && findings.any(|finding| finding.rule == Rule::ConfidenceLowered);
+        if self.has_nothing_verified() {
+            Some("nothing of the last one stands".to_owned())
+        } else if !self.has_places() && earlier.has_places() {
+            Some("the last one is a skip".to_owned())
+        } else if is_behind {
+            let (what, last, before) = if links < links_before {
+                ("that stand", links, links_before)
+            } else {
+                ("with room", with_room, with_room_before)
+            };
+            Some(format!("flow links {what}: {last} of the last one, {before} of the earlier one"))
+        } else if is_unsure && links <= links_before && !self.is_revision {
+            Some(format!("the confidence of the last one was lowered to {confidence}"))
+        } else {
+            None
+        }
     }
 
     fn has_lost_link(&self) -> bool {
@@ -104,24 +103,16 @@ impl Verdict {
         losses.any(|loss| loss.item == Item::FlowLink)
     }
 
-    /// The sort key of verdicts before their sizes count: something verified, places rather than a skip, then confidence.
-    fn standing(&self) -> impl Ord + use<> {
-        let is_no_skip = self.body.outcome == Outcome::Verdict;
-        (!self.has_nothing_verified(), is_no_skip, self.body.confidence)
+    /// Whether it is the model's own choice which links it leaves out: half of them or more are left, no more are cut in
+    /// print, and it is a revision, or less is lost in print.
+    fn is_choice_after(&self, earlier: &Self) -> bool {
+        let is_half = self.body.flow.len() * 2 >= earlier.body.flow.len();
+        is_half && self.lost.0 <= earlier.lost.0 && (self.is_revision || self.lost < earlier.lost)
     }
 
-    /// The sort key of verdicts of which none [extends](Self::extends) another; greater is better: something
-    /// verified, places rather than a skip, then confidence, surviving links, fewer named gaps, fewer findings,
-    /// primary places.
-    #[must_use]
-    pub fn merit(&self) -> impl Ord + use<> {
-        (
-            self.standing(),
-            self.body.flow.len(),
-            std::cmp::Reverse(self.body.missing.len()),
-            std::cmp::Reverse(self.body.findings.len()),
-            self.body.primary.len(),
-        )
+    /// Whether it is no skip, and a primary place survived.
+    fn has_places(&self) -> bool {
+        self.body.outcome == Outcome::Verdict && !self.body.primary.is_empty()
     }
 
     /// The report of this verdict, with the host's facts about the run, whatever is left of it;

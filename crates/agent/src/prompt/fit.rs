@@ -10,10 +10,11 @@ use super::gap::briefly;
 const MAX_NAMED: usize = 12;
 
 /// The message about what the printed report of this verdict would lose, and what other wording would prevent that it is
-/// lowered, with the `gaps` of it; once, before the report is accepted.
+/// lowered, with the `gaps` of it, and why an earlier report would be printed; before the report is accepted.
 #[must_use]
-pub fn fit(verdict: &Verdict, fit: &Fit, gaps: &[Gap]) -> String {
-    let mut list = losses(verdict, fit);
+pub fn fit(verdict: &Verdict, fit: &Fit, gaps: &[Gap], why_earlier: Option<&str>) -> String {
+    let mut list: Vec<String> = why_earlier.map(|why| format!("- {why}")).into_iter().collect();
+    list.extend(losses(verdict, fit));
     list.extend(reasons(verdict));
     list.extend(briefly("a gap: ", gaps));
     let opening = match too_long(fit) {
@@ -95,15 +96,24 @@ fn losses(verdict: &Verdict, fit: &Fit) -> Vec<String> {
     }
     left_out.extend(fit.names.iter().map(|name| format!("the lines of the name {}", escape(name))));
     let facts = fit.facts.iter().filter_map(|at| body.flow.get(*at));
-    let shortened = facts.map(|link| format!("the fact of {}", link_name(link)));
+    let facts = facts.map(|link| format!("the fact of {}", link_name(link)));
+    let purposes = fit.purposes.iter().filter_map(|at| {
+        let read = read_name(*at, body.read_targets.get(*at)?);
+        Some(format!("the purpose of {read}"))
+    });
+    let broken_off = |chars| format!("broken off at {chars} characters");
     let quotes = fit.quotes.iter().filter_map(|at| body.flow.get(*at));
     let quotes = quotes.map(link_name);
     let longest = fit.longest.iter();
     let lines = [
-        ("left out", left_out),
-        ("printed without their quotes", quotes.collect()),
-        ("broken off", shortened.collect()),
-        ("takes the most room", longest.filter_map(|text| long_text(verdict, text)).collect()),
+        ("left out".to_owned(), left_out),
+        ("printed without their quotes".to_owned(), quotes.collect()),
+        (broken_off(fit.fact_chars), facts.collect()),
+        (broken_off(fit.purpose_chars), purposes.collect()),
+        (
+            "takes the most room".to_owned(),
+            longest.filter_map(|text| long_text(verdict, text)).collect(),
+        ),
     ];
     let lines = lines.into_iter().filter(|(_, items)| !items.is_empty());
     let mut lines: Vec<String> =

@@ -14,7 +14,7 @@ const MAX_GAPS: usize = 8;
 const UNKNOWN_ID_CHARS: usize = 24;
 
 /// The faults of a report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Gaps<'a> {
     /// Its gaps that no message named before.
     pub gaps: &'a [Gap],
@@ -24,6 +24,8 @@ pub struct Gaps<'a> {
     pub unknown_ids: &'a [String],
     /// The numbers of the verified links of the better report before it that it leaves out.
     pub forgotten: &'a [usize],
+    /// Why an earlier report would be printed in its place.
+    pub why_earlier: Option<String>,
     /// Whether it is truncated.
     pub cut: bool,
 }
@@ -53,6 +55,7 @@ pub fn gap(of: Gaps<'_>, now: Situation) -> String {
         let links = format!("flow links {} of your report before, which stand", numbers.join(", "));
         list.push(format!("- it leaves out {links}: only one report is printed"));
     }
+    list.extend(of.why_earlier.map(|why| format!("- {why}")));
     if of.cut {
         let cut = "- the report breaks off; only what is whole in it was read";
         list.push(cut.to_owned());

@@ -1,7 +1,8 @@
 //! The report of a run.
 
 use firsthand_validator::{
-    RunFacts, Stats, StopReason, Verdict, VerifiedReport, best_verdict, conclude, is_unsearched,
+    EARLIER_REPORT, RunFacts, Stats, StopReason, Verdict, VerifiedReport, best_verdict, conclude,
+    is_unsearched,
 };
 
 use super::State;
@@ -24,6 +25,15 @@ impl State {
         let verdicts = self.verdicts().map(|(_, verdict)| verdict);
         let best = best_verdict(&self.registry, &self.facts.coverage, verdicts)?;
         self.verdicts().nth(best).map(|(n, _)| n)
+    }
+
+    /// Why the run would report an earlier submission than the last one, in a sentence for the model; `None` where it reports
+    /// the last one.
+    pub(crate) fn why_earlier(&self) -> Option<String> {
+        let last = self.submissions.len().checked_sub(1)?;
+        let best = self.best().filter(|best| *best < last)?;
+        let why = self.verdict(last)?.why_behind(self.verdict(best)?)?;
+        Some(format!("{EARLIER_REPORT}: {why}"))
     }
 
     /// The stop reason of a run that cannot continue: `BestOfContinuations` if there is a report to return, or else

@@ -26,24 +26,28 @@ pub(super) fn last_check(state: &State, reason: StopReason) -> Option<Effect> {
     (state.checks_fit() && !is_checked).then_some(Effect::CheckFit(best))
 }
 
-/// The message about what the report that the run would return loses, or is lowered for, if other wording or a choice
-/// would prevent it, unless the model knows that. It is sent before the report is accepted; what the program adds to a
-/// report where there is room for it is no loss.
+/// The message about what the last report loses, or is lowered for, if other wording or a choice would prevent it, and that
+/// an earlier one would be printed, unless the model knows that. It is sent before the report is accepted; what the program
+/// adds to a report where there is room for it is no loss.
 pub(super) fn message(state: &State) -> Option<Effect> {
-    let submission = state.submissions.get(state.best()?)?;
+    state.best()?;
+    let submission = state.submissions.last()?;
     let named = &state.conversation.losses_named;
     let mut named_before = named.iter().filter_map(|at| state.submissions.get(*at));
     if named_before.any(|before| before.selection == submission.selection) {
         return None;
     }
     let (verdict, _) = submission.validated.as_ref()?;
-    // A host that does not check what fits asks about values that could not be read all the same.
+    let why_earlier = state.why_earlier();
+    // A host that does not check what fits asks about the other things all the same.
     let unchecked = Fit::default();
-    let unread = Some(&unchecked).filter(|_| !state.checks_fit() && !submission.unread.is_empty());
-    let fit = submission.fit.as_ref().or(unread).filter(|_| can_ask(state))?;
-    let is_due = fit.loses_something() || is_lowered_unasked(state, verdict);
+    let is_asked = !submission.unread.is_empty() || why_earlier.is_some();
+    let unchecked = Some(&unchecked).filter(|_| !state.checks_fit() && is_asked);
+    let fit = submission.fit.as_ref().or(unchecked).filter(|_| can_ask(state))?;
+    let is_due =
+        fit.loses_something() || is_lowered_unasked(state, verdict) || why_earlier.is_some();
     is_due.then(|| {
-        let text = prompt::fit(verdict, fit, &open_gaps(verdict));
+        let text = prompt::fit(verdict, fit, &open_gaps(verdict), why_earlier.as_deref());
         Effect::Message(HostMessageKind::Fit, text)
     })
 }

@@ -61,6 +61,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
                 still: &still,
                 unknown_ids: &unknown_ids(submission),
                 forgotten: &forgotten,
+                why_earlier: state.why_earlier(),
                 cut: is_newly_cut,
             };
             let gap = prompt::gap(gaps, state.situation()) + &lost;

@@ -16,6 +16,9 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     }
     let reason = match state.conversation.last_host_message? {
         HostMessageKind::Gap => StopReason::BestOfContinuations,
+        HostMessageKind::Usages | HostMessageKind::Fit if state.why_earlier().is_some() => {
+            StopReason::BestOfContinuations
+        }
         HostMessageKind::Usages | HostMessageKind::Fit => StopReason::Accepted,
         HostMessageKind::Nudge | HostMessageKind::Insistence => return None,
     };

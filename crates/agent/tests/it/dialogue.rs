@@ -131,7 +131,7 @@ fn the_schema_of_a_report() {
                 "type": "string"
               },
               "lines": {
-                "description": "Only these, as `3-9`.",
+                "description": "Only these, one range as `3-9`.",
                 "type": "string"
               },
               "quote": {
@@ -190,7 +190,7 @@ fn the_schema_of_a_report() {
                 "type": "string"
               },
               "lines": {
-                "description": "Only these, as `3-9`.",
+                "description": "Only these, one range as `3-9`.",
                 "type": "string"
               },
               "purpose": {

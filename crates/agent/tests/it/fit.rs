@@ -136,6 +136,7 @@ async fn a_shorter_report_that_is_printed_whole_is_taken() {
     let three = [BOTH[0], BOTH[1], ("c1", "greet")];
     let check = async |shorter: &[(&str, &str)], confidence: &str, expect: (usize, StopReason)| {
         let script = found().submits(report(&three, "high")).submits(report(shorter, confidence));
+        let script = if expect.0 == 3 { script.replies_text("It stays.") } else { script };
         let explored = run(&setup(&script, QuoteRoom(2))).await;
         script.finished();
         let (_, _, links, reason) = outcome(&explored);
@@ -334,6 +335,91 @@ async fn a_worse_report_is_not_chosen() {
         found().submits(report(&BOTH, "high")).submits(report(&lost, "high")).replies_text("No.");
     let explored = run(&setup(&script, Room(1))).await;
     assert_eq!(outcome(&explored).2, 2);
+}
+
+/// The last report is what the model means, whatever it changed. An earlier one stands in only where links of the last one
+/// were lost, and the model and the report's findings say so.
+#[tokio::test(start_paused = true)]
+async fn accounted_the_last_report_is_printed_or_it_is_said_why_not() {
+    type Change = fn(&mut serde_json::Value);
+    let changed = |change: Change| {
+        let mut report = report(&BOTH, "medium");
+        report["readTargets"] =
+            json!([{"candidateId": "c1", "purpose": "Greets.", "required": false}]);
+        change(&mut report);
+        report
+    };
+    let check = async |first: Change, second: Change, room: usize| {
+        let mut last = changed(second);
+        if let Some(fact) = last.pointer_mut("/flow/0/fact") {
+            *fact = "The last one.".into();
+        }
+        let script = found().submits(changed(first)).submits(last);
+        let explored = run(&setup(&script.replies_text("It stays."), QuoteRoom(room))).await;
+        let events = explored.transcript.iter();
+        let kinds = events.filter_map(|event| match event {
+            Event::HostMessage { kind, text } => Some(match text.find("an earlier report") {
+                Some(at) => format!("{kind:?}: {}", text[at..].lines().next().unwrap_or_default()),
+                None => format!("{kind:?}"),
+            }),
+            _ => None,
+        });
+        let body = explored.report.body();
+        let mut findings = body.findings.iter();
+        let finding = findings.find(|finding| finding.rule == Rule::EarlierReport);
+        let finding = finding.map_or("", |finding| &finding.detail);
+        let kinds = kinds.collect::<Vec<_>>().join("; ");
+        format!("{kinds} | {} {finding}", body.flow[0].fact).trim_end().to_owned()
+    };
+    let gap: Change = |report| report["missingCoverage"] = json!(["the tests"]);
+    let narrower: Change = |report| report["readTargets"][0]["lines"] = "2-2".into();
+    let mut out = Vec::new();
+    for (what, first, second) in [
+        ("gap, too long", gap, (|_| {}) as Change),
+        ("too long, gap", |_| {}, gap),
+        ("narrower", gap, narrower),
+        ("other level", gap, |report| {
+            report["recommendedPrimaryAction"] = "read_targets".into();
+        }),
+        ("other names", gap, |report| report["names"] = json!(["greet"])),
+        ("shorter", gap, |report| {
+            report["flow"].as_array_mut().expect("links").truncate(1);
+        }),
+        ("quote lost", gap, |report| report["flow"][1]["quote"] = "nowhere at all".into()),
+        ("nothing", gap, |report| {
+            (report["flow"], report["primaryCandidateIds"]) = (
+                json!([{"candidateId": "c1", "role": "", "fact": "", "quote": "nowhere at all"}]),
+                json!([]),
+            );
+        }),
+        ("skip", gap, |report| {
+            *report =
+                json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"});
+        }),
+    ] {
+        out.push(format!("{what}: {}", check(first, second, 1).await));
+        out.push(format!("{what} (room): {}", check(first, second, 2).await));
+    }
+    insta::assert_snapshot!(out.join("\n"), @r"
+    gap, too long: Gap; Fit | The last one.
+    gap, too long (room): Gap | The last one.
+    too long, gap: Fit; Gap | The last one.
+    too long, gap (room):  | It happens.
+    narrower: Gap; Fit | The last one.
+    narrower (room): Gap | The last one.
+    other level: Gap; Fit | The last one.
+    other level (room): Gap | The last one.
+    other names: Gap; Fit | The last one.
+    other names (room): Gap | The last one.
+    shorter: Gap | The last one.
+    shorter (room): Gap; Gap: an earlier report is printed, not the last one: flow links that stand: 1 of the last one, 2 of the earlier one | It happens. an earlier report is printed, not the last one: flow links that stand: 1 of the last one, 2 of the earlier one
+    quote lost: Gap; Gap: an earlier report is printed, not the last one: flow links that stand: 1 of the last one, 2 of the earlier one | It happens. an earlier report is printed, not the last one: flow links that stand: 1 of the last one, 2 of the earlier one
+    quote lost (room): Gap; Gap: an earlier report is printed, not the last one: flow links that stand: 1 of the last one, 2 of the earlier one | It happens. an earlier report is printed, not the last one: flow links that stand: 1 of the last one, 2 of the earlier one
+    nothing: Gap; Gap: an earlier report is printed, not the last one: flow links that stand: 0 of the last one, 2 of the earlier one | It happens. an earlier report is printed, not the last one: flow links that stand: 0 of the last one, 2 of the earlier one
+    nothing (room): Gap; Gap: an earlier report is printed, not the last one: flow links that stand: 0 of the last one, 2 of the earlier one | It happens. an earlier report is printed, not the last one: flow links that stand: 0 of the last one, 2 of the earlier one
+    skip: Gap; Gap | It happens. an earlier report is printed, not the last one: the last one is a skip
+    skip (room): Gap; Gap | It happens. an earlier report is printed, not the last one: the last one is a skip
+    ");
 }
 
 #[tokio::test(start_paused = true)]

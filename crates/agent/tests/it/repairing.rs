@@ -69,8 +69,6 @@ async fn ambiguous_reports_are_rejected() {
             json!([{"candidateId": "c1", "role": "entry", "fact": "It greets."}]),
         ))
         .expects(answer("`flow[0].quote` is missing: a text. Nothing was submitted."))
-        .submits(with("primaryCandidateIds", json!("c1, src/greet.rs")))
-        .expects(answer("`primaryCandidateIds` must be a list of ids such as c7, not \"c1, src/greet.rs\""))
         .submits(paths.clone())
         .submits(paths);
     let (explored, repairs) = run(&script).await;

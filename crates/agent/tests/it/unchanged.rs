@@ -75,7 +75,10 @@ async fn the_best_earlier_report_is_checked_again() {
         |script| script.fails(ModelError::Unreachable("no route".to_owned())),
         |script| script.hangs(),
         |script| script.replies_text("I am done."),
-        |script| script.submits(report(&[("c9", "nothing")], "low")).submits(report(&[], "low")),
+        |script| {
+            let worse = script.submits(report(&[("c9", "nothing")], "low"));
+            worse.submits(report(&[], "low")).replies_text("It stays.")
+        },
     ];
     for continue_script in continuations {
         let repo = greeter();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use firsthand::{Cancel, Explorer, Model, Question, Workspace};
+use firsthand::{Cancel, Explorer, Model, Question, Rule, Workspace};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -202,7 +202,17 @@ fn handle_in(text: &str) -> &str {
 async fn outcome_answer(outcome: &mut watch::Receiver<Outcome>) -> Result<ToolResult, String> {
     let ended = outcome.wait_for(Option::is_some).await;
     match ended.ok().and_then(|outcome| outcome.clone()) {
-        Some(Ok(finished_report)) => Ok(ToolResult::report(&finished_report)),
+        Some(Ok(finished_report)) => {
+            let report = ToolResult::report(&finished_report);
+            let mut findings = finished_report.explored.report.body().findings.iter();
+            let earlier = findings.find(|finding| finding.rule == Rule::EarlierReport);
+            Ok(match earlier {
+                Some(finding) => {
+                    report.with_preamble(&format!("Of your reports, {}.", finding.detail))
+                }
+                None => report,
+            })
+        }
         Some(Err(why)) => Err(format!("the exploration ended without a report: {why}")),
         None => Err("the exploration broke off".to_owned()),
     }

@@ -111,11 +111,18 @@ fn is_in(pattern: &Pattern, text: &str) -> bool {
     pattern.find(text.as_bytes(), 0..text.len(), false).is_some()
 }
 
+/// Whether a line begins as comments of some language do; code of another one may begin so, too.
+#[must_use]
+pub fn begins_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    COMMENTS.iter().any(|mark| line.starts_with(mark))
+}
+
 /// Which lines are in comments.
 fn comments(lines: &[&str]) -> Vec<bool> {
     let mut open = false;
     let is_comment = |line: &&str| {
-        let begins = open || COMMENTS.iter().any(|mark| line.starts_with(mark));
+        let begins = open || begins_comment(line);
         for (from, to) in [("/*", "*/"), ("<!--", "-->"), ("{-", "-}"), ("(*", "*)"), ("<#", "#>")]
         {
             match line.rfind(from) {

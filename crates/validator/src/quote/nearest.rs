@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use firsthand_registry::{CandidateId, Evidence, RepoPath, escape, split_words};
+use firsthand_source::begins_comment;
 use serde::{Deserialize, Serialize};
 
 use super::{is_slight, strip_gutters};
@@ -47,6 +48,8 @@ pub(crate) struct Shown<'e> {
     pub(crate) evidence: &'e Evidence,
     /// Of equally similar lines that of the least rank is returned; 0 is the cited place's.
     pub(crate) rank: u8,
+    /// The only lines that count, if any are named.
+    pub(crate) lines: &'e [u32],
 }
 
 impl Shown<'_> {
@@ -102,7 +105,7 @@ impl Part<'_> {
 /// The line most similar to the quote of all that was shown: it has at least half of the n-grams of one of the quote's
 /// lines, weighted by their rarity in its place; `None` where no line has, or where lines of several other files are equally
 /// similar. Of a quote of several lines it is one where most of them stand together. White space does not count. Lines that
-/// cannot be quoted are skipped.
+/// cannot be quoted are skipped, and comments, unless the quote begins as one.
 pub(crate) fn nearest<'e>(
     shown: impl IntoIterator<Item = Shown<'e>>,
     quote: &str,
@@ -110,7 +113,7 @@ pub(crate) fn nearest<'e>(
     let without_gutters = strip_gutters(quote);
     let quote = without_gutters.as_ref().map_or(quote, |(_, text)| text);
     let found = shown.into_iter().filter_map(|shown| {
-        let (shared, found) = nearest_in(shown.evidence, quote)?;
+        let (shared, found) = nearest_in(&shown, quote)?;
         Some((shared, shown, found))
     });
     let found: Vec<_> = found.collect();
@@ -126,9 +129,14 @@ pub(crate) fn nearest<'e>(
 }
 
 /// The most similar line of a place, and how many n-grams it and the lines around it share with the quote.
-fn nearest_in(evidence: &Evidence, quote: &str) -> Option<(usize, Nearest)> {
+fn nearest_in(shown: &Shown<'_>, quote: &str) -> Option<(usize, Nearest)> {
+    let evidence = shown.evidence;
     let lines = evidence.lines().filter(|(_, text)| !text.trim().is_empty());
-    let plain = lines.enumerate().filter(|(_, (line, _))| !evidence.is_masked(*line));
+    let is_named = |line: &u32| shown.lines.is_empty() || shown.lines.contains(line);
+    let of_comments = begins_comment(quote);
+    let plain = lines.enumerate().filter(|(_, (line, text))| {
+        !evidence.is_masked(*line) && is_named(line) && (of_comments || !begins_comment(text))
+    });
     let parts = plain
         .flat_map(|(row, (line, text))| line_parts(text).map(move |text| Part { line, row, text }));
     let parts: Vec<Part<'_>> = parts.collect();

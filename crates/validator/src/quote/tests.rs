@@ -37,9 +37,38 @@ fn the_sources_text_is_returned() {
     check(FILE, "1| fn main() {\n2|     404: not", r#"1-2 "fn main() {\n    404: not""#);
 }
 
+/// White space beside signs and the kind of quote marks may differ, where one part of a line alone is alike.
+#[test]
+fn a_quote_names_the_only_part_of_a_line_that_is_alike() {
+    check(FILE, "fn main(){", r#"1-1 "fn main() {""#);
+    check(FILE, "2| not_found( a,b )", r#"2-2 "not_found(a,  b)""#);
+    check("f(int $a): array\n", "f(int $a) : array", r#"1-1 "f(int $a): array""#);
+    check("x = {...this.a, ...b};\n", "{ ...this.a, ...b }", r#"1-1 "{...this.a, ...b}""#);
+    check("get(e, \"cached\");\r\n", "get(e, 'cached');", r#"1-1 "get(e, \"cached\");""#);
+    check("`a` = 'bcd e'\n", "'a'=\"bcd  e\"", r#"1-1 "`a` = 'bcd e'""#);
+    // Blanks between words count, and so do words and letters.
+    for other in [
+        "funcmain() {",
+        "func ma in(){",
+        "unc main(){",
+        "func mai(){",
+        "func Main(){",
+        "func main(x){",
+    ] {
+        check("func main() {}\n", other, "NotFound");
+    }
+    check("näfunc main() {}\n", "func main(){", "NotFound");
+    // Of several none is meant.
+    check("call( a)\ncall(a )\n", "call( a )", "NotFound");
+    check("call( a); call(a )\n", "call( a )", "NotFound");
+    check("call( 'a')\ncall( \"a\")\n", "call( \"a\")", r#"2-2 "call( \"a\")""#);
+    // Two lines, and masked ones.
+    check("call(\n  a)\n", "call(a)", "NotFound");
+    check(FILE, "key=[redacted]", "Masked");
+}
+
 #[test]
 fn quotes_that_do_not_occur_or_are_too_long_or_slight_are_rejected() {
-    check(FILE, "fn main(){", "NotFound");
     check(FILE, "not_found(a, c)", "NotFound");
     check(FILE, "nоt_found", "NotFound"); // a look-alike letter
     check(FILE, "b); let x", "Long"); // three lines, one of them blank

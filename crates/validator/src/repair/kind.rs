@@ -66,6 +66,8 @@ pub enum RepairKind {
     IdOfQuote(usize, CandidateId),
     /// A path stands for the id of this place, the only one shown that it names.
     IdOfPath(CandidateId),
+    /// Something in a list is no item of it and names no id.
+    NoItem,
     /// The lines behind an id are those of its citation.
     LinesOfId,
 }
@@ -80,14 +82,18 @@ impl Repair {
     /// Whether the value may have been meant otherwise, so that the model should know how it was read.
     #[must_use]
     pub fn is_guess(&self) -> bool {
-        use RepairKind::{IdOfPath, IdOfQuote, LeftBlank, TakenAs};
-        matches!(self.kind, TakenAs(..) | LeftBlank | IdOfQuote(..) | IdOfPath(_))
+        use RepairKind::{IdOfPath, IdOfQuote, LeftBlank, NoItem, TakenAs};
+        matches!(self.kind, TakenAs(..) | LeftBlank | IdOfQuote(..) | IdOfPath(_) | NoItem)
     }
 
-    /// Whether the most cautious value stands for one that cannot be read, which may have been meant to be higher.
+    /// Whether the most cautious value stands for one that cannot be read, which may have been meant to be higher, or none.
     #[must_use]
     pub fn is_most_cautious(&self) -> bool {
-        matches!(self.kind, RepairKind::TakenAs(_, why) if is_most_cautious(why))
+        match self.kind {
+            RepairKind::TakenAs(_, why) => is_most_cautious(why),
+            RepairKind::NoItem => true,
+            _ => false,
+        }
     }
 
     /// The path of a field that the schema does not know; a placeholder for a name that does not look like one.
@@ -126,6 +132,7 @@ impl fmt::Display for Repair {
             RepairKind::ListOfOne => "a list of one taken as its value",
             RepairKind::AroundId => "what stood around the id taken off",
             RepairKind::BareId => "an id taken as what it is for",
+            RepairKind::NoItem => "an entry that cannot be read, left out",
             RepairKind::LinesOfId => "the lines behind the id taken as its `lines`",
             RepairKind::IdOfPath(id) => {
                 return write!(f, "`{}`: a path is no id; taken as {id}, shown of it", self.field);

@@ -142,7 +142,7 @@ fn matches_type(kind: &str, value: &Value, schema: &Value) -> bool {
     }
 }
 
-pub(super) fn expects_id(schema: &Value) -> bool {
+pub(crate) fn expects_id(schema: &Value) -> bool {
     schema.get("pattern").and_then(Value::as_str) == Some(ID)
 }
 
@@ -152,7 +152,7 @@ pub(super) fn is_text(schema: &Value) -> bool {
     kind == Some("string") && schema.get("enum").is_none()
 }
 
-pub(super) fn is_id(text: &str) -> bool {
+pub(crate) fn is_id(text: &str) -> bool {
     text.parse::<CandidateId>().is_ok()
 }
 
@@ -172,7 +172,7 @@ pub(super) fn is_required(schema: &Value, name: &str) -> bool {
 
 /// The object for a bare id, where the schema expects an object with one id field: its other required fields are
 /// empty or false. `None` where some required field has another type.
-pub(super) fn object_of_id(schema: &Value, id: &str) -> Option<Value> {
+pub(crate) fn object_of_id(schema: &Value, id: &str) -> Option<Value> {
     let properties = schema.get("properties").and_then(Value::as_object)?;
     let (field, _) = only(properties.iter().filter(|(_, property)| expects_id(property)))?;
     let mut object = Map::from_iter([(field.clone(), Value::from(id))]);

@@ -47,8 +47,13 @@ fn unambiguous_values_are_repaired() {
         check("ids", &json!(listed), &json!(["c1", "c2"]), 1);
     }
     check("words", &json!("one"), &json!(["one"]), 1);
+    for listed in ["one, two", "one;two", "one\ntwo"] {
+        check("words", &json!(listed), &json!(["one", "two"]), 1);
+    }
     // A text may hold a comma.
-    check("words", &json!("one, two"), &json!(["one, two"]), 1);
+    for text in ["one, two words", "f(a,b)", "[a-z]{1,3}", "\"a\",\"b\"", "one,"] {
+        check("words", &json!(text), &json!([text]), 1);
+    }
     check("words", &json!(" [\"one\"] "), &json!(["one"]), 1);
     check("count", &json!("12"), &json!(12), 1);
     check("count", &json!(" -3\n"), &json!(-3), 1);

@@ -177,19 +177,6 @@ impl ReportBody {
         flow.chain(&self.primary).chain(reads)
     }
 
-    /// Whether its places include every line, and every path without lines, of the other's places.
-    pub(crate) fn covers(&self, other: &Self) -> bool {
-        other.places().all(|place| {
-            let same_file = || self.places().filter(|own| own.path() == place.path());
-            let shows_line =
-                |line| same_file().any(|own| own.range().is_some_and(|range| range.contains(line)));
-            match place.range() {
-                Some(range) => (range.start()..=range.end()).all(shows_line),
-                None => same_file().next().is_some(),
-            }
-        })
-    }
-
     /// Adds a finding.
     pub(crate) fn add_finding(&mut self, rule: Rule, detail: impl Into<String>) {
         self.findings.push(Finding::new(rule, detail));

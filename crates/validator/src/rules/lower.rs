@@ -8,6 +8,7 @@ use firsthand_registry::Receipt;
 
 use self::doubts::{Doubt, slight_evidence, unsupported_links};
 use self::skip::unfounded_skip;
+use super::prose::is_withheld;
 use super::reads::{places_to_read, read_places};
 use crate::finding::{Item, Rule};
 use crate::gap::Gap;
@@ -123,10 +124,18 @@ fn mendable(body: &ReportBody, is_without_target: bool, doubts: Option<Vec<Doubt
         mendable.push(what.to_owned());
     }
     mendable.extend(doubts.into_iter().map(Doubt::for_model));
-    let blank = body.flow.iter().filter(|link| link.fact.trim().is_empty());
+    // What was withheld is named as such.
+    let is_withheld = |text: String| is_withheld(body, &text);
+    let blank = body.flow.iter().filter(|link| {
+        let was = || is_withheld(format!("the fact of flow link {}", link.number));
+        link.fact.trim().is_empty() && !was()
+    });
     mendable.extend(blank.map(|link| format!("flow link {}: its fact is blank", link.number)));
     let reads = (1..).zip(&body.read_targets);
-    let blank = reads.filter(|(_, read)| !is_without_target && read.purpose.trim().is_empty());
+    let blank = reads.filter(|(number, read)| {
+        let was = || is_withheld(format!("the purpose of read target {number}"));
+        !is_without_target && read.purpose.trim().is_empty() && !was()
+    });
     mendable.extend(blank.map(|(number, _)| format!("read target {number}: its purpose is blank")));
     mendable
 }
@@ -154,6 +163,8 @@ pub(crate) struct Support {
     has_unnamed_read: bool,
     /// Whether the printed report has no room for some link.
     has_cut_link: bool,
+    /// Whether more links failed than stand.
+    is_rest: bool,
     gap: Option<&'static str>,
     searched_in_part: bool,
 }
@@ -206,6 +217,7 @@ impl Support {
             has_fact: support.has_fact && is_shown,
             has_read_target: support.has_read_target || !places_to_read(body, context).is_empty(),
             has_cut_link: cut_links(body, context) > 0,
+            is_rest: body.failed.len() > body.flow.len(),
             ..support
         }
         .with_gap(lost || doubtful, !body.missing.is_empty())
@@ -229,7 +241,7 @@ impl Support {
     }
 
     /// The highest action, at most the proposed one. An answer needs a primary place and a fact (with intent locate no
-    /// fact), and room for all of its links, and no reading may be due, because of the intent or a required read target.
+    /// fact), room for all of its links, of which no more failed than stand, and no reading may be due, because of the intent or a required read target.
     /// Reading needs something to read.
     pub(crate) fn action(&self, proposed: Action) -> Bound<Action> {
         let unanswered = if self.intent.needs_reading() {
@@ -240,8 +252,10 @@ impl Support {
             Some("without a primary place")
         } else if !self.has_fact && self.intent != Intent::Locate {
             Some("without a fact")
+        } else if self.has_cut_link {
+            Some(WITHOUT_ROOM)
         } else {
-            self.has_cut_link.then_some(WITHOUT_ROOM)
+            self.is_rest.then_some("beside more failed flow links than stand")
         };
         match (proposed, unanswered) {
             (Action::AnswerFromReport, Some(why)) if self.has_read_target => {

@@ -167,7 +167,10 @@ fn resolve_link(verdict: &mut Verdict, index: usize, link: &FlowLink, context: &
         }
         _ => None,
     };
-    if let (Some(cited), Some(Nearest { line, id: None, .. })) = (cited, &nearest) {
+    // A line that the link does not name is no account of what was dropped.
+    if let (Some(cited), Some(Nearest { line, id: None, .. }), Some(_)) =
+        (cited, &nearest, &link.lines)
+    {
         body.add_nearest_line(rule, cited.path(), *line);
     }
     let hints = QuoteHints {
@@ -217,10 +220,12 @@ fn verify_link(number: usize, link: &FlowLink, context: &Context<'_>) -> Result<
     })
 }
 
-/// The line most similar to the quote of all that was shown. Of equal ones that of the link's place is returned, then that
+/// The line most similar to the quote of all that was shown, or of the lines that the link names. Of equal ones that of the link's place is returned, then that
 /// of its file; of several other files none is.
 fn nearest_to_quote(link: &FlowLink, context: &Context<'_>) -> Option<Nearest> {
     let own = unchanged(&link.candidate_id, context)?;
+    let named = link.lines.as_deref().zip(own.range());
+    let named = named.map_or(Vec::new(), |(lines, seen)| numbers_of(lines, seen));
     let shown = context.registry.iter().filter_map(|candidate| {
         let rank = match candidate {
             _ if candidate.id() == own.id() => 0,
@@ -228,7 +233,9 @@ fn nearest_to_quote(link: &FlowLink, context: &Context<'_>) -> Option<Nearest> {
             _ => 2,
         };
         let (id, path) = (candidate.id(), candidate.path());
-        Some(Shown { id, path, evidence: candidate.evidence()?, rank })
+        let is_own_alone = !named.is_empty() && rank > 0;
+        let evidence = candidate.evidence().filter(|_| !is_own_alone)?;
+        Some(Shown { id, path, evidence, rank, lines: &named })
     });
     nearest(shown, &link.quote)
 }

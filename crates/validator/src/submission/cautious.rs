@@ -5,8 +5,8 @@ use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::repair::{Repair, RepairKind};
-use crate::{Action, Confidence};
+use crate::repair::{Repair, RepairKind, expects_id, is_id, object_of_id};
+use crate::{Action, Confidence, ReadRequest};
 
 /// Why a field has its most cautious choice.
 const NO_ACTION: &str = "what is given is none of answer_from_report, read_targets, targeted_gap_search and \
@@ -23,7 +23,7 @@ pub(crate) fn is_most_cautious(why: &str) -> bool {
 /// Replaces what cannot be read, and need not be, by the most cautious value: the rest of the report is not lost, and its
 /// own faults are found at once.
 pub(super) fn read(fields: &mut Map<String, Value>) -> Vec<Repair> {
-    let mut repairs = Vec::new();
+    let mut repairs = read_lists(fields);
     let list = |name: &str| fields.get(name).and_then(Value::as_array);
     let mut lists = ["flow", "primaryCandidateIds", "readTargets"].into_iter();
     let has_place = lists.any(|name| list(name).is_some_and(|items| !items.is_empty()));
@@ -57,6 +57,61 @@ pub(super) fn read(fields: &mut Map<String, Value>) -> Vec<Repair> {
     }
     repairs.dedup();
     repairs
+}
+
+/// The lists without which there is a report, and whose items are ids, objects with an id, or texts.
+const LISTS: [&str; 4] = ["primaryCandidateIds", "readTargets", "searchTargets", "names"];
+
+/// Reads these lists: of what is no item of them the ids in it are taken, or else it is left out.
+fn read_lists(fields: &mut Map<String, Value>) -> Vec<Repair> {
+    let mut repairs = Vec::new();
+    for name in LISTS {
+        let Some(value) = fields.get_mut(name) else {
+            continue;
+        };
+        let is_readable = |item: &Value| match name {
+            "readTargets" => ReadRequest::deserialize(item).is_ok(),
+            _ => item.is_string(),
+        };
+        if value.as_array().is_some_and(|items| items.iter().all(is_readable)) {
+            continue;
+        }
+        let item_schema = &super::SCHEMA["properties"][name]["items"];
+        let given = match value.take() {
+            Value::Array(items) => items,
+            other => vec![other],
+        };
+        let mut items = Vec::new();
+        for item in given {
+            let ids = item.as_str().map(|text| items_of_ids(item_schema, text));
+            let kind = match ids.filter(|ids| !ids.is_empty()) {
+                Some(ids) => {
+                    items.extend(ids);
+                    RepairKind::BareId
+                }
+                None if is_readable(&item) => {
+                    items.push(item);
+                    continue;
+                }
+                None => RepairKind::NoItem,
+            };
+            repairs.push(Repair::new(&format!("{name}[]"), kind));
+        }
+        *value = Value::Array(items);
+    }
+    repairs
+}
+
+/// An item for each id in a text.
+fn items_of_ids(item_schema: &Value, text: &str) -> Vec<Value> {
+    let parts = text.split(|c: char| c.is_whitespace() || ",;()[]`\"'".contains(c));
+    let parts = parts.map(|part| part.trim_matches(['.', ':', '#', '-']));
+    let ids = parts.filter(|part| part.split(':').next().is_some_and(is_id));
+    let item = |id: &str| {
+        let bare = expects_id(item_schema).then(|| Value::from(id));
+        bare.or_else(|| object_of_id(item_schema, id))
+    };
+    ids.filter_map(item).collect()
 }
 
 /// Whether the field is a skip.
@@ -208,6 +263,49 @@ mod tests {
         check(json!({"flow": [], "primaryCandidateIds": [], "readTargets": []}), skip);
         check(json!({"primaryCandidateIds": ["none"]}), skip);
         check(json!({"missingCoverage": ["no pairing [a1]"]}), skip);
+    }
+
+    #[test]
+    fn what_is_no_item_of_a_list_costs_no_report() {
+        let check = |field: &str, given: Value, expect: &str| {
+            let mut arguments = json!({
+                "flow": [{"candidateId": "c1", "role": "", "fact": "Runs.", "quote": "run()"}],
+                "recommendedPrimaryAction": "answer_from_report", "confidence": "high",
+            });
+            arguments[field] = given.clone();
+            let (selection, repairs) = Selection::from_arguments(&arguments).unwrap();
+            let told = repairs.iter().filter(|repair| repair.is_most_cautious()).count();
+            let reads = selection.read_targets.iter().map(|read| {
+                format!("{}:{}", read.candidate_id, read.lines.as_deref().unwrap_or("all"))
+            });
+            let mut items: Vec<String> = reads.collect();
+            items.extend(selection.primary_candidate_ids.iter().cloned());
+            items.extend(selection.asked_names().map(str::to_owned));
+            items.extend(selection.search_targets.iter().cloned());
+            assert_eq!(format!("{}, {told} told", items.join(" ")), expect, "{given}");
+        };
+        for (given, expect) in [
+            (json!("the store of the state"), ", 1 told"),
+            (json!("c10, above all"), "c10:all, 0 told"),
+            (json!("c10 and [c11:3-9]: the store."), "c10:all c11:3-9, 0 told"),
+            (
+                json!(["c10 (the store)", "all of it", {"candidateId": "c2"}]),
+                "c10:all c2:all, 1 told",
+            ),
+            (json!([{"purpose": "the store"}, 7]), ", 1 told"),
+        ] {
+            check("readTargets", given, expect);
+        }
+        check("primaryCandidateIds", json!("c1 and src/a.rs"), "c1, 0 told");
+        check("primaryCandidateIds", json!(["c1", {"id": 7}]), "c1, 1 told");
+        check("names", json!("publish_state, debounce"), "publish_state debounce, 0 told");
+        check(
+            "names",
+            json!(["publish_state, debounce", "run(a, b)"]),
+            "publish_state debounce run, 0 told",
+        );
+        check("names", json!([{"a": 1}, "run"]), "run, 1 told");
+        check("searchTargets", json!({"term": ["x"]}), ", 1 told");
     }
 
     /// Nothing is reported for a call that holds nothing.

@@ -1,4 +1,4 @@
-//! Skips, gaps, merit and extension of verdicts, the files that must be read again, coverage, and the schema.
+//! Skips, gaps, which verdict is reported, the files that must be read again, coverage, and the schema.
 
 use firsthand_registry::LineRange;
 use firsthand_validator::{
@@ -64,69 +64,60 @@ fn only_named_gaps_need_exploration() {
     assert_eq!(exploring, ["you named as missing: the caller"]);
 }
 
+/// An earlier verdict stands in for a later one that says nothing, or holds fewer links and not by choice.
 #[test]
-fn merit_orders_verdicts() {
-    let link = r#"{"candidateId":"c1","quote":"run(a, b)"}"#;
+fn the_last_verdict_stands_unless_it_falls_behind() {
+    let link = r#"{"candidateId":"c1","quote":"run(a, b)","fact":"Runs."}"#;
     let again = r#"{"candidateId":"c1","quote":"run(a, b)","fact":"Again."}"#;
-    let worst_to_best = [
-        r#"{"primaryCandidateIds":["c99"]}"#.to_owned(), // gutted
-        SKIP.to_owned(),
-        r#"{"primaryCandidateIds":["c1","c98","c99"]}"#.to_owned(),
-        r#"{"primaryCandidateIds":["c1"]}"#.to_owned(),
-        r#"{"primaryCandidateIds":["c1","c2"]}"#.to_owned(),
-        format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link}],"missingCoverage":["x"]}}"#),
-        format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link}]}}"#),
-        format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link},{again}]}}"#),
-    ];
-    let merits: Vec<_> = worst_to_best
-        .iter()
-        .map(|text| verdict_on(Intent::Explain, text, |_| {}).merit())
-        .collect();
-    for (at, pair) in merits.windows(2).enumerate() {
-        assert!(pair[0] < pair[1], "{} is not below {}", worst_to_best[at], worst_to_best[at + 1]);
-    }
-}
-
-/// A verdict extends another one if it has all lines of its places, at least as many links, and more.
-#[test]
-fn a_verdict_extends_one_that_it_covers() {
-    let link = r#"{"candidateId":"c1","quote":"run(a, b)"}"#;
-    let one = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link}]}}"#);
-    let again = r#"{"candidateId":"c1","quote":"run(a, b)","fact":"Again."}"#;
-    let two = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link},{again}]}}"#);
-    let more = format!(r#"{{"primaryCandidateIds":["c2"],"flow":[{link}],"confidence":"low"}}"#);
-    let wide = format!(
-        r#"{{"primaryCandidateIds":["c3"],"flow":[{link}],"readTargets":[{{"candidateId":"c2"}}]}}"#
+    let lost = r#"{"candidateId":"c1","quote":"nowhere at all"}"#;
+    let text = |links: &[&str], more: &str| {
+        let links = links.join(",");
+        format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{links}]{more}}}"#)
+    };
+    let (one, two) = (text(&[link], ""), text(&[link, again], ""));
+    let sure = text(&[link, again], r#","confidence":"high""#);
+    let unsure = text(&[link, again], r#","confidence":"low""#);
+    let doubtful = text(
+        &[r#"{"candidateId":"c1","quote":"run","fact":"Runs `x_y`."}"#, again],
+        r#","confidence":"high""#,
     );
-    let listed = format!(r#"{{"primaryCandidateIds":["c4"],"flow":[{link}]}}"#);
-    let fewer = r#"{"primaryCandidateIds":["c1","c2"]}"#;
+    let wide = text(&[link], r#","readTargets":[{"candidateId":"c2"}]"#);
     let gutted = r#"{"primaryCandidateIds":["c99"]}"#;
-    for (a, b, expect) in [
-        (two.as_str(), one.as_str(), true),
-        (&one, &two, false),
-        (&one, &one, false),
-        (&more, &one, true),
-        (&one, &more, false),
-        // The lines of one place may be parts of several.
-        (&wide, &more, true),
-        (&more, &wide, false),
-        (&listed, &one, true),
-        (&one, &listed, false),
-        (&more, &listed, false),
-        // More places and fewer links, or the other way round.
-        (fewer, &one, false),
-        (&one, fewer, false),
-        (&one, gutted, false),
-        (&one, SKIP, false),
-        (gutted, SKIP, false),
+    let mut out = Vec::new();
+    for (what, earlier, later) in [
+        ("more links", one.as_str(), two.as_str()),
+        ("fewer links", &two, &one),
+        ("a lost link", &two, &text(&[link, lost], "")),
+        ("as many, and a lost one", &two, &text(&[link, again, lost], "")),
+        ("less sure", &sure, &unsure),
+        ("lowered", &sure, &doubtful),
+        ("fewer targets", &wide, &one),
+        ("gutted", &one, gutted),
+        ("a skip", &one, SKIP),
+        ("a skip again", SKIP, SKIP),
+        ("after a skip", SKIP, &one),
     ] {
         let verdict_on = |text| verdict_on(Intent::Explain, text, |_| {});
-        assert_eq!(verdict_on(a).extends(&verdict_on(b)), expect, "{a} {b}");
+        let why = verdict_on(later).why_behind(&verdict_on(earlier));
+        out.push(format!("{what}: {}", why.as_deref().unwrap_or("-")));
     }
+    assert_snapshot!(out.join("\n"), @r"
+    more links: -
+    fewer links: flow links that stand: 1 of the last one, 2 of the earlier one
+    a lost link: flow links that stand: 1 of the last one, 2 of the earlier one
+    as many, and a lost one: the confidence of the last one was lowered to medium
+    less sure: -
+    lowered: the confidence of the last one was lowered to medium
+    fewer targets: -
+    gutted: nothing of the last one stands
+    a skip: the last one is a skip
+    a skip again: -
+    after a skip: -
+    ");
 }
 
-/// A later report that fits is better than an earlier one that does not, unless it is less sure or lost a link; an earlier
-/// one is not better because it fits.
+/// A later report that fits is better than an earlier one that does not, unless it lost a link; an earlier one is not better
+/// because it fits.
 #[test]
 fn a_report_that_fits_is_the_models_own_choice() {
     let link = r#"{"candidateId":"c1","quote":"run(a, b)","fact":"Runs."}"#;
@@ -141,7 +132,7 @@ fn a_report_that_fits_is_the_models_own_choice() {
     for (first, first_cut, second, second_cut, expect) in [
         (&two, &[2][..], &one, &[][..], 1),
         (&two, &[], &one, &[], 0),
-        (&two, &[2], &unsure, &[], 0),
+        (&two, &[2], &unsure, &[], 1),
         (&two, &[2], &failed, &[], 0),
         (&one, &[], &two, &[2], 1),
         (&two, &[2], &two, &[2], 1),

@@ -19,7 +19,7 @@ fn evidence(file: &str) -> Option<Evidence> {
 /// The nearest line of one place.
 fn nearest_of(evidence: &Evidence, quote: &str) -> Option<Nearest> {
     let (id, path) = ("c1".parse().unwrap(), RepoPath::new("f").unwrap());
-    nearest([Shown { id, path: &path, evidence, rank: 0 }], quote)
+    nearest([Shown { id, path: &path, evidence, rank: 0, lines: &[] }], quote)
 }
 
 const FILE: &str = "\
