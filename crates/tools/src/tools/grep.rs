@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use firsthand_agent::ToolOutput;
 use firsthand_codegraph::Include;
-use firsthand_registry::{Observation, RepoPath, Source, Window, count, escape};
+use firsthand_registry::{Observation, PathClass, RepoPath, Source, Window, count, escape};
 use firsthand_source::{NotSearched, join_at_most};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -30,6 +30,9 @@ const MAX_OTHERS_CHARS: usize = 400;
 
 /// The most lines of a file that are named beside those that are shown.
 const MAX_LINES_NAMED: usize = 4;
+
+/// The most generated files without which the absence of a pattern is proved, if it matches in no other file.
+const MAX_LEFT_OUT: usize = 3;
 
 /// The note about matches of a pattern as plain text.
 const PLAIN_NOTE: &str =
@@ -58,7 +61,7 @@ pub(super) struct Arguments {
     // As in `search_code`, whose description says what it is.
     #[serde(default)]
     include: Vec<FileClass>,
-    /// At most 20.
+    /// Places, at most 20; near lines are one.
     #[schemars(range(min = 1, max = MAX_PLACES))]
     #[serde(default = "default_limit")]
     limit: u32,
@@ -108,7 +111,11 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         .collect();
     output.coverage = coverage_of_part(coverage(&files), &scope, &files);
     let include = arguments.included(repo.include);
-    let mut scan = scan::scan(&repo.sandbox, &paths, &pattern, include, &call.cancel);
+    let by_smart_case = arguments.case == Case::Smart && pattern.read_as.case_sensitive;
+    let folded =
+        by_smart_case.then(|| Pattern::of(pattern.read_as.clone().with_case(false)).ok()).flatten();
+    let patterns = (&pattern, folded.as_ref());
+    let mut scan = scan::scan(&repo.sandbox, &paths, patterns, include, &call.cancel);
     if scan.files.is_empty()
         && let Some(plain) = plain_matches(repo, &paths, &pattern, arguments, call)
     {
@@ -120,6 +127,13 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     output.coverage.files_skipped += unread;
     output.coverage.files_seen = output.coverage.files_seen.saturating_sub(unread);
     output.diagnostics.extend(scan.note());
+    if scan.other_case > 0 {
+        let more = count(scan.other_case, "more line matches", "more lines match");
+        let note = format!(
+            "capitals count, as the pattern has one; {more} if they do not (case: \"insensitive\")"
+        );
+        output.diagnostics.push(note);
+    }
     if scan.files.is_empty() {
         // Nothing was found, so the files that were not searched are relevant.
         output.diagnostics.extend(left_out(&files).filter(|_| path_text.is_empty()));
@@ -130,8 +144,18 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         let is_outside = |path: &RepoPath| !scope.holds(path.as_str());
         let others = files.files.iter().map(|file| &file.path).filter(|path| is_outside(path));
         let others: Vec<RepoPath> = others.cloned().collect();
-        let outside = scan::scan(&repo.sandbox, &others, &pattern, include, &call.cancel);
+        let patterns = (&pattern, None);
+        let outside = scan::scan(&repo.sandbox, &others, patterns, include, &call.cancel);
         output.diagnostics.extend(outside_note(&outside, &path_text));
+    }
+    let generated = scan.files.iter().filter(|file| PathClass::of(&file.path).generated);
+    let generated: Vec<String> = generated.map(|file| format!("!{}", file.path)).collect();
+    if (1..=MAX_LEFT_OUT).contains(&generated.len()) && generated.len() == scan.files.len() {
+        // What only a lock file holds is not in the code.
+        let mut request = AbsenceRequest::new(pattern.read_as.clone()).within_paths(&path_text);
+        request.scope.extend(generated);
+        let (receipt, _) = absence::receipt(&repo.sandbox, &request, &call.cancel);
+        output.receipts.extend(receipt);
     }
     let mut hidden = HiddenSecrets::default();
     let windows = windows_to_show(repo, &scan.files, &pattern, arguments, &mut hidden, call);
@@ -175,7 +199,7 @@ fn plain_matches(
     }
     let plain = Pattern::new(&arguments.pattern, true, arguments.case).ok()?;
     let include = arguments.included(repo.include);
-    let scan = scan::scan(&repo.sandbox, paths, &plain, include, &call.cancel);
+    let scan = scan::scan(&repo.sandbox, paths, (&plain, None), include, &call.cancel);
     (!scan.files.is_empty()).then_some((plain, scan))
 }
 
@@ -212,7 +236,7 @@ fn windows_to_show(
         for (index, window) in windows.into_iter().enumerate() {
             let is_import = window.hits.iter().all(|line| imported.contains(line));
             let declarations = declarations_around(&declared, window.span.range());
-            let positioned = (order, index, window.with_declarations(declarations));
+            let positioned = (order, index, window.with_declarations(declarations).as_row());
             let group = if is_import {
                 &mut imports
             } else if places < first_per_file {
@@ -256,17 +280,24 @@ fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {
     let folded: usize = scan.alike.iter().map(Alike::line_count).sum();
     let files = scan.files.len() + scan.alike.iter().map(Alike::file_count).sum::<usize>();
     let lines = count(scan.matches() + folded, "line matches", "lines match");
-    let mut text = format!("{lines}, in {files} of {searched}.");
+    let of_all = if folded > 0 {
+        format!(", {folded} of them only in files like others")
+    } else {
+        String::new()
+    };
+    let mut text = format!("{lines}, in {files} of {searched}{of_all}.");
     text.push_str(&not_included([
         (scan.tests, "in tests", "tests"),
-        (scan.generated, "in generated files", "generated"),
+        (scan.generated, "in generated or minified files", "generated"),
     ]));
     if hit_count(windows) < scan.matches() {
         let shown: BTreeSet<_> = windows.iter().map(|window| window.span.path()).collect();
+        let these = if folded > 0 { "the other" } else { "these" };
         text.push_str(&format!(
-            " Shown: {} of these {}, in {}.",
+            " Shown: {} of {these} {}, in {} of {}.",
             hit_count(windows),
             scan.matches(),
+            count(windows.len(), "place", "places"),
             count(shown.len(), "file", "files")
         ));
         let others = scan.files.iter().filter_map(|file| also_in(file, windows));

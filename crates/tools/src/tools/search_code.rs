@@ -46,7 +46,7 @@ pub(super) struct Arguments {
     query: Option<String>,
     /// Guessed names.
     words: Option<Vec<String>>,
-    /// A name, or `path:line` of it; instead of a query.
+    /// A name, `path#name` or `path:line`; instead of a query.
     symbol: Option<String>,
     #[schemars(with = "Option<String>", extend("enum" = Relation::ALL.map(Relation::name), "x-also" = json!({"users": "references", "usages": "references"})))]
     relation: Option<Relation>,
@@ -147,6 +147,13 @@ fn found_places(
         Some((symbol, relation)) => repo.graph.relate(symbol, relation, &query, &call.cancel),
         None => repo.graph.search(&query, &call.cancel),
     };
+    if let Some(declared) = declared_within(repo, &query, relation, &found, call) {
+        let own = Arguments { symbol: Some(declared.clone()), path: None, ..arguments.clone() };
+        let of_it = relation.map(|(_, relation)| (declared.as_str(), relation));
+        let mut output = found_places(repo, &own, of_it, None, call)?;
+        output.diagnostics.insert(0, format!("`path` is where a relation is looked for, and nothing is there: the symbol was taken as `{}`, of all files", escape(&declared)));
+        return Ok(output);
+    }
     let context = SearchContext { repo, arguments, relation, query: &query, found: &found };
     let mut output = answer(&context, call);
     if let Some((part, files)) = part {
@@ -166,6 +173,27 @@ fn found_places(
         notes.push(format!("of the {all} bytes of the query, the first {used} were searched for"));
     }
     Ok(output)
+}
+
+/// `path#symbol`, where nothing in the file at the path of the query uses the symbol that it declares: then the path says which
+/// symbol is meant.
+fn declared_within(
+    repo: &Repo,
+    query: &Query,
+    relation: Option<(&str, Relation)>,
+    found: &SearchResult,
+    call: &Call,
+) -> Option<String> {
+    let (symbol, relation) = relation.filter(|(_, relation)| *relation != Relation::Definition)?;
+    let path = repo.resolve(query.within.as_deref()?).ok()?;
+    if !found.regions.is_empty() || symbol.contains(['#', ':', '/']) {
+        return None;
+    }
+    let declared = format!("{path}#{symbol}");
+    let is_declared = |region: &firsthand_codegraph::Region| region.path == path;
+    let own = repo.graph.relate(&declared, Relation::Definition, &Query::default(), &call.cancel);
+    let is_use = !matches!(relation, Relation::Texts | Relation::Numbers);
+    (is_use && own.regions.iter().any(is_declared)).then_some(declared)
 }
 
 /// The arguments of a call, and the result of the code graph for it.
@@ -213,7 +241,8 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
     let (windows, site_counts) = if found.sites.is_empty() {
         (places::windows(context, &mut masked_files), None)
     } else {
-        let (windows, site_counts) = sites::windows(context, &mut masked_files);
+        let (windows, site_counts) =
+            sites::windows(context, context.max_chars(call.room), &mut masked_files);
         (windows, Some(site_counts))
     };
     let kind = match context.relation {
@@ -229,7 +258,11 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
     let notes = found.notes.iter().map(|note| escape(&redact_name(note)).into_owned());
     let cut = (fitted.dropped > 0).then(|| {
         let places = count(fitted.dropped, "place", "places");
-        format!("{places} did not fit; ask more exactly to see the rest")
+        let how = match context.relation {
+            Some(_) => "a file or folder as `path` shows its own",
+            None => "fewer words, or a `path`, show others",
+        };
+        format!("{places} did not fit: {how}")
     });
     let windows = &observation.windows;
     let mut output = ToolOutput {

@@ -107,3 +107,19 @@ async fn accounted_a_stopped_search_gives_no_receipt() {
         assert!(output.is_err() || output.is_ok_and(|output| output.receipts.is_empty()));
     }
 }
+
+/// What stands in a lock file alone is not in the code: the receipt says without which file.
+#[tokio::test]
+async fn what_only_a_lock_file_holds_has_a_receipt_without_it() {
+    let tree = Tree::new(&[
+        ("src/a.rs", "fn keep_basket() {}\n"),
+        ("yarn.lock", "fs.realpath@^1.0.0:\n  version \"1.0.0\"\n"),
+    ]);
+    for (pattern, expect) in [
+        ("realpath", "absent: `realpath` (regex) in 1 file of !yarn.lock"),
+        ("version|keep", ""),
+    ] {
+        let said = said(&tree, "grep", json!({"pattern": pattern})).await;
+        assert_eq!(said, expect, "{pattern}");
+    }
+}

@@ -1,25 +1,32 @@
-//! The outline of a file: the first line of each declaration, with the range of the whole.
+//! The outline of a file: the first line of each declaration, with the range of the whole; of a long one, names and lines.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::iter;
 use std::sync::Arc;
 
 use firsthand_agent::ToolOutput;
 use firsthand_agent::validator::Coverage;
 use firsthand_codegraph::Scope;
 use firsthand_registry::{
-    Declaration, LineRange, MaskedFile, Observation, ObservationKind, Source, Window, count,
+    CandidateId, Declaration, LineRange, MaskedFile, Observation, ObservationKind, Source, Window,
+    count, escape, show_rows,
 };
 
 use super::MaskedFiles;
+use crate::redact_name;
 use crate::reply::joined;
 use crate::repo::{Call, Repo, ToolResult, declarations_around};
 use crate::scope::scope;
 use crate::shown::declaration_label;
 
-/// The most declarations of one outline.
-const MAX_ROWS: usize = 120;
-/// The most characters of one outline, and of the list of line numbers of the declarations that it does not show.
-const MAX_CHARS: usize = 8_000;
+/// The most characters of an outline with a row for each declaration; a longer one has only names and lines.
+const MAX_ROWS_CHARS: usize = 3_000;
+/// The most characters of an outline of names, and of the list of line numbers of the declarations that it does not name.
+const MAX_NAMES_CHARS: usize = 6_000;
 const MAX_LINES_CHARS: usize = 160;
+/// The characters that are kept for the words around a list of names.
+const GROUP_CHARS: usize = 40;
 
 /// The outline of the file at `path`.
 pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
@@ -33,15 +40,17 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
     let (masked, redacted_declarations) = masked_files.of(&path, &bytes);
     let (total, declaration_count) = (masked.line_count(), declared.len());
     let rows = rows(&declared, masked, redacted_declarations);
-    let lines: Vec<LineRange> = rows.iter().map(|(_, window)| window.span.range()).collect();
-    let rows = rows_that_fit(rows, call.room.min(MAX_CHARS));
-    let observation = Observation::new(Source::GRAPH, ObservationKind::Symbols, rows);
-    let shown = &observation.windows;
-    let is_shown = |line: &LineRange| shown.iter().any(|row| row.span.range() == *line);
-    let listed = lines.iter().filter(|line| is_shown(line)).count();
+    let mut observation = Observation::new(Source::GRAPH, ObservationKind::Symbols, rows);
+    let ids = observation.windows.iter().map(|row| (row, CandidateId::WIDEST));
+    let row_chars = show_rows(&ids.collect::<Vec<_>>()).chars().count();
+    let (mut names, mut not_named) = (String::new(), Vec::new());
+    if row_chars > MAX_ROWS_CHARS.min(call.room) {
+        (names, not_named) = named(&declared, MAX_NAMES_CHARS.min(call.room));
+        observation.windows.clear();
+    }
     let mut output = ToolOutput {
         summary: format!(
-            "{path}: {}, {}.",
+            "{path}: {}, {}.{names}",
             count(total as usize, "line", "lines"),
             count(declaration_count, "declaration", "declarations")
         ),
@@ -54,17 +63,14 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
         let given_up = repo.graph.given_up(path.as_str(), &bytes, &call.cancel);
         let note = given_up.unwrap_or_else(|| none.to_owned());
         output.diagnostics.push(note);
-    } else if listed < lines.len() {
+    } else if !not_named.is_empty() {
         output.coverage.truncated = true;
-        output.coverage.losses.cap += (lines.len() - listed) as u64;
-        let rest = lines.split(is_shown).filter_map(|run| {
-            let (first, last) = (run.first()?.start(), run.last()?.end());
-            Some(if first == last { first.to_string() } else { format!("{first}-{last}") })
-        });
+        output.coverage.losses.cap += not_named.len() as u64;
+        let lines = not_named.iter().map(|declaration| declaration.head.start().to_string());
         output.diagnostics.push(format!(
             "{} not listed, on lines {}; read_file shows them",
-            count(lines.len() - listed, "declaration", "declarations"),
-            joined(rest, MAX_LINES_CHARS)
+            count(not_named.len(), "declaration", "declarations"),
+            joined(lines, MAX_LINES_CHARS)
         ));
     }
     if !observation.windows.is_empty() {
@@ -88,35 +94,78 @@ fn why_no_outline(repo: &Repo, path: &str) -> Result<String, String> {
     })
 }
 
-/// A row for each declaration, with its nesting depth: 1 for the outermost.
+/// A row for each declaration; those that begin on one line have one row.
 fn rows(
     declared: &[firsthand_codegraph::Declaration],
     masked: &MaskedFile,
     redacted_declarations: &[Declaration],
-) -> Vec<(usize, Window)> {
+) -> Vec<Window> {
     let row = |declaration: &firsthand_codegraph::Declaration| {
         let line = LineRange::one(declaration.head.start());
-        let depth = declared.iter().filter(|d| d.range.covers(declaration.range)).count();
         let mut window = masked
             .window(line, |_, _| 0)?
             .with_hits([declaration.head.start()])
             .with_declarations(declarations_around(redacted_declarations, line));
         window.symbol = Some(declaration_label(declaration));
-        Some((depth, window.as_row()))
+        Some(window.as_row())
     };
-    declared.iter().filter_map(row).collect()
+    let mut rows: Vec<Window> = declared.iter().filter_map(row).collect();
+    rows.dedup_by(|next, row| next.span.range() == row.span.range());
+    rows
 }
 
-/// The rows that fit into `room` characters, in the order of their lines; outermost declarations are preferred.
-/// Declarations that begin on one line have one row.
-fn rows_that_fit(mut rows: Vec<(usize, Window)>, room: usize) -> Vec<Window> {
-    rows.dedup_by(|next, row| next.1.span.range() == row.1.span.range());
-    rows.sort_by_key(|(depth, _)| *depth);
-    rows.truncate(MAX_ROWS);
-    let rows = rows.into_iter().map(|(_, window)| window).collect();
-    let mut cut = Observation::matches(Source::GRAPH, rows);
-    firsthand_registry::fit(&mut cut, room);
-    let mut rows = cut.windows.to_vec();
-    rows.sort_by_key(|window| window.span.range().start());
-    rows
+/// The names of the declarations with their lines, those in one declaration in a line of text; and the declarations that have
+/// no room. Functions and types come before values, and outer ones before inner ones.
+fn named(
+    declared: &[firsthand_codegraph::Declaration],
+    room: usize,
+) -> (String, Vec<&firsthand_codegraph::Declaration>) {
+    let around = |at: usize| {
+        let outer = |other: &usize| declared[*other].range.covers(declared[at].range);
+        (0..at).rev().find(outer)
+    };
+    let depth = |at: usize| iter::successors(around(at), |outer| around(*outer)).count();
+    let mut order: Vec<usize> = (0..declared.len()).collect();
+    order.sort_by_cached_key(|at| (is_value(&declared[*at]), depth(*at)));
+    let mut groups: BTreeMap<Option<usize>, [Vec<(usize, String)>; 2]> = BTreeMap::new();
+    let (mut left, mut not_named) = (room, Vec::new());
+    for at in order {
+        let declaration = &declared[at];
+        let (name, lines) = (redact_name(&declaration.name), declaration.range.short());
+        let is_value = is_value(declaration);
+        let kind =
+            (!is_value && !declaration.is_function()).then(|| format!("{} ", declaration.kind));
+        let text = escape(&format!("{}{name} {lines}", kind.unwrap_or_default())).into_owned();
+        let group = &groups.get(&around(at)).map_or(GROUP_CHARS, |_| 0);
+        match left.checked_sub(text.chars().count() + 2 + group) {
+            Some(rest) => {
+                left = rest;
+                groups.entry(around(at)).or_default()[usize::from(is_value)].push((at, text));
+            }
+            None => not_named.push(at),
+        }
+    }
+    let mut text = String::new();
+    for (outer, mut kinds) in groups {
+        let of = outer.map_or_else(String::new, |at| {
+            format!("{}: ", escape(&redact_name(&declared[at].name)))
+        });
+        let mut lists = kinds.iter_mut().map(|list| {
+            list.sort_unstable();
+            list.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join(", ")
+        });
+        let (functions, values) =
+            (lists.next().unwrap_or_default(), lists.next().unwrap_or_default());
+        let values = if values.is_empty() { values } else { format!("values: {values}") };
+        let gap = if functions.is_empty() || values.is_empty() { "" } else { "; " };
+        let _ = write!(text, "\n{of}{functions}{gap}{values}");
+    }
+    not_named.sort_unstable();
+    (text, not_named.into_iter().map(|at| &declared[at]).collect())
+}
+
+/// Whether it is a field, a constant or the like: neither a function nor a type.
+fn is_value(declaration: &firsthand_codegraph::Declaration) -> bool {
+    declaration.is_field()
+        || matches!(&*declaration.kind, "constant" | "static" | "variable" | "variant")
 }

@@ -1,7 +1,12 @@
 //! The lines that call or name a symbol: the nearest with a line of context, the others as one line each.
 
+use std::collections::BTreeMap;
+
 use firsthand_codegraph::{Resolution, Site};
-use firsthand_registry::{LineRange, RelatedLines, RepoPath, Window, count};
+use firsthand_registry::{
+    CandidateId, LineRange, PathClass, RelatedLines, RepoPath, Window, count, window_chars,
+};
+use firsthand_source::join_at_most;
 
 use super::{IncludeOption, MaskedFiles, SearchContext, places};
 use crate::reply::{joined, not_included};
@@ -14,8 +19,9 @@ const CONTEXT_LINES: u32 = 1;
 const MAX_WINDOW_LINES: u32 = 12;
 /// The most sites that are shown as one line each, after the windows.
 const MAX_ROWS: usize = 40;
-/// The most characters of the list of files whose sites are not shown.
-const MAX_FILES_CHARS: usize = 300;
+/// The most characters of the list of sites that are not shown, and the most lines of one file in it.
+const MAX_FILES_CHARS: usize = 400;
+const MAX_LINES_NAMED: usize = 6;
 
 /// Counts of all sites, shown or not.
 pub(super) struct SiteCounts {
@@ -28,9 +34,39 @@ pub(super) struct SiteCounts {
     imports: usize,
 }
 
-/// Windows on the sites, and the counts of all sites.
+/// The sites of equally certain relations in turns: the first of each file, then of each further declaration there, and then
+/// the next ones.
+fn in_turns(clusters: Vec<Vec<&Site>>) -> Vec<Vec<&Site>> {
+    let class = |sites: &[&Site]| {
+        sites.first().map(|site| (site.resolution, site.is_test, PathClass::of(&site.path)))
+    };
+    let mut ordered = Vec::with_capacity(clusters.len());
+    for alike in clusters.chunk_by(|one, next| class(one) == class(next)) {
+        let mut seen: BTreeMap<&RepoPath, Vec<(LineRange, usize)>> = BTreeMap::new();
+        let mut turns: Vec<((usize, usize), &Vec<&Site>)> = Vec::new();
+        for sites in alike {
+            let Some(first) = sites.first() else { continue };
+            let around = first.symbol.as_ref().map_or(LineRange::one(first.line), |it| it.range);
+            let declarations = seen.entry(&first.path).or_default();
+            let at = declarations.iter().position(|(range, _)| *range == around);
+            let at = at.unwrap_or_else(|| {
+                declarations.push((around, 0));
+                declarations.len() - 1
+            });
+            turns.push(((declarations[at].1, at), sites));
+            declarations[at].1 += 1;
+        }
+        turns.sort_by_key(|(turn, _)| *turn);
+        ordered.extend(turns.into_iter().map(|(_, sites)| sites.clone()));
+    }
+    ordered
+}
+
+/// Windows on the sites, and the counts of all sites. Sites go without lines of context where all have room in `max_chars`
+/// then; a third of it is for context.
 pub(super) fn windows(
     context: &SearchContext<'_>,
+    max_chars: usize,
     masked_files: &mut MaskedFiles<'_>,
 ) -> (Vec<Window>, SiteCounts) {
     let all = &context.found.sites;
@@ -55,16 +91,32 @@ pub(super) fn windows(
     let rest: Vec<&Site> = sites.iter().copied().filter(|site| is_new(&site)).collect();
     let room = context.arguments.limit().saturating_sub(windows.len());
     let max_span = MAX_WINDOW_LINES - 2 * CONTEXT_LINES;
-    let clusters = site_clusters(rest, 2 * CONTEXT_LINES + 1, max_span);
-    let (near, far) = clusters.split_at(room.min(clusters.len()));
-    windows.extend(
-        near.iter().filter_map(|sites| window(context, sites, CONTEXT_LINES, masked_files)),
-    );
-    if !context.includes(IncludeOption::Bodies) {
-        let rows = far.iter().flatten().take(MAX_ROWS);
-        windows.extend(
-            rows.filter_map(|site| window(context, &[*site], 0, masked_files)).map(Window::as_row),
-        );
+    let clusters = in_turns(site_clusters(rest, 2 * CONTEXT_LINES + 1, max_span));
+    let mut near: Vec<Window> = clusters
+        .iter()
+        .take(room)
+        .filter_map(|sites| window(context, sites, CONTEXT_LINES, masked_files))
+        .collect();
+    if context.includes(IncludeOption::Bodies) {
+        windows.append(&mut near);
+    } else {
+        let mut row = |site: &&Site| window(context, &[*site], 0, masked_files).map(Window::as_row);
+        let clusters = clusters.iter().take(room + MAX_ROWS);
+        let mut rows: Vec<Vec<Window>> =
+            clusters.map(|sites| sites.iter().filter_map(&mut row).collect()).collect();
+        let chars = |windows: &[Window]| -> usize {
+            windows.iter().map(|window| window_chars(window, CandidateId::WIDEST, None)).sum()
+        };
+        let is_too_long = |near: &[Window]| {
+            let rest: usize = rows.iter().skip(near.len()).map(|rows| chars(rows)).sum();
+            chars(near) > max_chars / 3 && chars(near) + rest > max_chars
+        };
+        while is_too_long(&near) {
+            near.pop();
+        }
+        let rest = rows.split_off(near.len().min(rows.len()));
+        windows.append(&mut near);
+        windows.extend(rest.into_iter().flatten().take(MAX_ROWS));
     }
     let related_lines = sites.iter().filter_map(|site| {
         let (_, relation) = context.relation?;
@@ -158,18 +210,20 @@ impl SiteCounts {
             own.any(|window| window.span.range().contains(line))
         };
         let rest = self.sites.iter().filter(|(path, line, _)| !is_shown(path, *line));
-        let mut files: Vec<(&RepoPath, usize)> = Vec::new();
-        for (path, ..) in rest {
+        let mut files: Vec<(&RepoPath, Vec<String>)> = Vec::new();
+        for (path, line, _) in rest {
             match files.iter_mut().find(|(known, _)| *known == path) {
-                Some((_, number)) => *number += 1,
-                None => files.push((path, 1)),
+                Some((_, lines)) => lines.push(line.to_string()),
+                None => files.push((path, vec![line.to_string()])),
             }
         }
         if files.is_empty() {
             return String::new();
         }
-        let all: usize = files.iter().map(|(_, number)| number).sum();
-        let named = files.into_iter().map(|(path, number)| format!("{path} ({number})"));
-        format!("\n{all} more lines, in: {}", joined(named, MAX_FILES_CHARS))
+        let all: usize = files.iter().map(|(_, lines)| lines.len()).sum();
+        let named = files.into_iter();
+        let named =
+            named.map(|(path, lines)| format!("{path}:{}", join_at_most(&lines, MAX_LINES_NAMED)));
+        format!("\n{}: {}", count(all, "more line", "more lines"), joined(named, MAX_FILES_CHARS))
     }
 }
