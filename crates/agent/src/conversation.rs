@@ -195,9 +195,12 @@ impl ShownObservation {
     fn text(&self) -> String {
         let places: Vec<_> = self.windows().collect();
         let is_alike = |one: &(&Window, _, ShownAs), other: &(&Window, _, ShownAs)| {
-            let is_known = one.2.is_known() && one.0.related == other.0.related;
-            let is_row = one.2 == ShownAs::Whole && one.0.is_row_beside(other.0);
-            one.2 == other.2 && (is_known || is_row)
+            let is_known = matches!(one.2, ShownAs::AlreadyShown | ShownAs::ShownWithin(_));
+            let is_row = |window: &Window| window.row && window.span.range().len() == 1;
+            let is_row = one.2 == ShownAs::Whole && is_row(one.0) && is_row(other.0);
+            let are_rows = is_row && one.0.span.path() == other.0.span.path();
+            let are_known = is_known && one.0.related == other.0.related;
+            one.2 == other.2 && (are_known || are_rows)
         };
         let windows = places.chunk_by(is_alike).map(|alike| match alike {
             [(window, id, shown)] => shown.text(window, *id),
@@ -243,11 +246,6 @@ fn known_places(places: &[(&Window, CandidateId, ShownAs)]) -> String {
 }
 
 impl ShownAs {
-    /// Whether an earlier answer shows the lines.
-    fn is_known(self) -> bool {
-        matches!(self, Self::AlreadyShown | Self::ShownWithin(_))
-    }
-
     /// The text behind the header in place of the lines; `None` where lines are shown.
     fn replacement(self) -> Option<Cow<'static, str>> {
         match self {

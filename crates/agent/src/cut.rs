@@ -180,3 +180,17 @@ fn fit_window(window: Window, room: usize) -> Option<(Window, usize)> {
     let cost = ShownAs::Whole.chars(&window, CandidateId::WIDEST);
     Some((window, cost))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::clip_between_items;
+
+    #[test]
+    fn a_long_note_ends_behind_an_item() {
+        let note = |words: &str| clip_between_items(&format!("{}{words}", "a, ".repeat(90)));
+        assert!(note("Vault.lock (src/main/java/a/Vault.java:3)").ends_with("a, a, …"));
+        assert!(note("b").ends_with("a, b"));
+        let one = clip_between_items(&format!("a, {}", "word ".repeat(90)));
+        assert!(one.ends_with("word…") && one.chars().count() <= 300, "{one}");
+    }
+}

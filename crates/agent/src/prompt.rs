@@ -72,14 +72,12 @@ pub fn question(task: &Task, chars: usize, reason: Option<&str>) -> String {
             "\n\nThe caller guesses that the code uses these words; search with them first, as `words`: {words}"
         )
     };
-    let reason = reason.map_or_else(
-        || {
-            let chars = rounded(chars);
-            format!("About {chars} characters of places can be shown in all: read the lines that decide, no whole files.")
-        },
-        str::to_owned,
+    let room = format!(
+        "About {} characters of places can be shown in all: read the lines that decide, no whole files.",
+        rounded(chars)
     );
-    format!("Question: {}\n\nIntent: {purpose}.{words}\n\n{reason}", task.query)
+    let last = reason.unwrap_or(&room);
+    format!("Question: {}\n\nIntent: {purpose}.{words}\n\n{last}", task.query)
 }
 
 /// Appended to a turn's last answer while tool calls are possible: the budget that is left, in characters of observations,

@@ -205,18 +205,6 @@ impl Window {
         self
     }
 
-    /// Whether it is printed as a row: it is one, of one line.
-    #[must_use]
-    pub fn is_row(&self) -> bool {
-        self.row && self.span.range().len() == 1
-    }
-
-    /// Whether both are rows of one file.
-    #[must_use]
-    pub fn is_row_beside(&self, other: &Self) -> bool {
-        self.is_row() && other.is_row() && self.span.path() == other.span.path()
-    }
-
     /// Sets the hit lines; those outside the span are dropped.
     #[must_use]
     pub fn with_hits(mut self, hits: impl IntoIterator<Item = u32>) -> Self {

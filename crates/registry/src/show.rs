@@ -41,7 +41,7 @@ pub struct IdsError {
 /// 42| export function addArticle(basket: Basket) {
 /// ```
 ///
-/// A row of a list ([`Window::row`]) is one line, and several of one file share its path ([`show_rows`]):
+/// A row of a list ([`Window::row`]) is one line; [`show_rows`] prints several below one path:
 ///
 /// ```text
 /// #### src/app.ts [c9] open (function 3-5) · 4|   addArticle(basket)
@@ -61,12 +61,8 @@ pub fn show(observation: &Observation, ids: &[CandidateId]) -> Result<String, Id
         let ids = ids.len();
         return Err(IdsError { places, ids });
     }
-    let windows: Vec<(&Window, CandidateId)> = windows.iter().zip(ids.iter().copied()).collect();
-    let windows =
-        windows.chunk_by(|one, next| one.0.is_row_beside(next.0)).map(|alike| match alike {
-            [(window, id)] => show_window(window, Some(*id), None),
-            rows => show_rows(rows),
-        });
+    let windows = windows.iter().zip(ids);
+    let windows = windows.map(|(window, id)| show_window(window, Some(*id), None));
     Ok(windows.chain(paths.iter().map(show_path)).collect())
 }
 
@@ -133,7 +129,7 @@ fn write_window(
     id: Option<CandidateId>,
     replacement: Option<&str>,
 ) -> fmt::Result {
-    if replacement.is_none() && window.is_row() {
+    if replacement.is_none() && window.row && window.span.range().len() == 1 {
         return write_row(out, window, id);
     }
     write_header(out, window, id)?;

@@ -87,6 +87,25 @@ async fn a_list_of_shown_places_is_one_line() {
     ");
 }
 
+/// Rows of one file share its path.
+#[tokio::test(start_paused = true)]
+async fn rows_of_one_file_are_below_its_path() {
+    let text = "fn a() {}\n".repeat(12);
+    let row = |line: u32| window(&text, line, line).as_row();
+    let again = vec![row(1), row(3), window(&text, 5, 6), row(9)];
+    insta::assert_snapshot!(second_answer(&text, [vec![window(&text, 11, 12)], again]).await, @r"
+    #### src/main.rs
+    [c2] 1| fn a() {}
+    [c3] 3| fn a() {}
+    #### src/main.rs [c4] 5-6 of 12
+    5| fn a() {}
+    6| fn a() {}
+    #### src/main.rs [c5] · 9| fn a() {}
+
+    (About 59,000 characters of places are left, 10 turns and 48 calls.)
+    ");
+}
+
 /// A part of a place is shown by its header, too, and can be cited; a line that is shorter than the note
 /// is shown.
 #[tokio::test(start_paused = true)]

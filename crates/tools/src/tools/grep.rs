@@ -137,10 +137,6 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     if scan.files.is_empty() {
         // Nothing was found, so the files that were not searched are relevant.
         output.diagnostics.extend(left_out(&files).filter(|_| path_text.is_empty()));
-        let request = AbsenceRequest::new(pattern.read_as.clone()).within_paths(&path_text);
-        let (receipt, note) = absence::receipt(&repo.sandbox, &request, &call.cancel);
-        output.receipts.extend(receipt);
-        output.diagnostics.extend(note);
         let is_outside = |path: &RepoPath| !scope.holds(path.as_str());
         let others = files.files.iter().map(|file| &file.path).filter(|path| is_outside(path));
         let others: Vec<RepoPath> = others.cloned().collect();
@@ -150,12 +146,13 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     }
     let generated = scan.files.iter().filter(|file| PathClass::of(&file.path).generated);
     let generated: Vec<String> = generated.map(|file| format!("!{}", file.path)).collect();
-    if (1..=MAX_LEFT_OUT).contains(&generated.len()) && generated.len() == scan.files.len() {
-        // What only a lock file holds is not in the code.
+    if generated.len() == scan.files.len() && generated.len() <= MAX_LEFT_OUT {
+        // What only a lock file holds is not in the code, either.
         let mut request = AbsenceRequest::new(pattern.read_as.clone()).within_paths(&path_text);
         request.scope.extend(generated);
-        let (receipt, _) = absence::receipt(&repo.sandbox, &request, &call.cancel);
+        let (receipt, note) = absence::receipt(&repo.sandbox, &request, &call.cancel);
         output.receipts.extend(receipt);
+        output.diagnostics.extend(note.filter(|_| scan.files.is_empty()));
     }
     let mut hidden = HiddenSecrets::default();
     let windows = windows_to_show(repo, &scan.files, &pattern, arguments, &mut hidden, call);
@@ -280,10 +277,9 @@ fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {
     let folded: usize = scan.alike.iter().map(Alike::line_count).sum();
     let files = scan.files.len() + scan.alike.iter().map(Alike::file_count).sum::<usize>();
     let lines = count(scan.matches() + folded, "line matches", "lines match");
-    let of_all = if folded > 0 {
-        format!(", {folded} of them only in files like others")
-    } else {
-        String::new()
+    let (of_all, these) = match folded {
+        0 => (String::new(), "these"),
+        _ => (format!(", {folded} of them only in files like others"), "the other"),
     };
     let mut text = format!("{lines}, in {files} of {searched}{of_all}.");
     text.push_str(&not_included([
@@ -292,7 +288,6 @@ fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {
     ]));
     if hit_count(windows) < scan.matches() {
         let shown: BTreeSet<_> = windows.iter().map(|window| window.span.path()).collect();
-        let these = if folded > 0 { "the other" } else { "these" };
         text.push_str(&format!(
             " Shown: {} of {these} {}, in {} of {}.",
             hit_count(windows),

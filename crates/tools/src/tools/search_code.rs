@@ -175,8 +175,7 @@ fn found_places(
     Ok(output)
 }
 
-/// `path#symbol`, where nothing in the file at the path of the query uses the symbol that it declares: then the path says which
-/// symbol is meant.
+/// `path#symbol`, where a relation is empty in the file that declares the symbol: then the path says which one is meant.
 fn declared_within(
     repo: &Repo,
     query: &Query,
@@ -184,16 +183,12 @@ fn declared_within(
     found: &SearchResult,
     call: &Call,
 ) -> Option<String> {
-    let (symbol, relation) = relation.filter(|(_, relation)| *relation != Relation::Definition)?;
+    let is_of_name = |symbol: &str| !symbol.contains(['#', ':', '/']) && found.regions.is_empty();
+    let (symbol, _) = relation.filter(|(symbol, _)| is_of_name(symbol))?;
     let path = repo.resolve(query.within.as_deref()?).ok()?;
-    if !found.regions.is_empty() || symbol.contains(['#', ':', '/']) {
-        return None;
-    }
     let declared = format!("{path}#{symbol}");
-    let is_declared = |region: &firsthand_codegraph::Region| region.path == path;
     let own = repo.graph.relate(&declared, Relation::Definition, &Query::default(), &call.cancel);
-    let is_use = !matches!(relation, Relation::Texts | Relation::Numbers);
-    (is_use && own.regions.iter().any(is_declared)).then_some(declared)
+    own.regions.iter().any(|region| region.path == path).then_some(declared)
 }
 
 /// The arguments of a call, and the result of the code graph for it.
@@ -258,11 +253,7 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
     let notes = found.notes.iter().map(|note| escape(&redact_name(note)).into_owned());
     let cut = (fitted.dropped > 0).then(|| {
         let places = count(fitted.dropped, "place", "places");
-        let how = match context.relation {
-            Some(_) => "a file or folder as `path` shows its own",
-            None => "fewer words, or a `path`, show others",
-        };
-        format!("{places} did not fit: {how}")
+        format!("{places} did not fit: a file or folder as `path` shows those in it")
     });
     let windows = &observation.windows;
     let mut output = ToolOutput {

@@ -115,10 +115,9 @@ async fn what_only_a_lock_file_holds_has_a_receipt_without_it() {
         ("src/a.rs", "fn keep_basket() {}\n"),
         ("yarn.lock", "fs.realpath@^1.0.0:\n  version \"1.0.0\"\n"),
     ]);
-    for (pattern, expect) in [
-        ("realpath", "absent: `realpath` (regex) in 1 file of !yarn.lock"),
-        ("version|keep", ""),
-    ] {
+    for (pattern, expect) in
+        [("realpath", "absent: `realpath` (regex) in 1 file of !yarn.lock"), ("version|keep", "")]
+    {
         let said = said(&tree, "grep", json!({"pattern": pattern})).await;
         assert_eq!(said, expect, "{pattern}");
     }

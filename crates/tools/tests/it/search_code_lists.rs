@@ -272,22 +272,17 @@ fn a_long_outline_names_all_declarations() {
     check(
         "src/long.ts",
         &[
-            "src/long.ts: 660 lines, 240 declarations.\nclass Class0 1-33, class Class1 34-66,",
-            "\nClass0: method0 3-5, method1 6-8,",
-            "method9 30-32; values: field0 2\n",
-            "\nClass19: method0 630-632,",
-            "values: field19 629\n",
+            "src/long.ts: 660 lines, 240 declarations.\nclass Class0 1-33, method0 3-5, method1 6-8,",
+            ", method9 30-32, class Class1 34-66, method0 36-38,",
+            "\nvalues: field0 2, field1 35, ",
         ],
     );
-    check(
-        "lib/deep.ex",
-        &["\nmodule Deep 1-152\nDeep: a_function_of_some_name_0 2, ", "_149 151\n"],
-    );
+    check("lib/deep.ex", &["\nmodule Deep 1-152, a_function_of_some_name_0 2, ", "_149 151\n"]);
     check(
         "many.rs",
         &[
             "\nname_0 2, name_1 4,",
-            "name_399 800; values: VALUE_0 1, ",
+            "name_399 800\nvalues: VALUE_0 1, ",
             " declarations not listed, on lines ",
             "; read_file shows them\n",
         ],

@@ -1,8 +1,5 @@
 //! The outline of a file: the first line of each declaration, with the range of the whole; of a long one, names and lines.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::iter;
 use std::sync::Arc;
 
 use firsthand_agent::ToolOutput;
@@ -25,8 +22,8 @@ const MAX_ROWS_CHARS: usize = 3_000;
 /// The most characters of an outline of names, and of the list of line numbers of the declarations that it does not name.
 const MAX_NAMES_CHARS: usize = 6_000;
 const MAX_LINES_CHARS: usize = 160;
-/// The characters that are kept for the words around a list of names.
-const GROUP_CHARS: usize = 40;
+/// Printed before the names of values.
+const VALUES: &str = "\nvalues: ";
 
 /// The outline of the file at `path`.
 pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
@@ -114,54 +111,41 @@ fn rows(
     rows
 }
 
-/// The names of the declarations with their lines, those in one declaration in a line of text; and the declarations that have
-/// no room. Functions and types come before values, and outer ones before inner ones.
+/// The names of the declarations with their lines, functions and types before values; and the declarations that have no room:
+/// values first, and inner ones before outer ones.
 fn named(
     declared: &[firsthand_codegraph::Declaration],
     room: usize,
 ) -> (String, Vec<&firsthand_codegraph::Declaration>) {
-    let around = |at: usize| {
-        let outer = |other: &usize| declared[*other].range.covers(declared[at].range);
-        (0..at).rev().find(outer)
+    let text = |at: &usize| {
+        let declaration = &declared[*at];
+        let is_plain = declaration.is_function() || is_value(declaration);
+        let kind = if is_plain { String::new() } else { format!("{} ", declaration.kind) };
+        let name = redact_name(&declaration.name);
+        escape(&format!("{kind}{name} {}", declaration.range.short())).into_owned()
     };
-    let depth = |at: usize| iter::successors(around(at), |outer| around(*outer)).count();
+    let depth = |at: usize| {
+        declared[..at].iter().filter(|outer| outer.range.covers(declared[at].range)).count()
+    };
     let mut order: Vec<usize> = (0..declared.len()).collect();
     order.sort_by_cached_key(|at| (is_value(&declared[*at]), depth(*at)));
-    let mut groups: BTreeMap<Option<usize>, [Vec<(usize, String)>; 2]> = BTreeMap::new();
-    let (mut left, mut not_named) = (room, Vec::new());
-    for at in order {
-        let declaration = &declared[at];
-        let (name, lines) = (redact_name(&declaration.name), declaration.range.short());
-        let is_value = is_value(declaration);
-        let kind =
-            (!is_value && !declaration.is_function()).then(|| format!("{} ", declaration.kind));
-        let text = escape(&format!("{}{name} {lines}", kind.unwrap_or_default())).into_owned();
-        let group = &groups.get(&around(at)).map_or(GROUP_CHARS, |_| 0);
-        match left.checked_sub(text.chars().count() + 2 + group) {
-            Some(rest) => {
-                left = rest;
-                groups.entry(around(at)).or_default()[usize::from(is_value)].push((at, text));
-            }
-            None => not_named.push(at),
-        }
-    }
-    let mut text = String::new();
-    for (outer, mut kinds) in groups {
-        let of = outer.map_or_else(String::new, |at| {
-            format!("{}: ", escape(&redact_name(&declared[at].name)))
-        });
-        let mut lists = kinds.iter_mut().map(|list| {
-            list.sort_unstable();
-            list.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join(", ")
-        });
-        let (functions, values) =
-            (lists.next().unwrap_or_default(), lists.next().unwrap_or_default());
-        let values = if values.is_empty() { values } else { format!("values: {values}") };
-        let gap = if functions.is_empty() || values.is_empty() { "" } else { "; " };
-        let _ = write!(text, "\n{of}{functions}{gap}{values}");
-    }
+    let mut left = room.saturating_sub(VALUES.len());
+    let fits = |at: &&usize| {
+        let rest = left.checked_sub(text(at).chars().count() + 2);
+        left = rest.unwrap_or(0);
+        rest.is_some()
+    };
+    let fitting = order.iter().take_while(fits).count();
+    let mut not_named = order.split_off(fitting);
+    order.sort_unstable();
     not_named.sort_unstable();
-    (text, not_named.into_iter().map(|at| &declared[at]).collect())
+    let (values, others): (Vec<usize>, Vec<usize>) =
+        order.into_iter().partition(|at| is_value(&declared[*at]));
+    let lists = [("\n", others), (VALUES, values)].into_iter().filter(|(_, list)| !list.is_empty());
+    let lists = lists.map(|(label, list)| {
+        label.to_owned() + &list.iter().map(text).collect::<Vec<_>>().join(", ")
+    });
+    (lists.collect(), not_named.into_iter().map(|at| &declared[at]).collect())
 }
 
 /// Whether it is a field, a constant or the like: neither a function nor a type.

@@ -1,7 +1,5 @@
 //! The lines that call or name a symbol: the nearest with a line of context, the others as one line each.
 
-use std::collections::BTreeMap;
-
 use firsthand_codegraph::{Resolution, Site};
 use firsthand_registry::{
     CandidateId, LineRange, PathClass, RelatedLines, RepoPath, Window, count, window_chars,
@@ -34,32 +32,30 @@ pub(super) struct SiteCounts {
     imports: usize,
 }
 
-/// The sites of equally certain relations in turns: the first of each file, then of each further declaration there, and then
-/// the next ones.
-fn in_turns(clusters: Vec<Vec<&Site>>) -> Vec<Vec<&Site>> {
-    let class = |sites: &[&Site]| {
-        sites.first().map(|site| (site.resolution, site.is_test, PathClass::of(&site.path)))
-    };
+/// The clusters, those of equally certain relations in turns: the first of each file, then of each further declaration there,
+/// and then the next ones.
+fn in_turns<'s>(clusters: &[Vec<&'s Site>]) -> Vec<Vec<&'s Site>> {
+    let class =
+        |sites: &[&Site]| (sites[0].resolution, sites[0].is_test, PathClass::of(&sites[0].path));
     let mut ordered = Vec::with_capacity(clusters.len());
     for alike in clusters.chunk_by(|one, next| class(one) == class(next)) {
-        let mut seen: BTreeMap<&RepoPath, Vec<(LineRange, usize)>> = BTreeMap::new();
-        let mut turns: Vec<((usize, usize), &Vec<&Site>)> = Vec::new();
-        for sites in alike {
-            let Some(first) = sites.first() else { continue };
-            let around = first.symbol.as_ref().map_or(LineRange::one(first.line), |it| it.range);
-            let declarations = seen.entry(&first.path).or_default();
-            let at = declarations.iter().position(|(range, _)| *range == around);
-            let at = at.unwrap_or_else(|| {
-                declarations.push((around, 0));
-                declarations.len() - 1
-            });
-            turns.push(((declarations[at].1, at), sites));
-            declarations[at].1 += 1;
-        }
-        turns.sort_by_key(|(turn, _)| *turn);
-        ordered.extend(turns.into_iter().map(|(_, sites)| sites.clone()));
+        let turn = |at: &usize| {
+            let here = alike[*at][0];
+            let before = alike[..*at].iter().filter(|sites| sites[0].path == here.path);
+            let (own, others): (Vec<_>, Vec<_>) =
+                before.partition(|sites| sites[0].symbol == here.symbol);
+            (own.len(), others.len())
+        };
+        let mut order: Vec<usize> = (0..alike.len()).collect();
+        order.sort_by_cached_key(turn);
+        ordered.extend(order.into_iter().map(|at| alike[at].clone()));
     }
     ordered
+}
+
+/// The characters of windows as they are printed.
+fn chars(windows: &[Window]) -> usize {
+    windows.iter().map(|window| window_chars(window, CandidateId::WIDEST, None)).sum()
 }
 
 /// Windows on the sites, and the counts of all sites. Sites go without lines of context where all have room in `max_chars`
@@ -91,33 +87,25 @@ pub(super) fn windows(
     let rest: Vec<&Site> = sites.iter().copied().filter(|site| is_new(&site)).collect();
     let room = context.arguments.limit().saturating_sub(windows.len());
     let max_span = MAX_WINDOW_LINES - 2 * CONTEXT_LINES;
-    let clusters = in_turns(site_clusters(rest, 2 * CONTEXT_LINES + 1, max_span));
-    let mut near: Vec<Window> = clusters
-        .iter()
-        .take(room)
-        .filter_map(|sites| window(context, sites, CONTEXT_LINES, masked_files))
-        .collect();
-    if context.includes(IncludeOption::Bodies) {
-        windows.append(&mut near);
-    } else {
-        let mut row = |site: &&Site| window(context, &[*site], 0, masked_files).map(Window::as_row);
-        let clusters = clusters.iter().take(room + MAX_ROWS);
-        let mut rows: Vec<Vec<Window>> =
-            clusters.map(|sites| sites.iter().filter_map(&mut row).collect()).collect();
-        let chars = |windows: &[Window]| -> usize {
-            windows.iter().map(|window| window_chars(window, CandidateId::WIDEST, None)).sum()
-        };
-        let is_too_long = |near: &[Window]| {
-            let rest: usize = rows.iter().skip(near.len()).map(|rows| chars(rows)).sum();
-            chars(near) > max_chars / 3 && chars(near) + rest > max_chars
-        };
-        while is_too_long(&near) {
-            near.pop();
+    let clusters = in_turns(&site_clusters(rest, 2 * CONTEXT_LINES + 1, max_span));
+    let max_rows = if context.includes(IncludeOption::Bodies) { 0 } else { MAX_ROWS };
+    let mut near = room.min(clusters.len());
+    let listed = loop {
+        let (near_sites, far) = clusters.split_at(near);
+        let near_sites = near_sites.iter();
+        let mut listed: Vec<Window> = near_sites
+            .filter_map(|sites| window(context, sites, CONTEXT_LINES, masked_files))
+            .collect();
+        let is_short = chars(&listed) <= max_chars / 3;
+        let rows = far.iter().flatten().take(max_rows);
+        let rows = rows.filter_map(|site| window(context, &[*site], 0, masked_files));
+        listed.extend(rows.map(Window::as_row));
+        if is_short || max_rows == 0 || chars(&listed) <= max_chars {
+            break listed;
         }
-        let rest = rows.split_off(near.len().min(rows.len()));
-        windows.append(&mut near);
-        windows.extend(rest.into_iter().flatten().take(MAX_ROWS));
-    }
+        near -= 1;
+    };
+    windows.extend(listed);
     let related_lines = sites.iter().filter_map(|site| {
         let (_, relation) = context.relation?;
         Some((related(site, relation, site.resolution), site.path.clone(), site.line))
