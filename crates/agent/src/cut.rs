@@ -191,6 +191,6 @@ mod tests {
         assert!(note("Vault.lock (src/main/java/a/Vault.java:3)").ends_with("a, a, …"));
         assert!(note("b").ends_with("a, b"));
         let one = clip_between_items(&format!("a, {}", "word ".repeat(90)));
-        assert!(one.ends_with("word…") && one.chars().count() <= 300, "{one}");
+        assert!(one.ends_with('…') && one.chars().count() <= 300, "{one}");
     }
 }

@@ -277,19 +277,20 @@ fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {
     let folded: usize = scan.alike.iter().map(Alike::line_count).sum();
     let files = scan.files.len() + scan.alike.iter().map(Alike::file_count).sum::<usize>();
     let lines = count(scan.matches() + folded, "line matches", "lines match");
-    let (of_all, these) = match folded {
-        0 => (String::new(), "these"),
-        _ => (format!(", {folded} of them only in files like others"), "the other"),
-    };
-    let mut text = format!("{lines}, in {files} of {searched}{of_all}.");
+    let mut text = format!("{lines}, in {files} of {searched}.");
     text.push_str(&not_included([
         (scan.tests, "in tests", "tests"),
         (scan.generated, "in generated or minified files", "generated"),
     ]));
     if hit_count(windows) < scan.matches() {
         let shown: BTreeSet<_> = windows.iter().map(|window| window.span.path()).collect();
+        let alike = if folded > 0 {
+            format!(" ({folded} more in files like others)")
+        } else {
+            String::new()
+        };
         text.push_str(&format!(
-            " Shown: {} of {these} {}, in {} of {}.",
+            " Shown: {} of these {}{alike}, in {} of {}.",
             hit_count(windows),
             scan.matches(),
             count(windows.len(), "place", "places"),

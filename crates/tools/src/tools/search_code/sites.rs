@@ -1,5 +1,7 @@
 //! The lines that call or name a symbol: the nearest with a line of context, the others as one line each.
 
+use std::collections::BTreeMap;
+
 use firsthand_codegraph::{Resolution, Site};
 use firsthand_registry::{
     CandidateId, LineRange, PathClass, RelatedLines, RepoPath, Window, count, window_chars,
@@ -198,17 +200,12 @@ impl SiteCounts {
             own.any(|window| window.span.range().contains(line))
         };
         let rest = self.sites.iter().filter(|(path, line, _)| !is_shown(path, *line));
-        let mut files: Vec<(&RepoPath, Vec<String>)> = Vec::new();
-        for (path, line, _) in rest {
-            match files.iter_mut().find(|(known, _)| *known == path) {
-                Some((_, lines)) => lines.push(line.to_string()),
-                None => files.push((path, vec![line.to_string()])),
-            }
-        }
+        let mut files: BTreeMap<&RepoPath, Vec<String>> = BTreeMap::new();
+        rest.for_each(|(path, line, _)| files.entry(path).or_default().push(line.to_string()));
         if files.is_empty() {
             return String::new();
         }
-        let all: usize = files.iter().map(|(_, lines)| lines.len()).sum();
+        let all: usize = files.values().map(Vec::len).sum();
         let named = files.into_iter();
         let named =
             named.map(|(path, lines)| format!("{path}:{}", join_at_most(&lines, MAX_LINES_NAMED)));
