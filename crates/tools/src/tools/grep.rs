@@ -31,9 +31,6 @@ const MAX_OTHERS_CHARS: usize = 400;
 /// The most lines of a file that are named beside those that are shown.
 const MAX_LINES_NAMED: usize = 4;
 
-/// The most generated files without which the absence of a pattern is proved, if it matches in no other file.
-const MAX_LEFT_OUT: usize = 3;
-
 /// The note about matches of a pattern as plain text.
 const PLAIN_NOTE: &str =
     "no line matches the pattern as a regex; these lines hold it as plain text";
@@ -127,32 +124,19 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     output.coverage.files_skipped += unread;
     output.coverage.files_seen = output.coverage.files_seen.saturating_sub(unread);
     output.diagnostics.extend(scan.note());
-    if scan.other_case > 0 {
-        let more = count(scan.other_case, "more line matches", "more lines match");
-        let note = format!(
-            "capitals count, as the pattern has one; {more} if they do not (case: \"insensitive\")"
-        );
-        output.diagnostics.push(note);
-    }
     if scan.files.is_empty() {
         // Nothing was found, so the files that were not searched are relevant.
         output.diagnostics.extend(left_out(&files).filter(|_| path_text.is_empty()));
+        let request = AbsenceRequest::new(pattern.read_as.clone()).within_paths(&path_text);
+        let (receipt, note) = absence::receipt(&repo.sandbox, &request, &call.cancel);
+        output.receipts.extend(receipt);
+        output.diagnostics.extend(note);
         let is_outside = |path: &RepoPath| !scope.holds(path.as_str());
         let others = files.files.iter().map(|file| &file.path).filter(|path| is_outside(path));
         let others: Vec<RepoPath> = others.cloned().collect();
         let patterns = (&pattern, None);
         let outside = scan::scan(&repo.sandbox, &others, patterns, include, &call.cancel);
         output.diagnostics.extend(outside_note(&outside, &path_text));
-    }
-    let generated = scan.files.iter().filter(|file| PathClass::of(&file.path).generated);
-    let generated: Vec<String> = generated.map(|file| format!("!{}", file.path)).collect();
-    if generated.len() == scan.files.len() && generated.len() <= MAX_LEFT_OUT {
-        // What only a lock file holds is not in the code, either.
-        let mut request = AbsenceRequest::new(pattern.read_as.clone()).within_paths(&path_text);
-        request.scope.extend(generated);
-        let (receipt, note) = absence::receipt(&repo.sandbox, &request, &call.cancel);
-        output.receipts.extend(receipt);
-        output.diagnostics.extend(note.filter(|_| scan.files.is_empty()));
     }
     let mut hidden = HiddenSecrets::default();
     let windows = windows_to_show(repo, &scan.files, &pattern, arguments, &mut hidden, call);
@@ -298,6 +282,11 @@ fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {
         ));
         let others = scan.files.iter().filter_map(|file| also_in(file, windows));
         text.push_str(&format!("\nAlso in: {}", joined(others, MAX_OTHERS_CHARS)));
+    }
+    if scan.files.iter().all(|file| PathClass::of(&file.path).generated) {
+        text.push_str(
+            "\nOnly generated files match: a `path` without them gives a receipt of absence.",
+        );
     }
     for alike in &scan.alike {
         text.push_str(&format!("\n{}", alike.note()));

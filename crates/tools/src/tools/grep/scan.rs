@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use firsthand_agent::Cancel;
 use firsthand_codegraph::{Include, is_data};
-use firsthand_registry::{MaskedFile, PathClass, RepoPath};
+use firsthand_registry::{MaskedFile, PathClass, RepoPath, count};
 use firsthand_source::secrets::is_secret_path;
 use firsthand_source::{LineIndex, NotSearched, Unsearched, on_threads};
 
@@ -104,7 +104,11 @@ impl Scan {
         let parts: Vec<String> = binary.into_iter().chain(texts).collect();
         let skipped = (!parts.is_empty()).then(|| format!("not searched: {}", parts.join("; ")));
         let cancelled = self.cancelled.then(|| "the search was stopped early".to_owned());
-        skipped.into_iter().chain(cancelled).reduce(|a, b| format!("{a}; {b}"))
+        let case = (self.other_case > 0).then(|| {
+            let more = count(self.other_case, "more line matches", "more lines match");
+            format!("capitals count, as the pattern has one; {more} if they do not (case: \"insensitive\")")
+        });
+        skipped.into_iter().chain(cancelled).chain(case).reduce(|a, b| format!("{a}; {b}"))
     }
 }
 
