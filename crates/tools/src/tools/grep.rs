@@ -58,7 +58,7 @@ pub(super) struct Arguments {
     // As in `search_code`, whose description says what it is.
     #[serde(default)]
     include: Vec<FileClass>,
-    /// Places, at most 20; near lines are one.
+    /// At most 20 places.
     #[schemars(range(min = 1, max = MAX_PLACES))]
     #[serde(default = "default_limit")]
     limit: u32,

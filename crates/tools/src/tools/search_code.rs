@@ -46,7 +46,7 @@ pub(super) struct Arguments {
     query: Option<String>,
     /// Guessed names.
     words: Option<Vec<String>>,
-    /// A name, `path#name` or `path:line`; instead of a query.
+    /// A name, `path#name`, `path:line`; no query.
     symbol: Option<String>,
     #[schemars(with = "Option<String>", extend("enum" = Relation::ALL.map(Relation::name), "x-also" = json!({"users": "references", "usages": "references"})))]
     relation: Option<Relation>,
