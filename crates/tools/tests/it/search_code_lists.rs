@@ -96,7 +96,7 @@ fn further_call_sites_are_one_line_each() {
     let first: Vec<&str> = lines.by_ref().take(11).collect();
     insta::assert_snapshot!(first.join("\n"), @r"
     callers of used: 60 lines in 1 file, 60 by import.
-    21 more lines: src/calls.ts:
+    21 more lines: src/calls.ts:199, 204, 209, 214, 219, 224 and 15 more
     #### src/calls.ts [c1] f0 (function 2-6, in part) 3-5 of 301 · callers of used, by import
     3|   // 0
     4|   used(0)
