@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use firsthand_registry::{
     CandidateId, LineRange, Observation, Receipt, ReceiptId, Window, escape, show_path, show_rest,
-    show_window, window_chars,
+    show_rows, show_window, window_chars,
 };
 
 use crate::{ModelTurn, prompt};
@@ -196,10 +196,17 @@ impl ShownObservation {
         let places: Vec<_> = self.windows().collect();
         let is_alike = |one: &(&Window, _, ShownAs), other: &(&Window, _, ShownAs)| {
             let is_known = matches!(one.2, ShownAs::AlreadyShown | ShownAs::ShownWithin(_));
-            is_known && one.2 == other.2 && one.0.related == other.0.related
+            let is_row = |window: &Window| window.row && window.span.range().len() == 1;
+            let is_row = one.2 == ShownAs::Whole && is_row(one.0) && is_row(other.0);
+            let are_rows = is_row && one.0.span.path() == other.0.span.path();
+            let are_known = is_known && one.0.related == other.0.related;
+            one.2 == other.2 && (are_known || are_rows)
         };
         let windows = places.chunk_by(is_alike).map(|alike| match alike {
             [(window, id, shown)] => shown.text(window, *id),
+            [(_, _, ShownAs::Whole), ..] => {
+                show_rows(&alike.iter().map(|(window, id, _)| (*window, *id)).collect::<Vec<_>>())
+            }
             known => known_places(known),
         });
         windows.collect::<String>() + &self.paths()
@@ -261,6 +268,12 @@ impl ShownAs {
                 let note = format!("({which} above, in [{place}])");
                 show_rest(window, id, lines, &note)
             }
+            // A header says more than the line for several, unless it is longer than the lines.
+            Self::ShownWithin(_)
+                if self.header_chars(window, id) >= Self::Whole.chars(window, id) =>
+            {
+                known_places(&[(window, id, self)])
+            }
             _ => show_window(window, Some(id), self.replacement().as_deref()),
         }
     }
@@ -268,9 +281,14 @@ impl ShownAs {
     /// The characters of the window when shown in this way.
     pub(crate) fn chars(self, window: &Window, id: CandidateId) -> usize {
         match self {
-            Self::ShownInPart(..) => self.text(window, id).chars().count(),
-            _ => window_chars(window, id, self.replacement().as_deref()),
+            Self::ShownInPart(..) | Self::ShownWithin(_) => self.text(window, id).chars().count(),
+            _ => self.header_chars(window, id),
         }
+    }
+
+    /// The characters of the window with its replacement behind the header, where it has one.
+    fn header_chars(self, window: &Window, id: CandidateId) -> usize {
+        window_chars(window, id, self.replacement().as_deref())
     }
 }
 

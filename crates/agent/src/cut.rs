@@ -60,7 +60,7 @@ pub(crate) fn cut(mut output: ToolOutput, state: &State, max_chars: usize) -> To
         .retain(|o| !o.windows.is_empty() || !o.paths.is_empty() || !o.counts.is_empty());
     output.diagnostics.truncate(MAX_DIAGNOSTICS);
     for note in &mut output.diagnostics {
-        *note = clip(&escape(note), DIAGNOSTIC_CHARS).into_owned();
+        *note = clip_between_items(&escape(note));
     }
     if unfit > 0 {
         let receipts = count(unfit, "receipt of absence", "receipts of absence");
@@ -70,6 +70,14 @@ pub(crate) fn cut(mut output: ToolOutput, state: &State, max_chars: usize) -> To
     cutter.left_out.lines.append(&mut output.left_out);
     cutter.left_out.add_notes(&mut output, state);
     output
+}
+
+/// A diagnostic, cut behind an item of a list rather than in one, where that leaves half of it.
+fn clip_between_items(note: &str) -> String {
+    let cut = clip(note, DIAGNOSTIC_CHARS).into_owned();
+    let items = cut.strip_suffix('…').filter(|_| cut != note);
+    let items = items.and_then(|head| head.rfind([',', ';']).map(|end| &head[..=end]));
+    items.filter(|kept| kept.len() > cut.len() / 2).map_or(cut.clone(), |kept| format!("{kept} …"))
 }
 
 /// Drops the receipts that do not fit in the room, or are too many; returns how many.
@@ -171,4 +179,18 @@ fn fit_window(window: Window, room: usize) -> Option<(Window, usize)> {
     let window = observation.windows.pop()?;
     let cost = ShownAs::Whole.chars(&window, CandidateId::WIDEST);
     Some((window, cost))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clip_between_items;
+
+    #[test]
+    fn a_long_note_ends_behind_an_item() {
+        let note = |words: &str| clip_between_items(&format!("{}{words}", "a, ".repeat(90)));
+        assert!(note("Vault.lock (src/main/java/a/Vault.java:3)").ends_with("a, a, …"));
+        assert!(note("b").ends_with("a, b"));
+        let one = clip_between_items(&format!("a, {}", "word ".repeat(90)));
+        assert!(one.ends_with('…') && one.chars().count() <= 300, "{one}");
+    }
 }

@@ -48,10 +48,10 @@ pub const NO_ROOM: &str = "(As much was shown as a run may show; only submit_rep
 /// The instruction by which a model leaves its report unchanged. A host whose models cannot follow it replaces it.
 pub const WITHOUT_CALL: &str = "say so without a call";
 
-/// The first message: the question and its intent. `reason` states why only a report can
-/// follow, where that is so.
+/// The first message: the question, its intent, and how many characters of places can be shown. `reason` states why only a
+/// report can follow, where that is so.
 #[must_use]
-pub fn question(task: &Task, reason: Option<&str>) -> String {
+pub fn question(task: &Task, chars: usize, reason: Option<&str>) -> String {
     let purpose = match task.intent {
         Intent::Explain => "explain: the caller wants to understand how it works",
         Intent::Locate => "locate: the caller wants to know where it is",
@@ -72,18 +72,22 @@ pub fn question(task: &Task, reason: Option<&str>) -> String {
             "\n\nThe caller guesses that the code uses these words; search with them first, as `words`: {words}"
         )
     };
-    let reason = reason.map_or_else(String::new, |reason| format!("\n\n{reason}"));
-    format!("Question: {}\n\nIntent: {purpose}.{words}{reason}", task.query)
+    let room = format!(
+        "About {} characters of places can be shown in all: read the lines that decide, no whole files.",
+        rounded(chars)
+    );
+    let last = reason.unwrap_or(&room);
+    format!("Question: {}\n\nIntent: {purpose}.{words}\n\n{last}", task.query)
 }
 
-/// Appended to a turn's last answer while tool calls are possible: the budget that is left, in turns, calls and
-/// characters of observations.
+/// Appended to a turn's last answer while tool calls are possible: the budget that is left, in characters of observations,
+/// which are mostly used up first, in turns and in calls.
 #[must_use]
 pub fn remaining_budget(turns: u32, calls: u32, chars: usize) -> String {
     let turns = count(turns as usize, "turn", "turns");
     let calls = count(calls as usize, "call", "calls");
     let chars = rounded(chars);
-    format!("({turns}, {calls} and about {chars} characters of places are left.)")
+    format!("(About {chars} characters of places are left, {turns} and {calls}.)")
 }
 
 /// The number rounded down to thousands, or to hundreds below 1,000: `31,000`.

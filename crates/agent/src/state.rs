@@ -55,7 +55,7 @@ impl State {
             Event::Started { task, model, budgets, system, tools, usages, fit, .. } => {
                 (self.setup.budgets, self.setup.wants_usages) = (*budgets, *usages);
                 self.setup.checks_fit = *fit;
-                let question = prompt::question(task, self.why_only_report());
+                let question = prompt::question(task, self.room_left(), self.why_only_report());
                 self.conversation.messages.push(Message::User(question));
                 self.setup.task = Some(task.clone());
                 self.facts.stats.model.clone_from(model);

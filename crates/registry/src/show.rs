@@ -12,7 +12,7 @@ use std::fmt::{self, Write as _};
 use firsthand_source::secrets::HIDDEN;
 
 pub(crate) use self::header::cost as header_cost;
-use self::header::{digits, title, write_header};
+use self::header::{digits, label, title, write_header};
 use crate::{CandidateId, LineRange, Observation, RepoPath, SourceLine, Window, clip, escape};
 
 /// The most characters of a printed line (the evidence has the whole line).
@@ -41,7 +41,7 @@ pub struct IdsError {
 /// 42| export function addArticle(basket: Basket) {
 /// ```
 ///
-/// A row of a list ([`Window::row`]) is one line:
+/// A row of a list ([`Window::row`]) is one line; [`show_rows`] prints several below one path:
 ///
 /// ```text
 /// #### src/app.ts [c9] open (function 3-5) · 4|   addArticle(basket)
@@ -64,6 +64,26 @@ pub fn show(observation: &Observation, ids: &[CandidateId]) -> Result<String, Id
     let windows = windows.iter().zip(ids);
     let windows = windows.map(|(window, id)| show_window(window, Some(*id), None));
     Ok(windows.chain(paths.iter().map(show_path)).collect())
+}
+
+/// Rows of one file: its path once, and below it a line for each of them.
+///
+/// ```text
+/// #### src/app.ts
+/// [c9] open (function 3-5) · 4|   addArticle(basket)
+/// [c10] 12| addArticle(other)
+/// ```
+#[must_use]
+pub fn show_rows(rows: &[(&Window, CandidateId)]) -> String {
+    let path = rows.first().map(|(window, _)| window.span.path());
+    let mut out = path.map_or_else(String::new, |path| format!("#### {path}\n"));
+    for (window, id) in rows {
+        let label = label(window, "");
+        let gap = if label.is_empty() && window.related.is_none() { "" } else { " ·" };
+        let _ = write!(out, "[{id}]{label}");
+        let _ = write_row_line(&mut out, window, gap);
+    }
+    out
 }
 
 /// One window as [`show`] prints it; without a registry `id` is `None`. A `replacement` is printed behind the header
@@ -109,8 +129,7 @@ fn write_window(
     id: Option<CandidateId>,
     replacement: Option<&str>,
 ) -> fmt::Result {
-    let range = window.span.range();
-    if replacement.is_none() && window.row && range.len() == 1 {
+    if replacement.is_none() && window.row && window.span.range().len() == 1 {
         return write_row(out, window, id);
     }
     write_header(out, window, id)?;
@@ -140,11 +159,16 @@ fn write_lines(
 /// Writes a row of a list: the source line behind the header.
 fn write_row(out: &mut impl fmt::Write, window: &Window, id: Option<CandidateId>) -> fmt::Result {
     write!(out, "{}", title(window, id, ""))?;
+    write_row_line(out, window, " ·")
+}
+
+/// Writes how a row relates, and its line behind `gap`.
+fn write_row_line(out: &mut impl fmt::Write, window: &Window, gap: &str) -> fmt::Result {
     if let Some(related) = &window.related {
         write!(out, " · by {}", escape(&related.resolution))?;
     }
     for (number, line) in window.span.lines() {
-        writeln!(out, " · {number}| {}", line_text(line))?;
+        writeln!(out, "{gap} {number}| {}", line_text(line))?;
     }
     Ok(())
 }

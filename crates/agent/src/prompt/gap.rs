@@ -5,9 +5,6 @@ use firsthand_validator::{Gap, Rule};
 
 use super::{Situation, WITHOUT_CALL, rounded};
 
-/// With less room for places than this many characters, a message says how much it is.
-const LITTLE_ROOM: usize = 4_000;
-
 /// The most gaps, and the most ids, that one message names.
 const MAX_GAPS: usize = 8;
 /// The most characters of an unknown id.
@@ -90,7 +87,6 @@ fn instruction(gaps: &[&Gap], now: Situation) -> String {
             "{reason} Call it again with the whole report, without what cannot be shown."
         );
     }
-    let verb = if now.steps_left == 1 { "is" } else { "are" };
     let turns = count(now.steps_left as usize, "turn", "turns");
     let mut ways = Vec::new();
     if gaps.iter().any(|gap| needs_quote(gap)) {
@@ -110,13 +106,8 @@ fn instruction(gaps: &[&Gap], now: Situation) -> String {
     } else {
         ".".to_owned()
     };
-    let room = match now.chars_left {
-        chars @ ..LITTLE_ROOM => {
-            format!(", and room for about {} characters of places", rounded(chars))
-        }
-        _ => String::new(),
-    };
-    format!("There {verb} {turns} left{room}. {ways}{end}")
+    let chars = rounded(now.chars_left);
+    format!("There is room for about {chars} characters of places, in {turns}. {ways}{end}")
 }
 
 fn capitalized(text: &str) -> String {

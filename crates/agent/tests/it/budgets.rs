@@ -149,7 +149,7 @@ async fn a_long_line_costs_its_shown_characters() {
     let script = Script::new()
         .calls("read", read(1))
         .calls("read", read(2))
-        .expects(answer("function tail()"))
+        .expects(answer("Shown above, in [c1]: [c2] 2"))
         .submits(report(&[("c2", "function tail()")], "high"));
     let explored = run(&Setup::new(&repo, &script), &script).await;
     assert!(explored.report.facts().stats.observation_chars < 1_000);
@@ -203,13 +203,13 @@ async fn the_remaining_budget_is_stated_once_a_turn() {
     let state = setup.log.state();
     let last = |text: &str| text.lines().last().unwrap_or_default().to_owned();
     let texts: Vec<String> = received(&state).iter().map(|a| last(&a.text())).collect();
-    insta::assert_snapshot!(texts.join("\n"), @r#"
+    insta::assert_snapshot!(texts.join("\n"), @r"
     3| }
-    (3 turns, 48 calls and about 59,000 characters of places are left.)
-    (2 turns, 47 calls and about 59,000 characters of places are left.)
+    (About 59,000 characters of places are left, 3 turns and 48 calls.)
+    (About 59,000 characters of places are left, 2 turns and 47 calls.)
     (The next turn is the last; only submit_report counts in it.)
     Received.
-    "#);
+    ");
     let shown = state.stats().observation_chars;
     assert!(shown < 300, "{shown}");
 }

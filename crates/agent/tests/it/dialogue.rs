@@ -25,6 +25,8 @@ async fn the_text_of_a_conversation() {
 
     Intent: explain: the caller wants to understand how it works.
 
+    About 60,000 characters of places can be shown in all: read the lines that decide, no whole files.
+
     ===== model
     find, list, grep
 
@@ -48,7 +50,7 @@ async fn the_text_of_a_conversation() {
     ===== grep
     There is no such tool. There are: find, read, list, submit_report.
 
-    (11 turns, 47 calls and about 59,000 characters of places are left.)
+    (About 59,000 characters of places are left, 11 turns and 47 calls.)
 
     ===== model
     It is greet.
@@ -65,7 +67,7 @@ async fn the_text_of_a_conversation() {
     ===== host
     Your report has a gap:
     - flow link 1 [c2]: the quote `fn greeting()` does not stand in the lines shown for that id; nearest is [c1], line 2: `pub fn greet(name: &str) {`
-    There are 9 turns left. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
+    There is room for about 59,000 characters of places, in 9 turns. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
 
     ===== model
     submit_report

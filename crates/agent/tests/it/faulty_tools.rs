@@ -24,10 +24,8 @@ async fn answer_of(fault: Fault) -> String {
     script.finished();
     let state = setup.log.state();
     let text = &crate::answers(&state)[0].text();
-    let without_budget = text.strip_suffix(" characters of places are left.)");
-    without_budget
-        .and_then(|text| text.rsplit_once("\n\n("))
-        .map_or_else(|| text.clone(), |(text, _)| text.to_owned())
+    let without_budget = text.rsplit_once("\n\n(About ");
+    without_budget.map_or_else(|| text.clone(), |(text, _)| text.to_owned())
 }
 
 #[tokio::test(start_paused = true)]

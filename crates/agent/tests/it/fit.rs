@@ -180,7 +180,7 @@ async fn a_gap_and_the_length_are_one_message() {
     insta::assert_snapshot!(gaps.collect::<Vec<_>>().join("\n-----\n"), @r"
     Your report has a gap:
     - flow link 3 [c1]: the quote `nowhere at all` does not stand in the lines shown for that id
-    There are 10 turns left. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
+    There is room for about 59,000 characters of places, in 10 turns. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
 
     Also, all of it is 100 characters too long to print. As it is:
     - left out: flow link 2 (step) [c2]
@@ -304,7 +304,7 @@ async fn accounted_what_is_still_wrong_is_in_every_message() {
     Your report has a gap:
     - flow link 2 [c2]: the quote `nowhere at all` does not stand in the lines shown for that id
     - flow link 3 [c1]: the quote `not there` does not stand in the lines shown for that id
-    There are 10 turns left. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
+    There is room for about 59,000 characters of places, in 10 turns. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
 
     Also, all of it is 100 characters too long to print. As it is:
     - left out: flow link 4 (step) [c2]
@@ -313,7 +313,7 @@ async fn accounted_what_is_still_wrong_is_in_every_message() {
     Your report has a gap:
     - flow link 3 [c1]: the quote `not here` does not stand in the lines shown for that id
     - still: flow link 2 [c2]: its quote does not stand in the lines shown for that id
-    There are 9 turns left. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
+    There is room for about 59,000 characters of places, in 9 turns. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
 
     Also, all of it is 100 characters too long to print. As it is:
     - left out: flow link 4 (step) [c2]

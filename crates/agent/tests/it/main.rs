@@ -36,7 +36,7 @@ use firsthand_agent::{
     Answer, Budgets, Event, ExploreError, Explored, Message, ShownObservation, State,
     read_transcript, replay, write_transcript,
 };
-use firsthand_registry::{LineRange, Span, show_rest, show_window};
+use firsthand_registry::{LineRange, Span, show_rest, show_rows, show_window};
 use firsthand_testkit::{FakeRepo, Log, Script, Setup, json};
 use serde_json::Value;
 
@@ -241,8 +241,11 @@ fn check_shown(events: &[Event], budgets: Budgets) {
                 let is_within = within.is_some_and(|within| line.starts_with(&within));
                 (is_known || is_within) && line.contains(&format!("[{id}]"))
             });
+            // Rows of one file share its path.
+            let rows = show_rows(&[(window, id)]);
+            let row = rows.lines().nth(1).filter(|_| window.row).unwrap_or(text.trim_end());
             assert!(
-                is_named || answer.text().contains(text.trim_end()),
+                is_named || answer.text().contains(text.trim_end()) || answer.text().contains(row),
                 "{text} is not in {}",
                 answer.text()
             );

@@ -151,7 +151,7 @@ async fn one_fault_of_a_report_does_not_hide_the_others() {
         _ => None,
     });
     let told = answers(&state)[2].text();
-    insta::assert_snapshot!(format!("{told}\n{}", gap.collect::<String>()), @"
+    insta::assert_snapshot!(format!("{told}\n{}", gap.collect::<String>()), @r"
     Received.
 
     Notes (not evidence):
@@ -160,7 +160,7 @@ async fn one_fault_of_a_report_does_not_hide_the_others() {
     Your report has a gap:
     - flow link 1 [c1]: the quote `pub fn greeting(name: &str)` does not stand in the lines shown for that id; nearest is line 2: `pub fn greet(name: &str) {`
     - flow link 3 [c1]: the quote `fn main() {` does not stand in the lines shown for that id; it stands in [c2], line 1
-    There are 10 turns left. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
+    There is room for about 59,000 characters of places, in 10 turns. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
 
     As it is:
     - `recommendedPrimaryAction`: taken as read_targets: it is missing

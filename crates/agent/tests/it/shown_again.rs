@@ -24,13 +24,13 @@ async fn a_shown_place_has_only_its_header() {
     insta::assert_snapshot!(format!("{}\n{}\n{}", printed[1].text(), printed[2].text(), printed[3].text()), @r#"
     #### src/main.rs [c2] 1-3 (to the end) (shown above)
 
-    (11 turns, 48 calls and about 59,000 characters of places are left.)
+    (About 59,000 characters of places are left, 11 turns and 48 calls.)
     #### src/main.rs [c2] 1-3 (to the end) (shown above)
 
-    (10 turns, 47 calls and about 59,000 characters of places are left.)
+    (About 59,000 characters of places are left, 10 turns and 47 calls.)
     #### src/main.rs [c3] 1-2 of 3 (these lines stand above, in [c2])
 
-    (9 turns, 46 calls and about 59,000 characters of places are left.)
+    (About 59,000 characters of places are left, 9 turns and 46 calls.)
     "#);
     // The typed observation has all lines, for a model that does not read text.
     assert_eq!(printed[1].observations[0].observation.windows[0].span.lines().count(), 3);
@@ -83,7 +83,26 @@ async fn a_list_of_shown_places_is_one_line() {
     #### src/main.rs [c3] 5 of 12 (shown above)
     Shown above: [c4], [c2] · callers of greet, by import
 
-    (10 turns, 48 calls and about 59,000 characters of places are left.)
+    (About 59,000 characters of places are left, 10 turns and 48 calls.)
+    ");
+}
+
+/// Rows of one file share its path.
+#[tokio::test(start_paused = true)]
+async fn rows_of_one_file_are_below_its_path() {
+    let text = "fn a() {}\n".repeat(12);
+    let row = |line: u32| window(&text, line, line).as_row();
+    let again = vec![row(1), row(3), window(&text, 5, 6), row(9)];
+    insta::assert_snapshot!(second_answer(&text, [vec![window(&text, 11, 12)], again]).await, @r"
+    #### src/main.rs
+    [c2] 1| fn a() {}
+    [c3] 3| fn a() {}
+    #### src/main.rs [c4] 5-6 of 12
+    5| fn a() {}
+    6| fn a() {}
+    #### src/main.rs [c5] · 9| fn a() {}
+
+    (About 59,000 characters of places are left, 10 turns and 48 calls.)
     ");
 }
 
@@ -107,14 +126,13 @@ async fn a_part_of_a_shown_place_refers_to_it() {
     let printed: Vec<String> = answers(&state)[1..5].iter().map(|a| a.text()).collect();
     insta::assert_snapshot!(printed.join("\n"), @r#"
     #### src/greet.rs [c2] 2-4 (to the end) (these lines stand above, in [c1])
-    #### src/greet.rs [c3] 4 (to the end)
-    4| }
+    Shown above, in [c1]: [c3] 4
 
-    (11 turns, 47 calls and about 59,000 characters of places are left.)
+    (About 59,000 characters of places are left, 11 turns and 47 calls.)
     #### src/greet.rs [c4] 3-4 (to the end) (these lines stand above, in [c1])
     #### src/greet.rs [c2] 2-4 (to the end) (these lines stand above, in [c1])
 
-    (10 turns, 45 calls and about 59,000 characters of places are left.)
+    (About 59,000 characters of places are left, 10 turns and 45 calls.)
     "#);
     assert_eq!(result.map(|e| e.report.body().flow.len()), Ok(1));
 }
@@ -131,7 +149,7 @@ async fn a_list_of_parts_of_a_shown_place_is_one_line() {
     9| fn a() { call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call(); call();  }
     #### src/main.rs [c5] 7 of 12 (these lines stand above, in [c1])
 
-    (10 turns, 48 calls and about 57,000 characters of places are left.)
+    (About 57,000 characters of places are left, 10 turns and 48 calls.)
     ");
 }
 
@@ -184,7 +202,7 @@ async fn most_of_a_read_is_a_line_that_stands_above() {
     #### a.rs [c2] 1-2 of 3 (line 1 stands above, in [c1])
     2| let a = 1;
 
-    (10 turns, 48 calls and about 59,000 characters of places are left.)
+    (About 59,000 characters of places are left, 10 turns and 48 calls.)
     ");
 }
 

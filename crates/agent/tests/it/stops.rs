@@ -125,7 +125,7 @@ async fn gaps_continue_the_conversation_at_most_twice() {
             "flow link 2 [c2]: the quote `greet(you)` does not stand in the lines shown for that id; \
              nearest is line 2: `greet(\"you\");`",
         ))
-        .expects(user("There are 10 turns left."))
+        .expects(user("in 10 turns."))
         .calls("find", find("main"))
         .submits(with_missing(&[("c1", "pub fn greet")], "who calls main"))
         .expects(user("you named as missing: who calls main"))

@@ -28,8 +28,8 @@ fn submit_report() {
 fn questions() {
     let task = |intent| Task::new("who calls greet?", intent, ".");
     let mut all: Vec<String> =
-        Intent::ALL.iter().map(|i| prompt::question(&task(*i), None)).collect();
-    all.push(prompt::question(&task(Intent::Explain), Some(prompt::LAST_TURN)));
+        Intent::ALL.iter().map(|i| prompt::question(&task(*i), 60_000, None)).collect();
+    all.push(prompt::question(&task(Intent::Explain), 0, Some(prompt::LAST_TURN)));
     assert_snapshot!(all.join("\n-----\n"));
 }
 
@@ -134,7 +134,7 @@ fn verified_links_that_a_report_leaves_out_are_named() {
     assert_snapshot!(prompt::gap(of, NOW), @r"
     Your report has a gap:
     - it leaves out flow links 1, 3 of your report before, which stand: only one report is printed
-    There are 5 turns left. Call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
+    There is room for about 40,000 characters of places, in 5 turns. Call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
     ");
 }
 

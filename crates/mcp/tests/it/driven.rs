@@ -34,7 +34,10 @@ async fn an_agent_explores_and_reads_the_verified_report() {
     let found =
         wire.call("search_code", json!({"handle": handle, "query": "persist basket"})).await;
     assert!(text(&found).contains("#### src/store.ts [c1] persistBasket"), "{found}");
-    assert!(text(&found).contains("turns, 49 calls and about "), "the budget is said: {found}");
+    assert!(
+        text(&found).contains("are left, 49 turns and 49 calls."),
+        "the budget is said: {found}"
+    );
     let early = wire.call("report", json!({"handle": handle})).await;
     assert_eq!(early["isError"], true, "{early}");
     let ended =

@@ -53,6 +53,12 @@ pub(super) fn title(window: &Window, id: Option<CandidateId>, in_part: &str) -> 
     if let Some(id) = id {
         let _ = write!(out, " [{id}]");
     }
+    out + &label(window, in_part)
+}
+
+/// The label in a header; empty where the window has none.
+pub(super) fn label(window: &Window, in_part: &str) -> String {
+    let mut out = String::new();
     if let Some(symbol) = &window.symbol {
         let _ = write!(out, " {} ({}", escape(&symbol.qualified), escape(&symbol.kind));
         let part = partly_shown_label(window).map(|declared| range_text(declared.range, in_part));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use firsthand_agent::ToolOutput;
 use firsthand_codegraph::Include;
-use firsthand_registry::{Observation, RepoPath, Source, Window, count, escape};
+use firsthand_registry::{Observation, PathClass, RepoPath, Source, Window, count, escape};
 use firsthand_source::{NotSearched, join_at_most};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -58,7 +58,7 @@ pub(super) struct Arguments {
     // As in `search_code`, whose description says what it is.
     #[serde(default)]
     include: Vec<FileClass>,
-    /// At most 20.
+    /// At most 20 places.
     #[schemars(range(min = 1, max = MAX_PLACES))]
     #[serde(default = "default_limit")]
     limit: u32,
@@ -108,7 +108,11 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         .collect();
     output.coverage = coverage_of_part(coverage(&files), &scope, &files);
     let include = arguments.included(repo.include);
-    let mut scan = scan::scan(&repo.sandbox, &paths, &pattern, include, &call.cancel);
+    let by_smart_case = arguments.case == Case::Smart && pattern.read_as.case_sensitive;
+    let folded =
+        by_smart_case.then(|| Pattern::of(pattern.read_as.clone().with_case(false)).ok()).flatten();
+    let patterns = (&pattern, folded.as_ref());
+    let mut scan = scan::scan(&repo.sandbox, &paths, patterns, include, &call.cancel);
     if scan.files.is_empty()
         && let Some(plain) = plain_matches(repo, &paths, &pattern, arguments, call)
     {
@@ -130,7 +134,8 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         let is_outside = |path: &RepoPath| !scope.holds(path.as_str());
         let others = files.files.iter().map(|file| &file.path).filter(|path| is_outside(path));
         let others: Vec<RepoPath> = others.cloned().collect();
-        let outside = scan::scan(&repo.sandbox, &others, &pattern, include, &call.cancel);
+        let patterns = (&pattern, None);
+        let outside = scan::scan(&repo.sandbox, &others, patterns, include, &call.cancel);
         output.diagnostics.extend(outside_note(&outside, &path_text));
     }
     let mut hidden = HiddenSecrets::default();
@@ -175,7 +180,7 @@ fn plain_matches(
     }
     let plain = Pattern::new(&arguments.pattern, true, arguments.case).ok()?;
     let include = arguments.included(repo.include);
-    let scan = scan::scan(&repo.sandbox, paths, &plain, include, &call.cancel);
+    let scan = scan::scan(&repo.sandbox, paths, (&plain, None), include, &call.cancel);
     (!scan.files.is_empty()).then_some((plain, scan))
 }
 
@@ -212,7 +217,7 @@ fn windows_to_show(
         for (index, window) in windows.into_iter().enumerate() {
             let is_import = window.hits.iter().all(|line| imported.contains(line));
             let declarations = declarations_around(&declared, window.span.range());
-            let positioned = (order, index, window.with_declarations(declarations));
+            let positioned = (order, index, window.with_declarations(declarations).as_row());
             let group = if is_import {
                 &mut imports
             } else if places < first_per_file {
@@ -259,18 +264,29 @@ fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {
     let mut text = format!("{lines}, in {files} of {searched}.");
     text.push_str(&not_included([
         (scan.tests, "in tests", "tests"),
-        (scan.generated, "in generated files", "generated"),
+        (scan.generated, "in generated or minified files", "generated"),
     ]));
     if hit_count(windows) < scan.matches() {
         let shown: BTreeSet<_> = windows.iter().map(|window| window.span.path()).collect();
+        let alike = if folded > 0 {
+            format!(" ({folded} more in files like others)")
+        } else {
+            String::new()
+        };
         text.push_str(&format!(
-            " Shown: {} of these {}, in {}.",
+            " Shown: {} of these {}{alike}, in {} of {}.",
             hit_count(windows),
             scan.matches(),
+            count(windows.len(), "place", "places"),
             count(shown.len(), "file", "files")
         ));
         let others = scan.files.iter().filter_map(|file| also_in(file, windows));
         text.push_str(&format!("\nAlso in: {}", joined(others, MAX_OTHERS_CHARS)));
+    }
+    if scan.files.iter().all(|file| PathClass::of(&file.path).generated) {
+        text.push_str(
+            "\nOnly generated files match: a `path` without them gives a receipt of absence.",
+        );
     }
     for alike in &scan.alike {
         text.push_str(&format!("\n{}", alike.note()));

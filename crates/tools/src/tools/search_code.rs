@@ -46,7 +46,7 @@ pub(super) struct Arguments {
     query: Option<String>,
     /// Guessed names.
     words: Option<Vec<String>>,
-    /// A name, or `path:line` of it; instead of a query.
+    /// A name, `path#name`, `path:line`; no query.
     symbol: Option<String>,
     #[schemars(with = "Option<String>", extend("enum" = Relation::ALL.map(Relation::name), "x-also" = json!({"users": "references", "usages": "references"})))]
     relation: Option<Relation>,
@@ -147,6 +147,13 @@ fn found_places(
         Some((symbol, relation)) => repo.graph.relate(symbol, relation, &query, &call.cancel),
         None => repo.graph.search(&query, &call.cancel),
     };
+    if let Some(declared) = declared_within(repo, &query, relation, &found, call) {
+        let own = Arguments { symbol: Some(declared.clone()), path: None, ..arguments.clone() };
+        let of_it = relation.map(|(_, relation)| (declared.as_str(), relation));
+        let mut output = found_places(repo, &own, of_it, None, call)?;
+        output.diagnostics.insert(0, format!("`path` is where a relation is looked for, and nothing is there: the symbol was taken as `{}`, of all files", escape(&declared)));
+        return Ok(output);
+    }
     let context = SearchContext { repo, arguments, relation, query: &query, found: &found };
     let mut output = answer(&context, call);
     if let Some((part, files)) = part {
@@ -166,6 +173,22 @@ fn found_places(
         notes.push(format!("of the {all} bytes of the query, the first {used} were searched for"));
     }
     Ok(output)
+}
+
+/// `path#symbol`, where a relation is empty in the file that declares the symbol: then the path says which one is meant.
+fn declared_within(
+    repo: &Repo,
+    query: &Query,
+    relation: Option<(&str, Relation)>,
+    found: &SearchResult,
+    call: &Call,
+) -> Option<String> {
+    let is_of_name = |symbol: &str| !symbol.contains(['#', ':', '/']) && found.regions.is_empty();
+    let (symbol, _) = relation.filter(|(symbol, _)| is_of_name(symbol))?;
+    let path = repo.resolve(query.within.as_deref()?).ok()?;
+    let declared = format!("{path}#{symbol}");
+    let own = repo.graph.relate(&declared, Relation::Definition, &Query::default(), &call.cancel);
+    own.regions.iter().any(|region| region.path == path).then_some(declared)
 }
 
 /// The arguments of a call, and the result of the code graph for it.
@@ -213,7 +236,8 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
     let (windows, site_counts) = if found.sites.is_empty() {
         (places::windows(context, &mut masked_files), None)
     } else {
-        let (windows, site_counts) = sites::windows(context, &mut masked_files);
+        let (windows, site_counts) =
+            sites::windows(context, context.max_chars(call.room), &mut masked_files);
         (windows, Some(site_counts))
     };
     let kind = match context.relation {
@@ -229,7 +253,7 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
     let notes = found.notes.iter().map(|note| escape(&redact_name(note)).into_owned());
     let cut = (fitted.dropped > 0).then(|| {
         let places = count(fitted.dropped, "place", "places");
-        format!("{places} did not fit; ask more exactly to see the rest")
+        format!("{places} did not fit: a file or folder as `path` shows those in it")
     });
     let windows = &observation.windows;
     let mut output = ToolOutput {

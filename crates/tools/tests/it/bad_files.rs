@@ -156,16 +156,11 @@ fn names_that_could_forge_output_are_escaped() {
     new\nline.rs
     with space.rs
     5 lines match, in 5 of 5 files.
-    #### [slug]/page.rs [c1] 1 (to the end)
-    1| fn a() {}
-    #### bell\u{7}.rs [c2] 1 (to the end)
-    1| fn a() {}
-    #### bidi\u{202e}.rs [c3] 1 (to the end)
-    1| fn a() {}
-    #### new\nline.rs [c4] 1 (to the end)
-    1| fn a() {}
-    #### with space.rs [c5] 1 (to the end)
-    1| fn a() {}
+    #### [slug]/page.rs [c1] · 1| fn a() {}
+    #### bell\u{7}.rs [c2] · 1| fn a() {}
+    #### bidi\u{202e}.rs [c3] · 1| fn a() {}
+    #### new\nline.rs [c4] · 1| fn a() {}
+    #### with space.rs [c5] · 1| fn a() {}
     #### new\nline.rs [c1] 1 (to the end)
     1| fn a() {}
     #### with space.rs [c1] 1 (to the end)
@@ -173,8 +168,7 @@ fn names_that_could_forge_output_are_escaped() {
     ####  spaces  [c1] 1 (to the end)
     1| around
     1 line matches, in 1 of 1 file.
-    #### [slug]/page.rs [c1] 1 (to the end)
-    1| fn a() {}
+    #### [slug]/page.rs [c1] · 1| fn a() {}
     ");
 }
 

@@ -68,30 +68,26 @@ fn matches_are_shown_in_clusters_with_context() {
     2| let x = call(1);
     --
     4 lines match, in 2 of 2 files.
-    #### src/a.rs [c1] 2 of 11
-    2|     call();
+    #### src/a.rs [c1] · 2|     call();
     #### src/a.rs [c2] 9-10 of 11
      9|     call();
     10|     call();
-    #### src/b.rs [c3] 2 (to the end)
-    2| let x = call(1);
+    #### src/b.rs [c3] · 2| let x = call(1);
     note: the pattern is not a valid regex (unclosed group); it was searched for as plain text
     --
     1 line matches, in 1 of 3 files.
-    #### src/b.rs [c1] 1 of 2
-    1| // CALL
+    #### src/b.rs [c1] · 1| // CALL
+    note: capitals count, as the pattern has one; 7 more lines match if they do not (case: "insensitive")
     --
     1 line matches, in 1 of 3 files.
-    #### src/b.rs [c1] 1 of 2
-    1| // CALL
+    #### src/b.rs [c1] · 1| // CALL
     --
     No line matches in 3 files.
     note: left out: 1 symbolic link
     --
-    5 lines match, in 2 of 3 files. Not shown: 3 more in tests (include: ["tests"]). Shown: 1 of these 5, in 1 file.
+    5 lines match, in 2 of 3 files. Not shown: 3 more in tests (include: ["tests"]). Shown: 1 of these 5, in 1 place of 1 file.
     Also in: src/a.rs:9, 10, src/b.rs (2)
-    #### src/a.rs [c1] 2 of 11
-    2|     call();
+    #### src/a.rs [c1] · 2|     call();
     --
     answer: there is no file or folder `src/c.rs` that is searched (hidden and git-ignored ones are left out); did you mean `tests/c.rs`, `src/a.rs`, `src/b.rs`?
     --
@@ -124,15 +120,14 @@ fn matches_of_one_file_leave_room_for_others() {
     let many = "hit\n\n\n\n\n\n\n\n".repeat(50);
     let tree = Tree::new(&[("many.txt", &many), ("one.txt", "hit\n"), ("two.txt", "hit\n")]);
     let seen = tree.see("grep", r#"{"pattern": "hit", "limit": 9, "context": 0}"#);
-    let window_count = |name: &str| seen.matches(&format!("#### {name}")).count();
-    assert_eq!(
-        (window_count("many.txt"), window_count("one.txt"), window_count("two.txt")),
-        (7, 1, 1),
-        "{seen}"
-    );
-    assert!(
-        seen.starts_with("52 lines match, in 3 of 3 files. Shown: 9 of these 52, in 3 files.\n")
-    );
+    let lines = |name: &str| {
+        let own = seen.split("#### ").filter(|part| part.starts_with(name));
+        own.map(|part| part.matches("| hit").count()).sum::<usize>()
+    };
+    assert_eq!((lines("many.txt"), lines("one.txt"), lines("two.txt")), (7, 1, 1), "{seen}");
+    assert!(seen.starts_with(
+        "52 lines match, in 3 of 3 files. Shown: 9 of these 52, in 9 places of 3 files.\n"
+    ));
 }
 
 #[test]
@@ -154,7 +149,7 @@ fn windows_that_do_not_fit_are_not_counted_as_shown() {
     let shown = seen.matches("| hit").count();
     assert!(
         seen.starts_with(&format!(
-            "30 lines match, in 1 of 1 file. Shown: {shown} of these 30, in 1 file."
+            "30 lines match, in 1 of 1 file. Shown: {shown} of these 30, in {shown} places of 1 file."
         )),
         "{seen}"
     );
@@ -244,12 +239,12 @@ fn tests_and_generated_files_are_shown_if_asked_for() {
     check(
         r#"{"pattern": "needle"}"#,
         &[code, docs],
-        r#"1 more in tests (include: ["tests"]), 1 more in generated files (include: ["generated"])."#,
+        r#"1 more in tests (include: ["tests"]), 1 more in generated or minified files (include: ["generated"])."#,
     );
     check(
         r#"{"pattern": "needle", "include": ["tests"]}"#,
         &[code, test, docs],
-        r#"1 more in generated files (include: ["generated"])."#,
+        r#"1 more in generated or minified files (include: ["generated"])."#,
     );
     check(
         r#"{"pattern": "needle", "include": ["tests", "generated"]}"#,
@@ -318,7 +313,8 @@ fn imports_come_after_uses() {
         let shown = |seen: &str| {
             let lines = seen.lines().filter_map(|line| line.split_once('|'));
             let shown = lines.filter(|(_, text)| text.contains("alpha"));
-            shown.map(|(number, _)| number.trim().to_owned()).collect::<Vec<_>>().join(" ")
+            let numbers = shown.filter_map(|(before, _)| before.split_whitespace().last());
+            numbers.collect::<Vec<_>>().join(" ")
         };
         assert_eq!(shown(&see(2)), "42 83", "{path}");
         assert_eq!(shown(&see(9)), "1 42 83", "{path}");
@@ -329,4 +325,52 @@ fn imports_come_after_uses() {
     check("a.java", "import b.alpha;", "class A { void f() { alpha(); } }");
     check("a.php", "<?php use b\\alpha;", "alpha();");
     check("a.kt", "import b.alpha", "fun f() { alpha() }");
+}
+
+/// Single lines are rows of a list; a header for each would take more room than they do.
+#[test]
+fn single_lines_are_rows() {
+    let many = "hit\n\n\n\n".repeat(2);
+    let tree = Tree::new(&[("src/many.txt", &many), ("one.txt", "hit\nhit\n")]);
+    insta::assert_snapshot!(tree.see("grep", r#"{"pattern": "hit", "context": 0}"#), @r"
+    4 lines match, in 2 of 2 files.
+    #### one.txt [c1] 1-2 (to the end)
+    1| hit
+    2| hit
+    #### src/many.txt [c2] · 1| hit
+    #### src/many.txt [c3] · 5| hit
+    ");
+}
+
+/// Lines that are shown in part and cannot be quoted are left out like those of generated files, unless nothing else matches.
+#[test]
+fn minified_files_count_as_generated() {
+    let line = format!("{}needle\n", "x=1;".repeat(600));
+    let tree = Tree::new(&[("ace/ace.js", &line), ("src/a.js", "needle()\n")]);
+    let check = |arguments: &str, is_shown: bool| {
+        let seen = tree.see("grep", arguments);
+        assert_eq!(seen.contains("#### ace/ace.js"), is_shown, "{seen}");
+        seen.contains("1 more in generated or minified files (include: [\"generated\"])")
+    };
+    assert!(check(r#"{"pattern": "needle"}"#, false));
+    assert!(!check(r#"{"pattern": "needle", "include": ["generated"]}"#, true));
+    assert!(!check(r#"{"pattern": "needle", "path": "ace"}"#, true));
+}
+
+/// One capital makes the whole pattern count them, which the answer says where it leaves lines out.
+#[test]
+fn lines_in_another_case_are_counted() {
+    let tree = Tree::new(&[("a.cpp", "DELETE FROM x\nSET deleted\nset deleted\n")]);
+    let check = |pattern: &str, case: &str, expect: &str, more: &str| {
+        let seen = tree.see("grep", &format!(r#"{{"pattern": "{pattern}", "case": "{case}"}}"#));
+        assert!(seen.starts_with(expect), "{pattern}: {seen}");
+        assert_eq!(seen.contains("note: capitals count"), !more.is_empty(), "{pattern}: {seen}");
+        assert!(seen.contains(more), "{pattern}: {seen}");
+    };
+    check("DELETE|set deleted", "smart", "2 lines match", "; 1 more line matches if they do not");
+    check("Set Deleted", "smart", "No line matches", "; 2 more lines match if they do not");
+    check("DELETE", "smart", "1 line matches", "; 2 more lines match");
+    check("delete", "smart", "3 lines match", "");
+    check("DELETE|set deleted", "sensitive", "2 lines match", "");
+    check("SET|DELETE FROM", "insensitive", "3 lines match", "");
 }

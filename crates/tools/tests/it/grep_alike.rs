@@ -127,10 +127,10 @@ fn lines_that_are_not_shown_are_named() {
     let many = "hit\n\n\n\n\n\n\n\n".repeat(9);
     let tree = Tree::new(&[("a.txt", &many), ("b.txt", "hit\n"), ("c.txt", "hit\nhit\n")]);
     let seen = tree.see("grep", r#"{"pattern": "hit", "limit": 4, "context": 0}"#);
-    let expect = "12 lines match, in 3 of 3 files. Shown: 5 of these 12, in 3 files.\nAlso in: a.txt:17, 25, 33, 41 and 3 more\n";
+    let expect = "12 lines match, in 3 of 3 files. Shown: 5 of these 12, in 4 places of 3 files.\nAlso in: a.txt:17, 25, 33, 41 and 3 more\n";
     assert!(seen.starts_with(expect), "{seen}");
     let seen = tree.see("grep", r#"{"pattern": "hit", "limit": 1, "context": 0}"#);
-    let expect = "12 lines match, in 3 of 3 files. Shown: 1 of these 12, in 1 file.\nAlso in: a.txt:9, 17, 25, 33 and 4 more, c.txt (2), b.txt (1)\n";
+    let expect = "12 lines match, in 3 of 3 files. Shown: 1 of these 12, in 1 place of 1 file.\nAlso in: a.txt:9, 17, 25, 33 and 4 more, c.txt (2), b.txt (1)\n";
     assert!(seen.starts_with(expect), "{seen}");
 }
 

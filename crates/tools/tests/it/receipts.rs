@@ -107,3 +107,23 @@ async fn accounted_a_stopped_search_gives_no_receipt() {
         assert!(output.is_err() || output.is_ok_and(|output| output.receipts.is_empty()));
     }
 }
+
+/// What stands in a lock file alone has no receipt; the answer says which search gives one.
+#[tokio::test]
+async fn what_only_a_lock_file_holds_says_how_to_get_a_receipt() {
+    let tree = Tree::new(&[
+        ("src/a.rs", "fn keep_basket() {}\n"),
+        ("yarn.lock", "fs.realpath@^1.0.0:\n  version \"1.0.0\"\n"),
+    ]);
+    for (pattern, path, expect, has_way) in [
+        ("realpath", "", "", true),
+        ("realpath", "src", "absent: `realpath` (regex) in 1 file of src", false),
+        ("version|keep", "", "", false),
+    ] {
+        let arguments = json!({"pattern": pattern, "path": path});
+        assert_eq!(said(&tree, "grep", arguments.clone()).await, expect, "{pattern}");
+        let context = tree.toolbox().call(Cancel::default(), 20_000);
+        let output = tree.toolbox().tool("grep").unwrap().call(arguments, &context).await.unwrap();
+        assert_eq!(output.summary.contains("gives a receipt"), has_way, "{}", output.summary);
+    }
+}

@@ -96,7 +96,7 @@ fn further_call_sites_are_one_line_each() {
     let first: Vec<&str> = lines.by_ref().take(11).collect();
     insta::assert_snapshot!(first.join("\n"), @r"
     callers of used: 60 lines in 1 file, 60 by import.
-    21 more lines, in: src/calls.ts (21)
+    21 more lines: src/calls.ts:199, 204, 209, 214, 219, 224 and 15 more
     #### src/calls.ts [c1] f0 (function 2-6, in part) 3-5 of 301 · callers of used, by import
     3|   // 0
     4|   used(0)
@@ -243,35 +243,117 @@ fn a_path_of_a_file_without_a_query_is_outlined() {
     ");
 }
 
-/// The outermost declarations are preferred, and a note lists the line numbers of the others.
+/// A long outline names every declaration with its lines: functions and types before values, and outer ones before inner ones
+/// where not all have room.
 #[test]
-fn a_long_outline_shows_as_many_declarations_as_fit() {
+fn a_long_outline_names_all_declarations() {
     let class = |n: u32| {
         let methods =
             (0..10).map(|m| format!("  method{m}(value: string) {{\n    return value\n  }}\n"));
-        format!("export class Class{n} {{\n{}}}\n", methods.collect::<String>())
+        format!("export class Class{n} {{\n  field{n} = 1\n{}}}\n", methods.collect::<String>())
     };
     let text: String = (0..20).map(class).collect();
     let functions: String =
         (0..150).map(|n| format!("  def a_function_of_some_name_{n}(x), do: x\n")).collect();
+    let many: String =
+        (0..400).map(|n| format!("fn a_function_of_some_name_{n}() {{}}\n")).collect();
     let tree = Tree::new(&[
         ("src/long.ts", &text),
         ("lib/deep.ex", &format!("defmodule Deep do\n{functions}end\n")),
+        ("many.rs", &many),
     ]);
-    let seen = tree.see("search_code", r#"{"path": "src/long.ts"}"#);
-    assert!(seen.starts_with("src/long.ts: 640 lines, 220 declarations.\n#### src/long.ts [c1] Class0 (class 1-32) · 1| export class Class0 {\n#### src/long.ts [c2] Class0.method0 "), "{seen}");
-    assert!(seen.contains(" Class19 (class 609-640) · "), "{seen}");
-    assert_eq!(seen.matches("#### ").count(), 61, "{seen}");
-    assert!(seen.ends_with("note: 159 declarations not listed, on lines 133-157, 162-189, 194-221, 226-253, 258-285, 290-317, 322-349, 354-381, 386-413, 418-445, 450-477, 482-509, 514-541, 546-573, 578-605, 610-637; read_file shows them\n"), "{seen}");
-    let seen = tree.see("search_code", r#"{"path": "lib/deep.ex"}"#);
-    let rows = seen.matches("#### ").count();
-    assert!((50..=120).contains(&rows) && seen.contains("[c1] Deep (module"), "{rows} {seen}");
-    let rest = format!(
-        "note: {} declarations not listed, on lines {}-151; read_file shows them\n",
-        151 - rows,
-        rows + 1
+    let check = |path: &str, expect: &[&str]| {
+        let seen = tree.see("search_code", &format!(r#"{{"path": "{path}"}}"#));
+        for expect in expect {
+            assert!(seen.contains(expect), "{path}: {expect}: {seen}");
+        }
+        assert!(!seen.contains("####"), "{seen}");
+    };
+    check(
+        "src/long.ts",
+        &[
+            "src/long.ts: 660 lines, 240 declarations.\nclass Class0 1-33, method0 3-5, method1 6-8,",
+            ", method9 30-32, class Class1 34-66, method0 36-38,",
+            "\nvalues: field0 2, field1 35, ",
+        ],
     );
-    assert!(seen.ends_with(&rest), "{rest}: {seen}");
+    check("lib/deep.ex", &["\nmodule Deep 1-152, a_function_of_some_name_0 2, ", "_149 151\n"]);
+    check(
+        "many.rs",
+        &[
+            "\na_function_of_some_name_0 1, a_function_of_some_name_1 2,",
+            " declarations not listed, on lines ",
+            "; read_file shows them\n",
+        ],
+    );
+}
+
+/// Callers of equal certainty: the first of each file and of each function come first, and lines of context make room for
+/// further ones. What is not shown is named by its lines.
+#[test]
+fn callers_are_taken_from_each_file_in_turns() {
+    let calls = |functions: std::ops::Range<u32>, each: u32| {
+        let calls = |n: u32| {
+            (0..each).map(|at| format!("  used({n})\n\n\n\n\n  rest({at})\n")).collect::<String>()
+        };
+        let functions = functions.map(|n| format!("export function f{n}() {{\n{}}}\n", calls(n)));
+        format!("import {{ used }} from './used'\n{}", functions.collect::<String>())
+    };
+    let tree = Tree::new(&[
+        ("src/used.ts", "export function used(n: number) {\n  return n\n}\n"),
+        ("src/a.ts", &calls(0..2, 6)),
+        ("src/b.ts", &calls(2..3, 2)),
+        ("src/c.ts", &calls(3..4, 1)),
+    ]);
+    let seen = |limit: u32, room: usize| {
+        let arguments = format!(r#"{{"symbol": "used", "relation": "callers", "limit": {limit}}}"#);
+        tree.see_in("search_code", &arguments, room)
+    };
+    let all = seen(20, 12_000);
+    let shown = |seen: &str| {
+        let lines = seen.lines().filter(|line| line.contains("used("));
+        lines
+            .map(|line| line.rsplit("used(").next().unwrap_or_default()[..1].to_owned())
+            .collect::<Vec<_>>()
+            .concat()
+    };
+    assert_eq!(shown(&all), "023102101010101", "{all}");
+    let few = seen(3, 700);
+    assert!(shown(&few).starts_with("023"), "{few}");
+    assert!(
+        few.contains(" more lines: src/a.ts:") && few.contains("a file or folder as `path`"),
+        "{few}"
+    );
+}
+
+/// A path is where the callers are looked for. If it is the file that declares the symbol, and has none, it says whose they
+/// are.
+#[test]
+fn the_path_of_the_file_that_declares_a_symbol_says_which_is_meant() {
+    let tree = Tree::new(&[
+        ("src/Vault.java", "package a;\npublic class Vault {\n  public void lock() {}\n}\n"),
+        ("src/Store.java", "package a;\npublic class Store {\n  public void lock() {}\n}\n"),
+        (
+            "src/Door.java",
+            "package a;\nclass Door {\n  void shut(Vault vault) { vault.lock(); }\n}\n",
+        ),
+        (
+            "src/Shop.java",
+            "package a;\nclass Shop {\n  void shut(Store store) { store.lock(); }\n}\n",
+        ),
+    ]);
+    let check = |path: &str, symbol: &str, expect: &str| {
+        let arguments =
+            format!(r#"{{"symbol": "{symbol}", "relation": "callers", "path": "{path}"}}"#);
+        let seen = tree.see("search_code", &arguments);
+        assert!(seen.contains(expect), "{path}: {seen}");
+        seen.contains("`path` is where")
+    };
+    assert!(check("src/Vault.java", "lock", "vault.lock()"));
+    assert!(check("src/Vault.java", "Vault.lock", "vault.lock()"));
+    assert!(check("src/Store.java", "lock", "store.lock()"));
+    assert!(!check("src/Door.java", "lock", "vault.lock()"));
+    assert!(!check("src", "lock", "store.lock()"));
 }
 
 #[test]

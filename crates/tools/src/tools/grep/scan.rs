@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use firsthand_agent::Cancel;
 use firsthand_codegraph::{Include, is_data};
-use firsthand_registry::{MaskedFile, PathClass, RepoPath};
+use firsthand_registry::{MaskedFile, PathClass, RepoPath, count};
 use firsthand_source::secrets::is_secret_path;
 use firsthand_source::{LineIndex, NotSearched, Unsearched, on_threads};
 
@@ -18,12 +18,16 @@ use crate::repo::Repo;
 
 /// The most bytes of matching files that are kept for showing.
 const MAX_KEPT_BYTES: usize = 16 << 20;
+/// A longer line is shown in part, and cannot be quoted.
+const MAX_LINE_BYTES: usize = 2_000;
 
 /// A file that matches.
 pub(super) struct MatchedFile {
     pub(super) path: RepoPath,
     /// The numbers of its lines that match.
     pub(super) lines: Vec<u32>,
+    /// Whether they are all too long to be shown whole, as those of a minified file are.
+    pub(super) long: bool,
     /// What these lines say apart from values, in a file of data.
     pub(super) keys: Option<BTreeSet<u64>>,
     /// The file's bytes, so that it is not read again; `None` for the files that were read after [`MAX_KEPT_BYTES`]
@@ -38,9 +42,11 @@ pub(super) struct Scan {
     pub(super) files: Vec<MatchedFile>,
     /// The files that are left out of `files` because they are like one of them.
     pub(super) alike: Vec<Alike>,
-    /// The numbers of matching lines in tests and in generated files that are left out of `files`.
+    /// The numbers of matching lines in tests, and in generated files and minified ones, that are left out of `files`.
     pub(super) tests: usize,
     pub(super) generated: usize,
+    /// How many more lines match if capitals do not count.
+    pub(super) other_case: usize,
     /// The files that could not be searched.
     left_out: Vec<(Unsearched, RepoPath)>,
     cancelled: bool,
@@ -61,8 +67,9 @@ impl Scan {
             (class_rank, Reverse(file.lines.len()), file.path.clone())
         });
         let is_test = |file: &MatchedFile| !include.tests && PathClass::of(&file.path).test;
-        let is_generated =
-            |file: &MatchedFile| !include.generated && PathClass::of(&file.path).generated;
+        let is_generated = |file: &MatchedFile| {
+            !include.generated && (file.long || PathClass::of(&file.path).generated)
+        };
         if self.files.iter().all(|file| is_test(file) || is_generated(file)) {
             return;
         }
@@ -97,25 +104,33 @@ impl Scan {
         let parts: Vec<String> = binary.into_iter().chain(texts).collect();
         let skipped = (!parts.is_empty()).then(|| format!("not searched: {}", parts.join("; ")));
         let cancelled = self.cancelled.then(|| "the search was stopped early".to_owned());
-        skipped.into_iter().chain(cancelled).reduce(|a, b| format!("{a}; {b}"))
+        let case = (self.other_case > 0).then(|| {
+            let more = count(self.other_case, "more line matches", "more lines match");
+            format!("capitals count, as the pattern has one; {more} if they do not (case: \"insensitive\")")
+        });
+        skipped.into_iter().chain(cancelled).chain(case).reduce(|a, b| format!("{a}; {b}"))
     }
 }
 
-/// Scans every path, on several threads; stops early if `cancel` is raised.
+/// Scans every path, on several threads; stops early if `cancel` is raised. `folded`: the pattern without regard to case, if the
+/// lines that it alone matches are counted.
 pub(super) fn scan(
     sandbox: &Sandbox,
     paths: &[RepoPath],
-    pattern: &Pattern,
+    (pattern, folded): (&Pattern, Option<&Pattern>),
     include: Include,
     cancel: &Cancel,
 ) -> Scan {
     let kept_bytes = AtomicUsize::new(0);
     let (found, cancelled) =
-        on_threads(paths, cancel, |path| match_file(sandbox, path, pattern, &kept_bytes));
+        on_threads(paths, cancel, |path| match_file(sandbox, path, (pattern, folded), &kept_bytes));
     let mut all = Scan { cancelled, ..Scan::default() };
     for (path, found) in found {
         match found {
-            Ok(matched) => all.files.extend(matched),
+            Ok((matched, other_case)) => {
+                all.files.extend(matched);
+                all.other_case += other_case;
+            }
             Err(why) => all.left_out.push((why, path.clone())),
         }
     }
@@ -127,26 +142,35 @@ pub(super) fn scan(
 fn match_file(
     sandbox: &Sandbox,
     path: &RepoPath,
-    pattern: &Pattern,
+    (pattern, folded): (&Pattern, Option<&Pattern>),
     kept_bytes: &AtomicUsize,
-) -> Result<Option<MatchedFile>, Unsearched> {
+) -> Result<(Option<MatchedFile>, usize), Unsearched> {
     if is_secret_path(path.as_str()) {
         return Err(Unsearched::Secret);
     }
     let bytes = sandbox.read_text(path)?;
-    if pattern.raw_lines(&bytes).is_empty() {
-        return Ok(None);
+    if folded.unwrap_or(pattern).raw_lines(&bytes).is_empty() {
+        return Ok((None, 0));
     }
     let bytes = Arc::new(bytes);
     let masked = sandbox.masked(path, Arc::clone(&bytes));
     let lines = pattern.lines(&masked);
+    let in_any_case = folded.map_or(0, |folded| folded.lines(&masked).len());
+    let other_case = in_any_case.saturating_sub(lines.len());
+    if lines.is_empty() {
+        return Ok((None, other_case));
+    }
+    let is_long =
+        |line: &u32| masked.line(*line).is_some_and(|line| line.text().len() > MAX_LINE_BYTES);
     let keep = kept_bytes.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= MAX_KEPT_BYTES;
-    Ok((!lines.is_empty()).then(|| MatchedFile {
+    let matched = MatchedFile {
         path: path.clone(),
+        long: lines.iter().all(is_long),
         keys: alike::keys(&masked, &lines),
         lines,
         bytes: keep.then_some(bytes),
-    }))
+    };
+    Ok((Some(matched), other_case))
 }
 
 /// The numbers of the lines of a file that are parts of imports.
@@ -171,12 +195,13 @@ mod tests {
         let sandbox = Sandbox::open(root.path(), &[], 99).unwrap();
         let paths = ["gone.txt", "here.txt"].map(|path| RepoPath::new(path).unwrap());
         let pattern = Pattern::new("hit", false, Case::Smart).unwrap();
-        let found = scan(&sandbox, &paths, &pattern, Include::default(), &Cancel::default());
+        let found =
+            scan(&sandbox, &paths, (&pattern, None), Include::default(), &Cancel::default());
         assert_eq!((found.matches(), found.skipped()), (1, 1));
         assert_eq!(found.note().unwrap(), "not searched: unreadable: gone.txt");
         let stopped = Cancel::default();
         stopped.cancel();
-        let found = scan(&sandbox, &paths, &pattern, Include::default(), &stopped);
+        let found = scan(&sandbox, &paths, (&pattern, None), Include::default(), &stopped);
         assert_eq!(found.note().unwrap(), "the search was stopped early");
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn windows(
         let range = if overloads != region.range {
             overloads
         } else if windows.len() < whole_place_count {
-            region.range
+            with_body(region)
         } else {
             most_informative_lines(region, masked)
         };
@@ -57,6 +57,14 @@ pub(super) fn windows(
         windows.extend(window.map(|window| window.with_hits(hits)));
     }
     windows
+}
+
+/// The lines of a region; of one that is only the head of a long declaration, with the first lines of its body.
+fn with_body(region: &Region) -> LineRange {
+    let symbol = region.symbol.as_ref().filter(|symbol| symbol.head.covers(region.range));
+    let wanted = LineRange::new(region.range.start(), region.range.start() + SPAN_LINES - 1);
+    let of_body = symbol.zip(wanted).and_then(|(symbol, wanted)| symbol.range.intersection(wanted));
+    of_body.map_or(region.range, |lines| lines.hull(region.range))
 }
 
 /// Whether two regions are declarations of one name in one file, found by one relation.
@@ -132,6 +140,9 @@ fn most_informative_lines(region: &Region, masked: &MaskedFile) -> LineRange {
     let name = region.symbol.as_ref().map(|symbol| symbol.head.start());
     if let Some(name) = name.filter(|name| last.max(*name) - first.min(*name) < SPAN_LINES) {
         (first, last) = (first.min(name), last.max(name));
+    }
+    if whole.len() <= (last - first + 1).max(MIN_LINES) + MIN_LINES {
+        return whole;
     }
     let start = first.saturating_sub(1).max(whole.start());
     let end = (last + 1).max(start + MIN_LINES - 1).min(whole.end());

@@ -1,7 +1,12 @@
 //! The lines that call or name a symbol: the nearest with a line of context, the others as one line each.
 
+use std::collections::BTreeMap;
+
 use firsthand_codegraph::{Resolution, Site};
-use firsthand_registry::{LineRange, RelatedLines, RepoPath, Window, count};
+use firsthand_registry::{
+    CandidateId, LineRange, PathClass, RelatedLines, RepoPath, Window, count, window_chars,
+};
+use firsthand_source::join_at_most;
 
 use super::{IncludeOption, MaskedFiles, SearchContext, places};
 use crate::reply::{joined, not_included};
@@ -14,8 +19,9 @@ const CONTEXT_LINES: u32 = 1;
 const MAX_WINDOW_LINES: u32 = 12;
 /// The most sites that are shown as one line each, after the windows.
 const MAX_ROWS: usize = 40;
-/// The most characters of the list of files whose sites are not shown.
-const MAX_FILES_CHARS: usize = 300;
+/// The most characters of the list of sites that are not shown, and the most lines of one file in it.
+const MAX_FILES_CHARS: usize = 400;
+const MAX_LINES_NAMED: usize = 6;
 
 /// Counts of all sites, shown or not.
 pub(super) struct SiteCounts {
@@ -28,9 +34,37 @@ pub(super) struct SiteCounts {
     imports: usize,
 }
 
-/// Windows on the sites, and the counts of all sites.
+/// The clusters, those of equally certain relations in turns: the first of each file, then of each further declaration there,
+/// and then the next ones.
+fn in_turns<'s>(clusters: &[Vec<&'s Site>]) -> Vec<Vec<&'s Site>> {
+    let class =
+        |sites: &[&Site]| (sites[0].resolution, sites[0].is_test, PathClass::of(&sites[0].path));
+    let mut ordered = Vec::with_capacity(clusters.len());
+    for alike in clusters.chunk_by(|one, next| class(one) == class(next)) {
+        let turn = |at: &usize| {
+            let here = alike[*at][0];
+            let before = alike[..*at].iter().filter(|sites| sites[0].path == here.path);
+            let (own, others): (Vec<_>, Vec<_>) =
+                before.partition(|sites| sites[0].symbol == here.symbol);
+            (own.len(), others.len())
+        };
+        let mut order: Vec<usize> = (0..alike.len()).collect();
+        order.sort_by_cached_key(turn);
+        ordered.extend(order.into_iter().map(|at| alike[at].clone()));
+    }
+    ordered
+}
+
+/// The characters of windows as they are printed.
+fn chars(windows: &[Window]) -> usize {
+    windows.iter().map(|window| window_chars(window, CandidateId::WIDEST, None)).sum()
+}
+
+/// Windows on the sites, and the counts of all sites. Sites go without lines of context where all have room in `max_chars`
+/// then; a third of it is for context.
 pub(super) fn windows(
     context: &SearchContext<'_>,
+    max_chars: usize,
     masked_files: &mut MaskedFiles<'_>,
 ) -> (Vec<Window>, SiteCounts) {
     let all = &context.found.sites;
@@ -55,17 +89,25 @@ pub(super) fn windows(
     let rest: Vec<&Site> = sites.iter().copied().filter(|site| is_new(&site)).collect();
     let room = context.arguments.limit().saturating_sub(windows.len());
     let max_span = MAX_WINDOW_LINES - 2 * CONTEXT_LINES;
-    let clusters = site_clusters(rest, 2 * CONTEXT_LINES + 1, max_span);
-    let (near, far) = clusters.split_at(room.min(clusters.len()));
-    windows.extend(
-        near.iter().filter_map(|sites| window(context, sites, CONTEXT_LINES, masked_files)),
-    );
-    if !context.includes(IncludeOption::Bodies) {
-        let rows = far.iter().flatten().take(MAX_ROWS);
-        windows.extend(
-            rows.filter_map(|site| window(context, &[*site], 0, masked_files)).map(Window::as_row),
-        );
-    }
+    let clusters = in_turns(&site_clusters(rest, 2 * CONTEXT_LINES + 1, max_span));
+    let max_rows = if context.includes(IncludeOption::Bodies) { 0 } else { MAX_ROWS };
+    let mut near = room.min(clusters.len());
+    let listed = loop {
+        let (near_sites, far) = clusters.split_at(near);
+        let near_sites = near_sites.iter();
+        let mut listed: Vec<Window> = near_sites
+            .filter_map(|sites| window(context, sites, CONTEXT_LINES, masked_files))
+            .collect();
+        let is_short = chars(&listed) <= max_chars / 3;
+        let rows = far.iter().flatten().take(max_rows);
+        let rows = rows.filter_map(|site| window(context, &[*site], 0, masked_files));
+        listed.extend(rows.map(Window::as_row));
+        if is_short || max_rows == 0 || chars(&listed) <= max_chars {
+            break listed;
+        }
+        near -= 1;
+    };
+    windows.extend(listed);
     let related_lines = sites.iter().filter_map(|site| {
         let (_, relation) = context.relation?;
         Some((related(site, relation, site.resolution), site.path.clone(), site.line))
@@ -158,18 +200,15 @@ impl SiteCounts {
             own.any(|window| window.span.range().contains(line))
         };
         let rest = self.sites.iter().filter(|(path, line, _)| !is_shown(path, *line));
-        let mut files: Vec<(&RepoPath, usize)> = Vec::new();
-        for (path, ..) in rest {
-            match files.iter_mut().find(|(known, _)| *known == path) {
-                Some((_, number)) => *number += 1,
-                None => files.push((path, 1)),
-            }
-        }
+        let mut files: BTreeMap<&RepoPath, Vec<String>> = BTreeMap::new();
+        rest.for_each(|(path, line, _)| files.entry(path).or_default().push(line.to_string()));
         if files.is_empty() {
             return String::new();
         }
-        let all: usize = files.iter().map(|(_, number)| number).sum();
-        let named = files.into_iter().map(|(path, number)| format!("{path} ({number})"));
-        format!("\n{all} more lines, in: {}", joined(named, MAX_FILES_CHARS))
+        let all: usize = files.values().map(Vec::len).sum();
+        let named = files.into_iter();
+        let named =
+            named.map(|(path, lines)| format!("{path}:{}", join_at_most(&lines, MAX_LINES_NAMED)));
+        format!("\n{}: {}", count(all, "more line", "more lines"), joined(named, MAX_FILES_CHARS))
     }
 }

@@ -49,6 +49,8 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
             lines.push(format!("Not in this file: {words}"));
         }
     } else if !tokens.is_empty() {
+        let is_absent = tokens.iter().any(|token| token.files == 0) && !windows.is_empty();
+        let proof = if is_absent { " (for a receipt of a 0: grep)" } else { "" };
         let words = tokens
             .into_iter()
             .map(|token| format!("{} {}", escape(query_spelling(context, token)), token.files));
@@ -56,7 +58,7 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
         let seen = usize::try_from(found.stats.files_read).unwrap_or(usize::MAX);
         let words = joined(words, MAX_WORDS_CHARS);
         lines.push(format!(
-            "How many of {seen} files hold each as a whole name or a word of one: {words}"
+            "How many of {seen} files hold each as a whole name or a word of one: {words}{proof}"
         ));
     }
     let shown = |path: &RepoPath| windows.iter().any(|w| w.span.path() == path);
