@@ -392,3 +392,40 @@ fn a_type_named_after_one_that_wins_a_member() {
     write(&repo, &[("Dtos/VolumeDto.cs", &with_pages(dto))]);
     assert_snapshot!(places(&uncommitted(&repo)), @"sibling ui/volume.ts:4 Volume enumeration");
 }
+
+/// The siblings of an uncommitted change.
+fn siblings(files: &[(&str, &str)], changed: &[(&str, &str)]) -> String {
+    let repo = repo(files);
+    write(&repo, changed);
+    let found = places(&uncommitted(&repo));
+    let found = found.lines().filter_map(|line| line.strip_prefix("sibling "));
+    found.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_file_of_data_that_lacks_an_entry_of_one_like_it() {
+    let check = |path: &str, [before, after]: [&str; 2], other: &str, text: &str, expect: &str| {
+        let found = siblings(&[(path, before), (other, text)], &[(path, after)]);
+        assert_eq!(found, expect, "{path}: {text}");
+    };
+    let yaml = "url: a\nport: 1\nkey_path: x.key\n# a comment\ndns:\n  magic: true\n  servers:\n    - 1.1.1.1\n";
+    let with_key = &yaml.replace("# a", "# the other\nother_path: y.key\n# a");
+    let test = "port: 2\nkey_path: z.key\ndns:\n  servers:\n    - 1.1.1.1\n";
+    check("conf.yaml", [yaml, with_key], "it/conf.yml", test, "");
+    check("conf.yaml", [yaml, with_key], "it/b.yaml", test, "it/b.yaml:2 key_path neighbors");
+    let with_value = &yaml.replace("    - 1.1", "    - 9.9.9.9\n    - 1.1");
+    check("conf.yaml", [yaml, with_value], "it/b.yaml", test, "it/b.yaml:5 dns.servers neighbors");
+    let has = &format!("{test}other_path: q\n");
+    check("conf.yaml", [yaml, with_key], "it/b.yaml", has, "");
+    let unlike = "key_path: z.key\na: 1\nb: 2\nc: 3\nd: 4\n";
+    check("conf.yaml", [yaml, with_key], "it/b.yaml", unlike, "");
+    let json = "{\n  \"mail\": {\n    \"host\": \"h\",\n    \"port\": 1\n  },\n  \"log\": 1\n}\n";
+    let with_user = &json.replace("    \"port\"", "    \"user\": \"u\",\n    \"port\"");
+    check("dev.json", [json, with_user], "prod.json", json, "prod.json:3 mail.host neighbors");
+    let toml = "[mail]\nhost = \"h\"\nport = 1\n\n[log]\nlevel = 1\n";
+    let with_user = &toml.replace("port", "user = \"u\"\nport");
+    check("dev.toml", [toml, with_user], "prod.toml", toml, "prod.toml:2 mail.host neighbors");
+    let env = "API_HOST=a\nAPI_PORT=1\nLOG_LEVEL=2\n";
+    let with_key = &env.replace("LOG", "API_USER=u\nLOG");
+    check("a.properties", [env, with_key], "b.properties", env, "b.properties:2 - neighbors");
+}
