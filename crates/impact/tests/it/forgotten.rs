@@ -346,18 +346,18 @@ fn a_place_that_enumerates_what_a_changed_list_kept() {
     check(
         "a/kind.py",
         ("    LEMON = 4\n", "    LEMON = 4\n    MELON = 5\n"),
-        "sibling a/label.py:4 label enumeration",
+        "sibling a/label.py:6 label enumeration",
     );
     check(
         "a/kind.py",
         ("    BANANA = 2\n", "    BANANA = 2\n    MELON = 5\n"),
-        "sibling a/label.py:4 label enumeration",
+        "sibling a/label.py:5 label enumeration",
     );
     // Where the new member stands already, nothing is left.
     check(
         "a/kind.py",
         ("    LEMON = 4\n", "    LEMON = 4\n    DAMSON = 5\n"),
-        "sibling a/label.py:4 label enumeration",
+        "sibling a/label.py:6 label enumeration",
     );
     // A value of a member is no member.
     check("a/kind.py", ("LEMON = 4", "LEMON = 7"), "");
@@ -400,6 +400,55 @@ fn siblings(files: &[(&str, &str)], changed: &[(&str, &str)]) -> String {
     let found = places(&uncommitted(&repo));
     let found = found.lines().filter_map(|line| line.strip_prefix("sibling "));
     found.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_list_that_another_language_or_a_text_has_as_strings() {
+    let go = |more: &str| {
+        let kept =
+            ["vi", "vim", "joe", "emacs", "nano"].map(|name| format!("\t\"{name}\": of(1),\n"));
+        format!("package a\n\nvar presets = map[string]int{{\n{}{more}}}\n", kept.concat())
+    };
+    let (before, after) = (go(""), go("\t\"kakoune\": of(2),\n"));
+    let check = |path: &str, text: &str, expect: &str| {
+        let other = ("other.txt", "nothing of it\n");
+        let found = siblings(&[("a.go", &before), (path, text), other], &[("a.go", &after)]);
+        assert_eq!(found, expect, "{path}: {text}");
+    };
+    let options = "export function options(context) {\n  return [\n    { label: \"vi\" },\n    { label: \"vim\" },\n    { label: \"emacs\" },\n    { label: \"nano\" },\n  ]\n}\n";
+    check("ui/input.ts", options, "ui/input.ts:6 options enumeration");
+    check("ui/input.ts", &options.replace("vim", "kakoune"), "");
+    let text = "# Editors\n\nOpens a file with one of these.\n\nThey are `vi`, `vim`, `joe`, `emacs` and\n`nano`. The `line` of the `file` is handed over, too.\n";
+    check("docs/config.md", text, "docs/config.md:6 Editors enumeration");
+    check("docs/config.md", &text.replace("`nano`", "`nano`, `kakoune`"), "");
+    check(
+        "nav.yml",
+        "nav:\n  - use/vi.md\n  - use/vim.md\n  - use/emacs.md\n  - use/nano.md\n",
+        "nav.yml:5 nav enumeration",
+    );
+    // Others stand between them.
+    let apart = "def f():\n    return [\"vi\", \"a1\", \"b1\", \"vim\", \"c1\", \"d1\", \"emacs\", \"e1\", \"f1\", \"nano\"]\n";
+    check("a.py", apart, "");
+}
+
+/// The names of one of several enumerations begin alike; a function that uses several lists all of them.
+#[test]
+fn a_part_of_a_list_whose_names_begin_alike() {
+    let cases = |names: &[&str]| {
+        let cases = names.iter().map(|name| format!("    case Proto::{name}:\n      go();\n"));
+        cases.collect::<String>()
+    };
+    let others = ["Ping", "Version", "Crypt", "Codec", "Channel", "User", "Sync", "Config", "Acl"];
+    let reasons = ["Reason_Name", "Reason_Used", "Reason_Word", "Reason_Full"];
+    let server = |more: &[&str]| {
+        let all = [&others[..], &reasons[..], more].concat();
+        format!("void Server::answer(int a) {{\n  switch (a) {{\n{}  }}\n}}\n", cases(&all))
+    };
+    let client =
+        format!("void Window::show(int a) {{\n  switch (a) {{\n{}  }}\n}}\n", cases(&reasons));
+    let (before, after) = (server(&[]), server(&["Reason_Fail"]));
+    let files = [("server.cpp", &*before), ("client.cpp", &*client), ("z.cpp", "int z;\n")];
+    assert_snapshot!(siblings(&files, &[("server.cpp", &after)]), @"client.cpp:9 Window::show enumeration");
 }
 
 #[test]
