@@ -433,6 +433,7 @@ fn what_implemented_an_interface_by_its_methods() {
     implementor m.go:5 Mem.GetItem name
 
     caller u.go:3 Use name
+    reference s.go:4 Store.GetItem name
     ");
 }
 
