@@ -230,12 +230,13 @@ impl Graph {
     }
 
     /// The lists of names that one of a file's [`declarations`](Graph::declarations) enumerates: what it declares inside,
-    /// the run of which it is part, and what its text lists; each name in lower case without `_`, `-` and `$`.
+    /// the run of which it is part, and what its text lists; each name in lower case without `_`, `-` and `$`. Without a
+    /// declaration, those of the file's text.
     pub fn lists(
         &self,
         path: &str,
         source: &[u8],
-        of: &Declaration,
+        of: Option<&Declaration>,
         cancel: &Cancel,
     ) -> Vec<Vec<String>> {
         relations::lists(&self.parsed(path, source, cancel), of, cancel)

@@ -1,8 +1,8 @@
 //! What a new member asks of code that was there before: a constructor of those who make the type, a member without a body
 //! of those who implement it, a field of those who give each field a value, and an override of those who call it.
 
-use firsthand_codegraph::{Declaration, Relation};
-use firsthand_source::identifiers;
+use firsthand_codegraph::{Declaration, Relation, Site};
+use firsthand_source::{RepoPath, identifiers};
 
 use crate::declared::{Changed, Side};
 use crate::document::Dependence;
@@ -74,18 +74,26 @@ impl Lookup<'_> {
 
     /// Whether a member stands in place of one of a super type.
     fn overrides(&mut self, side: &Side) -> bool {
+        !self.bases(side).is_empty()
+    }
+
+    /// The members of super types in place of which one stands, each with whether that is certain.
+    pub(crate) fn bases(&mut self, side: &Side) -> Vec<(RepoPath, Declaration, bool)> {
         let own = &side.declaration;
         let named = self.declarations_named(&own.name);
         let others = named.iter().filter(|(_, one)| one.qualified != own.qualified);
-        for (path, other) in others.take(MAX_OTHERS) {
+        let mut others: Vec<_> = others.filter(|(_, one)| one.container().is_some()).collect();
+        others.sort_by_key(|(path, _)| *path != side.path);
+        let mut bases = Vec::new();
+        for (path, other) in others.into_iter().take(MAX_OTHERS) {
             let Some(target) = self.target_of(path, other) else { continue };
             let found = self.uses(&target, Relation::Implementors);
             let mut sites = found.uses.iter().map(|one| &one.site);
-            if sites.any(|site| site.path == side.path && own.range.contains(site.line)) {
-                return true;
-            }
+            let is_own = |site: &&Site| site.path == side.path && own.range.contains(site.line);
+            let is_certain = sites.find(is_own).map(|site| site.resolution.is_certain());
+            bases.extend(is_certain.map(|certain| (path.clone(), other.clone(), certain)));
         }
-        false
+        bases
     }
 
     /// What implemented a type and has no member of this name now.

@@ -22,6 +22,7 @@ use crate::left::left_lines;
 use crate::lookup::Lookup;
 use crate::neighbors::missing;
 use crate::observed::affected;
+use crate::placed::parallel::lacking_entries;
 use crate::placed::users_of_placed;
 use crate::reach::reach;
 use crate::revisions::ReadChange;
@@ -131,6 +132,7 @@ fn beside_relations(
     let mut beside = removed_texts(lookup, diffs, changed);
     beside.extend(placed);
     beside.extend(missing(lookup, change, changed));
+    beside.extend(lacking_entries(lookup, diffs));
     beside.extend(kin(lookup, changed));
     beside.extend(alike(lookup, changed));
     beside.extend(shared_names(lookup, diffs, changed));

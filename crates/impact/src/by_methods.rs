@@ -7,7 +7,7 @@ use firsthand_codegraph::implements_by_methods;
 use firsthand_tools::UsedDeclaration;
 
 use crate::declared::{Changed, Side};
-use crate::document::ChangedState;
+use crate::document::{ChangedState, How};
 use crate::found::{Found, Line};
 use crate::gone::Earlier;
 use crate::lookup::Lookup;
@@ -37,6 +37,30 @@ impl Earlier<'_> {
             present.graph().sight(path, bytes, &side.declaration, present.cancel)
         };
         (sight(now, after) < sight(was, before)).then_some(before)
+    }
+
+    /// What a member with another signature stood in place of: it no longer fits.
+    pub(crate) fn bases(
+        &mut self,
+        present: &Lookup<'_>,
+        changed: &Changed,
+        of: usize,
+    ) -> Vec<Found> {
+        let before = changed.before.as_ref();
+        let is_other = changed.state == ChangedState::Signature;
+        let is_member = |one: &&Side| is_other && one.declaration.container().is_some();
+        let Some(before) = before.filter(|one| is_member(one) && !one.declaration.is_constructor)
+        else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for (path, base, is_certain) in self.lookup().bases(before) {
+            let how = if is_certain { How::Scope } else { How::Name };
+            let place = self.lookup().use_at(&path, base.head.start(), how);
+            let place = place.map(|place| Found { of: Some(of), ..place });
+            found.extend(place.and_then(|place| self.still(present, place)));
+        }
+        found
     }
 
     /// A declaration before it changed, the places that used or implemented it where their lines still stand, and the

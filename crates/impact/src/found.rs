@@ -188,7 +188,8 @@ pub(crate) fn once(found: Vec<Found>) -> Vec<Found> {
         // What names a list and enumerates the same is both.
         let is_both = |other: &Found| {
             let roles = [other.role, place.role];
-            roles.contains(&Dependence::Reference) && roles.contains(&Dependence::Sibling)
+            let names = [Dependence::Reference, Dependence::Document];
+            names.iter().any(|role| roles.contains(role)) && roles.contains(&Dependence::Sibling)
         };
         let same = |other: &&mut Found| {
             other.path == place.path && other.around() == place.around() && !is_both(other)

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use firsthand_codegraph::{ChangedList, Declaration, Relation};
 use firsthand_source::RepoPath;
+use firsthand_tools::Use;
 
 use crate::declared::Changed;
 use crate::document::{ChangedState, Dependence};
@@ -12,8 +13,12 @@ use crate::found::Found;
 use crate::gone::Earlier;
 use crate::lookup::Lookup;
 
-/// The least names that a changed list keeps.
+/// The least names that a changed list keeps, and the least letters with which those of one part of it begin.
 const MIN_KEPT: usize = 3;
+const MIN_LETTERS: usize = 4;
+/// The least names that a place has which lists the same and does not name the declaration, and the most lines of such.
+const MIN_UNNAMED: usize = 4;
+const MAX_UNNAMED: usize = 12;
 
 /// A declaration of a file in both states.
 struct Listing {
@@ -44,9 +49,26 @@ impl Lookup<'_> {
         };
         self.query.lists = lists;
         let siblings = self.counted(&target, Relation::Siblings);
-        self.query.lists.clear();
-        let places = siblings.uses.iter();
+        let lists = std::mem::take(&mut self.query.lists);
+        let unnamed = siblings.others.iter().filter(|place| self.lists_the_same(place, &lists));
+        let mut unnamed: Vec<&Use> = unnamed.collect();
+        self.keep(&mut unnamed, MAX_UNNAMED);
+        let places = siblings.uses.iter().chain(unnamed);
         places.map(|place| Found::of_use(place, Dependence::Sibling, Some(of))).collect()
+    }
+
+    /// Whether a place has one of these lists as its own, as strings in a document or another language: half of the names,
+    /// with fewer others between them.
+    fn lists_the_same(&self, place: &Use, lists: &[ChangedList]) -> bool {
+        let (path, file, around) = (&place.site.path, &place.site.file, place.site.symbol.as_ref());
+        let own = self.graph().lists(path.as_str(), file, around, self.cancel);
+        let is_same = |list: &ChangedList, own: &[String]| {
+            let at: Vec<usize> =
+                (0..own.len()).filter(|at| list.before.contains(&own[*at])).collect();
+            let between = at.first().zip(at.last()).map_or(0, |(first, last)| last - first + 1);
+            at.len() * 2 > between && at.len() * 2 >= list.before.len() && at.len() >= MIN_UNNAMED
+        };
+        lists.iter().any(|list| own.iter().any(|own| is_same(list, own)))
     }
 
     /// The declaration whose lists may have changed with another one: itself, or of a new one or one that is gone, that
@@ -90,11 +112,13 @@ impl Lookup<'_> {
             return Vec::new();
         };
         let lists = |bytes: &[u8], of: &Declaration| {
-            self.graph().lists(path.as_str(), bytes, of, self.cancel)
+            self.graph().lists(path.as_str(), bytes, Some(of), self.cancel)
         };
         let (before, after) = (lists(before, &listing.before), lists(after, &listing.after));
         let mut lists: Vec<ChangedList> =
             after.into_iter().filter_map(|after| changed_list(&before, after)).collect();
+        let parts: Vec<ChangedList> = lists.iter().filter_map(part_of).collect();
+        lists.extend(parts);
         let wins = |list: &ChangedList| list.after.iter().any(|name| !list.before.contains(name));
         lists.retain(|list| !listing.after.is_function() || wins(list));
         lists
@@ -118,4 +142,20 @@ fn changed_list(lists: &[Vec<String>], after: Vec<String>) -> Option<ChangedList
     let others = before.len() + after.len() - 2 * kept;
     let is_changed = others > 0 && kept >= MIN_KEPT.max(others);
     is_changed.then(|| ChangedList::new(before.clone(), after))
+}
+
+/// The names of a list that begin as one that it won: what lists all of several enumerations is left by each.
+fn part_of(list: &ChangedList) -> Option<ChangedList> {
+    let added = list.after.iter().find(|name| !list.before.contains(name))?;
+    let ends = added.char_indices().rev().map(|(at, _)| at);
+    ends.filter(|end| *end >= MIN_LETTERS).find_map(|end| {
+        let part = |names: &[String]| -> Vec<String> {
+            let part =
+                names.iter().filter(|name| name.len() > end && name.starts_with(&added[..end]));
+            part.cloned().collect()
+        };
+        let (before, after) = (part(&list.before), part(&list.after));
+        let is_part = before.len() >= MIN_KEPT && before.len() < list.before.len();
+        is_part.then(|| ChangedList::new(before, after))
+    })
 }

@@ -217,6 +217,7 @@ impl<'l> Lookup<'l> {
             let used = earlier.still_using(self, before, of);
             found.extend(used.into_iter().flat_map(|(_, uses, _)| uses));
         }
+        found.extend(earlier.bases(self, changed, of));
         found.extend(self.answering(changed, of));
         let mut left = self.left_by_lists(changed, of, earlier);
         left.retain(|place| !place.is_of_a_program());

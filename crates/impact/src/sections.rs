@@ -221,11 +221,11 @@ impl ChangedDeclaration {
 }
 
 impl Affected {
-    /// Whether it surely uses what it names, and stays as it is.
-    #[must_use]
-    pub fn is_sure(&self) -> bool {
+    /// Whether it surely uses what it names, or calls it by that alone where few others have the name, and stays as it is.
+    pub(crate) fn is_broken(&self) -> bool {
         let uses = [Dependence::Caller, Dependence::Implementor, Dependence::Reference];
-        uses.contains(&self.role) && !self.weak && !self.in_change && !self.how.is_by_name()
+        let is_use = uses.contains(&self.role) && !self.weak && !self.in_change;
+        is_use && (self.role == Dependence::Caller || !self.how.is_by_name())
     }
 }
 

@@ -69,6 +69,9 @@ impl<'e> PathNames<'e> {
 
     /// The files at the path that begins in the folder of the file at `from`.
     fn relative(&self, text: &str, from: &str) -> Option<Named> {
+        // Behind the name of the folder: `__dirname + '/../a'`.
+        let joined = text.strip_prefix('/').filter(|inner| inner.starts_with('.'));
+        let text = joined.unwrap_or(text);
         let is_relative =
             !text.ends_with('/') && (text.starts_with("./") || text.starts_with("../"));
         let path = is_relative.then(|| join_path(folder(from), text))??;
@@ -207,6 +210,9 @@ mod tests {
         check("base.html", from, "Whole templates/base.html templates/mail/base.html");
         check("mail/base.html", from, "Whole templates/mail/base.html");
         check("./mail/base", "templates/a.html", "Whole templates/mail/base.html");
+        check("/./mail/base", "templates/a.html", "Whole templates/mail/base.html");
+        check("/../mail/base", "templates/mail/a.html", "Whole templates/mail/base.html");
+        check("/.mail/base", "templates/a.html", "-");
         check("form", from, "Stem app/views/issues/_form.html.erb app/views/users/_form.html.erb");
         check("https://acme.com/docs/mail/base.html", from, "-");
         check("trash.show", from, "-");

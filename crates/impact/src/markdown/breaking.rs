@@ -11,7 +11,8 @@ use crate::sections::IndexedDeclaration;
 /// The most places that no longer fit which are printed before all others.
 const MAX_BREAKING: usize = 12;
 
-/// The places that use what is gone, or has another form, for sure: whatever else has no room, these come first.
+/// The places that use what is gone, or has another form, for sure, and then what calls it by its name: whatever else has no
+/// room, these come first.
 pub(super) fn breaking(
     out: &mut String,
     document: &ImpactDocument,
@@ -21,10 +22,11 @@ pub(super) fn breaking(
 ) {
     let sections = sections.iter().filter(|(_, one)| one.breaks());
     let places = sections.flat_map(|(of, one)| {
-        let places = document.affected.iter().filter(|place| place.is_sure());
+        let places = document.affected.iter().filter(|place| place.is_broken());
         places.filter(|place| place.of == Some(*of)).map(|place| (*one, place))
     });
-    let places: Vec<(&ChangedDeclaration, &Affected)> = places.collect();
+    let mut places: Vec<(&ChangedDeclaration, &Affected)> = places.collect();
+    places.sort_by_key(|(_, place)| place.how.is_by_name());
     if places.is_empty() {
         return;
     }

@@ -346,18 +346,18 @@ fn a_place_that_enumerates_what_a_changed_list_kept() {
     check(
         "a/kind.py",
         ("    LEMON = 4\n", "    LEMON = 4\n    MELON = 5\n"),
-        "sibling a/label.py:4 label enumeration",
+        "sibling a/label.py:6 label enumeration",
     );
     check(
         "a/kind.py",
         ("    BANANA = 2\n", "    BANANA = 2\n    MELON = 5\n"),
-        "sibling a/label.py:4 label enumeration",
+        "sibling a/label.py:5 label enumeration",
     );
     // Where the new member stands already, nothing is left.
     check(
         "a/kind.py",
         ("    LEMON = 4\n", "    LEMON = 4\n    DAMSON = 5\n"),
-        "sibling a/label.py:4 label enumeration",
+        "sibling a/label.py:6 label enumeration",
     );
     // A value of a member is no member.
     check("a/kind.py", ("LEMON = 4", "LEMON = 7"), "");
@@ -391,4 +391,90 @@ fn a_type_named_after_one_that_wins_a_member() {
     ");
     write(&repo, &[("Dtos/VolumeDto.cs", &with_pages(dto))]);
     assert_snapshot!(places(&uncommitted(&repo)), @"sibling ui/volume.ts:4 Volume enumeration");
+}
+
+/// The siblings of an uncommitted change.
+fn siblings(files: &[(&str, &str)], changed: &[(&str, &str)]) -> String {
+    let repo = repo(files);
+    write(&repo, changed);
+    let found = places(&uncommitted(&repo));
+    let found = found.lines().filter_map(|line| line.strip_prefix("sibling "));
+    found.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_list_that_another_language_or_a_text_has_as_strings() {
+    let go = |more: &str| {
+        let kept =
+            ["vi", "vim", "joe", "emacs", "nano"].map(|name| format!("\t\"{name}\": of(1),\n"));
+        format!("package a\n\nvar presets = map[string]int{{\n{}{more}}}\n", kept.concat())
+    };
+    let (before, after) = (go(""), go("\t\"kakoune\": of(2),\n"));
+    let check = |path: &str, text: &str, expect: &str| {
+        let other = ("other.txt", "nothing of it\n");
+        let found = siblings(&[("a.go", &before), (path, text), other], &[("a.go", &after)]);
+        assert_eq!(found, expect, "{path}: {text}");
+    };
+    let options = "export function options(context) {\n  return [\n    { label: \"vi\" },\n    { label: \"vim\" },\n    { label: \"emacs\" },\n    { label: \"nano\" },\n  ]\n}\n";
+    check("ui/input.ts", options, "ui/input.ts:6 options enumeration");
+    check("ui/input.ts", &options.replace("vim", "kakoune"), "");
+    let text = "# Editors\n\nOpens a file with one of these.\n\nThey are `vi`, `vim`, `joe`, `emacs` and\n`nano`. The `line` of the `file` is handed over, too.\n";
+    check("docs/config.md", text, "docs/config.md:6 Editors enumeration");
+    check("docs/config.md", &text.replace("`nano`", "`nano`, `kakoune`"), "");
+    check(
+        "nav.yml",
+        "nav:\n  - use/vi.md\n  - use/vim.md\n  - use/emacs.md\n  - use/nano.md\n",
+        "nav.yml:5 nav enumeration",
+    );
+    // Others stand between them.
+    let apart = "def f():\n    return [\"vi\", \"a1\", \"b1\", \"vim\", \"c1\", \"d1\", \"emacs\", \"e1\", \"f1\", \"nano\"]\n";
+    check("a.py", apart, "");
+}
+
+/// The names of one of several enumerations begin alike; a function that uses several lists all of them.
+#[test]
+fn a_part_of_a_list_whose_names_begin_alike() {
+    let cases = |names: &[&str]| {
+        let cases = names.iter().map(|name| format!("    case Proto::{name}:\n      go();\n"));
+        cases.collect::<String>()
+    };
+    let others = ["Ping", "Version", "Crypt", "Codec", "Channel", "User", "Sync", "Config", "Acl"];
+    let reasons = ["Reason_Name", "Reason_Used", "Reason_Word", "Reason_Full"];
+    let server = |more: &[&str]| {
+        let all = [&others[..], &reasons[..], more].concat();
+        format!("void Server::answer(int a) {{\n  switch (a) {{\n{}  }}\n}}\n", cases(&all))
+    };
+    let client =
+        format!("void Window::show(int a) {{\n  switch (a) {{\n{}  }}\n}}\n", cases(&reasons));
+    let (before, after) = (server(&[]), server(&["Reason_Fail"]));
+    let files = [("server.cpp", &*before), ("client.cpp", &*client), ("z.cpp", "int z;\n")];
+    assert_snapshot!(siblings(&files, &[("server.cpp", &after)]), @"client.cpp:9 Window::show enumeration");
+}
+
+#[test]
+fn a_file_of_data_that_lacks_an_entry_of_one_like_it() {
+    let check = |path: &str, [before, after]: [&str; 2], other: &str, text: &str, expect: &str| {
+        let found = siblings(&[(path, before), (other, text)], &[(path, after)]);
+        assert_eq!(found, expect, "{path}: {text}");
+    };
+    let yaml = "url: a\nport: 1\nkey_path: x.key\n# a comment\ndns:\n  magic: true\n  servers:\n    - 1.1.1.1\n";
+    let with_key = &yaml.replace("# a", "# the other\nother_path: y.key\n# a");
+    let test = "port: 2\nkey_path: z.key\ndns:\n  servers:\n    - 1.1.1.1\n";
+    check("conf.yaml", [yaml, with_key], "it/conf.yml", test, "");
+    check("conf.yaml", [yaml, with_key], "it/b.yaml", test, "it/b.yaml:2 key_path neighbors");
+    let with_value = &yaml.replace("    - 1.1", "    - 9.9.9.9\n    - 1.1");
+    check("conf.yaml", [yaml, with_value], "it/b.yaml", test, "it/b.yaml:5 dns.servers neighbors");
+    let has = &format!("{test}other_path: q\n");
+    check("conf.yaml", [yaml, with_key], "it/b.yaml", has, "");
+    let unlike = "key_path: z.key\na: 1\nb: 2\nc: 3\nd: 4\n";
+    check("conf.yaml", [yaml, with_key], "it/b.yaml", unlike, "");
+    let json = "{\n  \"mail\": {\n    \"host\": \"h\",\n    \"port\": 1\n  },\n  \"log\": 1\n}\n";
+    let with_user = &json.replace("    \"port\"", "    \"user\": \"u\",\n    \"port\"");
+    check("dev.json", [json, with_user], "prod.json", json, "prod.json:3 mail.host neighbors");
+    let toml = "[mail]\nhost = \"h\"\nport = 1\n\n[log]\nlevel = 1\n";
+    let with_user = &toml.replace("port", "user = \"u\"\nport");
+    check("dev.toml", [toml, with_user], "prod.toml", toml, "prod.toml:2 mail.host neighbors");
+    let env = "API_HOST=a\nAPI_PORT=1\nLOG_LEVEL=2\n";
+    let with_key = &env.replace("LOG", "API_USER=u\nLOG");
+    check("a.properties", [env, with_key], "b.properties", env, "b.properties:2 - neighbors");
 }

@@ -433,5 +433,25 @@ fn what_implemented_an_interface_by_its_methods() {
     implementor m.go:5 Mem.GetItem name
 
     caller u.go:3 Use name
+    reference s.go:4 Store.GetItem name
     ");
+}
+
+#[test]
+fn a_file_that_is_gone_by_a_path_behind_the_name_of_a_folder() {
+    let check = |line: &str, expect: &str| {
+        let user = format!("const path = require('path');\n{line}\n");
+        let repo = repo(&[
+            ("tests/load.js", "exports.load = function load() {\n  return 1;\n};\n"),
+            ("tests/specs/a.js", &user),
+            ("other/load.js", "exports.load = function load() {\n  return 1;\n};\n"),
+            ("other/specs/b.js", &user),
+        ]);
+        std::fs::remove_file(repo.root().join("tests/load.js")).unwrap();
+        let found = places(&uncommitted(&repo));
+        let found = found.lines().filter(|line| line.contains("specs"));
+        assert_eq!(found.collect::<Vec<_>>().join("\n"), expect, "{line}");
+    };
+    check("const a = require(__dirname + '/../load').load();", "test tests/specs/a.js:2 a string");
+    check("const a = read(__dirname + '/./load');", "");
 }

@@ -242,7 +242,7 @@ fn what_answers_a_schema() {
     let graphql = "enum State {\n  OPEN\n  SHIPPED\n  LOST\n}\n";
     let label = "export function label(s: string) {\n  switch (s) {\n    case 'OPEN': return 1;\n    case 'SHIPPED': return 2;\n    case 'LOST': return 3;\n  }\n}\n";
     let files = [("s.graphql", graphql), ("a.ts", label)];
-    assert_snapshot!(seen(&files, "  LOST\n", "  LOST\n  BACK\n"), @"sibling a.ts:1 label enumeration");
+    assert_snapshot!(seen(&files, "  LOST\n", "  LOST\n  BACK\n"), @"sibling a.ts:5 label enumeration");
 }
 
 /// A text of two words is looked for in files of data, between quotes.

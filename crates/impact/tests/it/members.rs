@@ -293,3 +293,42 @@ fn the_users_of_a_file_that_is_gone_since() {
     ");
     assert!(document.unused.is_empty());
 }
+
+/// A member that takes another argument no longer stands in place of what it implemented.
+#[test]
+fn what_a_member_with_another_signature_implemented() {
+    let check = |file: &str, text: &str, (from, to): (&str, &str), expect: &str| {
+        let repo = repo(&[(file, text), ("z.txt", "nothing\n")]);
+        write(&repo, &[(file, &text.replacen(from, to, 1))]);
+        let found = places(&uncommitted(&repo));
+        assert_eq!(found.trim_end(), expect, "{file}");
+    };
+    let go = "package x\n\ntype Share interface {\n\tLoad(id string) int\n}\n\ntype service struct{}\n\nfunc (s *service) Load(id string) int { return 1 }\n\nfunc NewShare() Share { return &service{} }\n";
+    check(
+        "s.go",
+        go,
+        (") Load(id string", ") Load(id string, n int"),
+        "reference s.go:4 Share.Load name",
+    );
+    let java = "interface Share {\n  int load(String id);\n}\nclass Service implements Share {\n  public int load(String id) {\n    return 1;\n  }\n}\n";
+    check(
+        "S.java",
+        java,
+        ("public int load(String id", "public int load(String id, int n"),
+        "reference S.java:2 Share.load scope",
+    );
+    let python = "class Share:\n    def load(self, id):\n        raise NotImplementedError\n\n\nclass Service(Share):\n    def load(self, id):\n        return 1\n";
+    check(
+        "s.py",
+        python,
+        ("def load(self, id):\n        return", "def load(self, id, n):\n        return"),
+        "reference s.py:2 Share.load scope",
+    );
+    let apart = "class Share:\n    def load(self, id):\n        return 2\n\n\nclass Service:\n    def load(self, id):\n        return 1\n";
+    check(
+        "s.py",
+        apart,
+        ("def load(self, id):\n        return 1", "def load(self, id, n):\n        return 1"),
+        "sibling s.py:2 Share.load alike",
+    );
+}

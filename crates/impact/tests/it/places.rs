@@ -96,7 +96,7 @@ fn places_with_the_same_members_as_a_changed_type() {
     let after = "export enum Kind {\n  Apple = 'a',\n  Banana = 'b',\n  Cherry = 'c',\n  Damson = 'd',\n}\n";
     assert_snapshot!(check(&files, "kind.ts", after), @r"
     reference label.ts:2 label import
-    sibling label.ts:2 label enumeration
+    sibling label.ts:6 label enumeration
     ");
 }
 

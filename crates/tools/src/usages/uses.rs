@@ -8,6 +8,9 @@ use firsthand_source::folder;
 use super::meaning::Meaning;
 use crate::redact_name;
 
+/// The most lines of a place that a changed list left.
+const MAX_LEFT_LINES: usize = 4;
+
 /// A declaration whose uses are looked up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -135,7 +138,10 @@ impl Uses {
         let has_sites = matches!(relation, Relation::Callers | Relation::References);
         let regions: Vec<Region> = regions.into_iter().filter(|_| !has_sites).collect();
         let region_count = regions.len();
-        let sites = sites.into_iter().chain(regions.into_iter().filter_map(site_of));
+        let is_left = relation == Relation::Siblings && !query.lists.is_empty();
+        let sites = sites
+            .into_iter()
+            .chain(regions.into_iter().flat_map(|region| sites_of(region, is_left)));
         let use_at = |mut site: Site| {
             // A use that was resolved by name alone refers to the looked-up `path:line`; replace that with the name.
             if site.relation_of == target.symbol {
@@ -150,16 +156,28 @@ impl Uses {
     }
 }
 
-/// The site of a region: its first matching line, or its first line; `None` if the region has no resolved relation.
-fn site_of(region: Region) -> Option<Site> {
-    Some(Site {
-        line: region.hits.first().copied().unwrap_or(region.range.start()),
+/// The sites of a region: its first matching line, or its first line; of a place that a changed list left, the lines behind
+/// the head of its declaration. None if the region has no resolved relation.
+fn sites_of(region: Region, is_left: bool) -> Vec<Site> {
+    let head = region.symbol.as_ref().map(|symbol| symbol.head.start());
+    let inner = region.hits.iter().filter(|line| is_left && Some(**line) != head);
+    let most = if region.symbol.is_some() { MAX_LEFT_LINES } else { 1 };
+    let mut lines: Vec<u32> = inner.take(most).copied().collect();
+    if lines.is_empty() {
+        lines.push(region.hits.first().copied().unwrap_or(region.range.start()));
+    }
+    let Some((resolution, relation_of)) = region.resolution.zip(region.relation_of) else {
+        return Vec::new();
+    };
+    let site = Site {
+        line: 0,
         is_test: PathClass::of(&region.path).test,
         is_import: false,
-        resolution: region.resolution?,
-        relation_of: region.relation_of?,
+        resolution,
+        relation_of,
         path: region.path,
         file: region.file,
         symbol: region.symbol,
-    })
+    };
+    lines.into_iter().map(|line| Site { line, ..site.clone() }).collect()
 }

@@ -23,9 +23,10 @@ use crate::text::tokens::Tokens;
 use crate::text::words::{folded, word_hash};
 use chance::{Best, Chance, enumerated};
 use changed::Changed;
-use enumerations::enumerations;
+use enumerations::{enumerations, without_comments};
 use firsthand_source::{Cancel, identifiers};
 use hits::{SiblingPlace, best_places};
+use listed::lists as text_lists;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
@@ -37,8 +38,13 @@ const MAX_ALIKE: usize = 3;
 /// The most members in a note.
 const MAX_NAMED: usize = 12;
 
-/// The lists of names that a declaration of a file enumerates.
-pub(crate) fn lists(file: &Arc<ParsedFile>, of: &Declaration, cancel: &Cancel) -> Vec<Vec<String>> {
+/// The lists of names that a declaration of a file enumerates, or its whole text.
+pub(crate) fn lists(
+    file: &Arc<ParsedFile>,
+    of: Option<&Declaration>,
+    cancel: &Cancel,
+) -> Vec<Vec<String>> {
+    let Some(of) = of else { return text_lists(&without_comments(file, cancel)) };
     Target::of(file, of).map_or_else(Vec::new, |target| enumerations(&target, cancel))
 }
 

@@ -104,7 +104,7 @@ fn outer_text(target: &Target, at: usize, cancel: &Cancel) -> Vec<u8> {
 }
 
 /// The text of a file with blanks in place of its comments: their words are no names.
-fn without_comments(file: &ParsedFile, cancel: &Cancel) -> Vec<u8> {
+pub(super) fn without_comments(file: &ParsedFile, cancel: &Cancel) -> Vec<u8> {
     let mut text = file.text.to_vec();
     for comment in comments_of(&file.path, &file.text, cancel) {
         blank(&mut text, comment);
