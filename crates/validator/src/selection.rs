@@ -123,7 +123,7 @@ pub struct ReadRequest {
     /// As c7, shown.
     #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
-    /// Only these, one range as `3-9`.
+    /// One range, as `3-9`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub lines: Option<String>,
@@ -143,7 +143,7 @@ pub struct FlowLink {
     /// As c7, shown.
     #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
-    /// Only these, one range as `3-9`.
+    /// One range, as `3-9`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub lines: Option<String>,

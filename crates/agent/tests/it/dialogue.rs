@@ -133,7 +133,7 @@ fn the_schema_of_a_report() {
                 "type": "string"
               },
               "lines": {
-                "description": "Only these, one range as `3-9`.",
+                "description": "One range, as `3-9`.",
                 "type": "string"
               },
               "quote": {
@@ -192,7 +192,7 @@ fn the_schema_of_a_report() {
                 "type": "string"
               },
               "lines": {
-                "description": "Only these, one range as `3-9`.",
+                "description": "One range, as `3-9`.",
                 "type": "string"
               },
               "purpose": {

@@ -48,8 +48,7 @@ fn files_that_hold_secrets_by_their_names_are_never_shown() {
     assert!(!search.contains("tls.pem"), "{search}");
     insta::assert_snapshot!(seen, @r"
     1 line matches, in 1 of 1 file.
-    #### a.txt [c1] 1 (to the end)
-    1| needle
+    #### a.txt [c1] · 1| needle
     1 file.
     Paths only: read or search a file to cite its lines.
     a.txt
