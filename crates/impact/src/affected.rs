@@ -28,6 +28,7 @@ use crate::reach::reach;
 use crate::revisions::ReadChange;
 use crate::shared::shared_names;
 use crate::texts::removed_texts;
+use crate::twins::twins;
 use crate::unproved::add_unproved;
 use crate::unresolved::unresolved;
 use crate::unused::receipts;
@@ -137,6 +138,7 @@ fn beside_relations(
     beside.extend(alike(lookup, changed));
     beside.extend(shared_names(lookup, diffs, changed));
     beside.extend(left_lines(lookup, diffs, changed));
+    beside.extend(twins(lookup, diffs));
     let mut beside = joined(beside);
     beside.iter_mut().for_each(|place| lookup.begin_with_code(place));
     let known = || found.iter().filter(|place| !place.is_weak);

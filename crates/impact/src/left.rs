@@ -12,7 +12,7 @@ use crate::found::{Found, Line};
 use crate::hunks::LineDiff;
 use crate::layout::is_compound;
 use crate::lookup::Lookup;
-use crate::shared::{Ranked, is_touched};
+use crate::shared::{Ranked, is_in_hunk, is_touched};
 
 /// The least names of a line that is compared; if none has several words; and the least letters of one that is looked for.
 const MIN_NAMES: usize = 3;
@@ -66,8 +66,12 @@ pub(crate) fn left_lines(
     let found: BTreeMap<String, Vec<Line>> = found.collect();
     let mut places = Ranked::default();
     for one in replaced.iter().take_while(|_| !cancel.is_cancelled()) {
-        for left in lookup.left_of(one, &found, |path, line| is_touched(diffs, changed, path, line))
-        {
+        // The same line in a changed declaration was left, too; a similar one there is seen by who changes it.
+        let touched = |path: &RepoPath, line, is_same| match is_same {
+            true => is_in_hunk(diffs, path, line),
+            false => is_touched(diffs, changed, path, line),
+        };
+        for left in lookup.left_of(one, &found, touched) {
             let (path, line, how) = (&left.path, left.line, How::SameLines);
             let place = if one.is_import {
                 lookup.place_at(path, line, Dependence::Sibling, how)
@@ -135,7 +139,7 @@ fn replaced(lookup: &Lookup<'_>, diffs: &[LineDiff<'_>]) -> Vec<Replaced> {
 }
 
 /// Whether few other lines hold the same names by chance.
-fn is_special(names: &BTreeSet<String>) -> bool {
+pub(crate) fn is_special(names: &BTreeSet<String>) -> bool {
     let least = if names.iter().any(|name| is_compound(name)) { MIN_NAMES } else { MIN_SIMPLE };
     names.len() >= least
 }
@@ -145,7 +149,7 @@ fn lines_of(text: &[u8]) -> Vec<String> {
     lines.map(|line| String::from_utf8_lossy(line).trim().to_owned()).collect()
 }
 
-fn names_of(line: &str) -> BTreeSet<String> {
+pub(crate) fn names_of(line: &str) -> BTreeSet<String> {
     identifiers(line).map(|(_, name)| name.to_owned()).collect()
 }
 
@@ -228,7 +232,7 @@ impl Lookup<'_> {
         &self,
         replaced: &Replaced,
         found: &BTreeMap<String, Vec<Line>>,
-        is_touched: impl Fn(&RepoPath, u32) -> bool,
+        is_touched: impl Fn(&RepoPath, u32, bool) -> bool,
     ) -> Vec<Left> {
         let with_names = replaced.sought().into_iter().filter_map(|text| found.get(&text));
         let lines: BTreeSet<&Line> = with_names.flatten().collect();
@@ -240,7 +244,8 @@ impl Lookup<'_> {
             for (path, line) in of_file {
                 let text = texts.get(*line as usize - 1).copied().unwrap_or_default();
                 let text = String::from_utf8_lossy(text);
-                if replaced.is_left(text.trim()) && !is_touched(path, *line) {
+                let is_same = text.trim() == replaced.text && !replaced.is_import;
+                if replaced.is_left(text.trim()) && !is_touched(path, *line, is_same) {
                     let is_copy = is_copy(&replaced.text, &text);
                     left.push(Left { path: path.clone(), line: *line, is_copy });
                 }

@@ -55,6 +55,7 @@ mod sections;
 mod shared;
 mod starts;
 mod texts;
+mod twins;
 mod unproved;
 mod unresolved;
 mod unused;

@@ -197,12 +197,17 @@ pub(crate) fn is_touched(
     path: &RepoPath,
     line: u32,
 ) -> bool {
+    let mut ranges = changed_ranges(changed, path);
+    is_in_hunk(diffs, path, line) || ranges.any(|range| range.contains(line))
+}
+
+/// Whether the change touches a line, or one near it.
+pub(crate) fn is_in_hunk(diffs: &[LineDiff<'_>], path: &RepoPath, line: u32) -> bool {
     let diff = diffs.iter().find(|diff| diff.file.path == *path);
     let is_around = |diff: &LineDiff<'_>| {
         diff.around().iter().any(|range| range.contains(&(line as usize - 1)))
     };
-    let mut ranges = changed_ranges(changed, path);
-    diff.is_some_and(is_around) || ranges.any(|range| range.contains(line))
+    diff.is_some_and(is_around)
 }
 
 fn line_of(index: usize) -> u32 {

@@ -478,3 +478,68 @@ fn a_file_of_data_that_lacks_an_entry_of_one_like_it() {
     let with_key = &env.replace("LOG", "API_USER=u\nLOG");
     check("a.properties", [env, with_key], "b.properties", env, "b.properties:2 - neighbors");
 }
+
+/// A change inserts lines into one of several copies; in `languages` of the table the copies are functions, classes and keys.
+#[test]
+fn a_copy_without_the_inserted_lines() {
+    let check = |path: &str, text: &str, after: &str, new: &str, expect: &str| {
+        let files: Vec<(String, String)> = ["one", "two", "six"]
+            .map(|name| (path.replace('*', name), text.replace("NAME", name)))
+            .into();
+        let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (&**p, &**t)).collect();
+        let repo = repo(&files);
+        let (first, own) = files[0];
+        assert!(own.contains(after), "{path}");
+        write(&repo, &[(first, &own.replacen(after, &format!("{after}{new}"), 1))]);
+        let found = places(&uncommitted(&repo));
+        let found: Vec<&str> = found.lines().filter(|line| line.contains("same_lines")).collect();
+        assert_eq!(found.join("; "), expect, "{path}");
+    };
+    let go = "package cmd\n\nfunc runNAME(conf Config) {\n\tif conf.Mqtt.Broker != \"\" {\n\t\tconfigureMQTT(conf.Mqtt)\n\t}\n\n\tshowNAME()\n}\n";
+    check(
+        "cmd/*.go",
+        go,
+        "configureMQTT(conf.Mqtt)\n\t}\n",
+        "\tconfigureScripts(conf.Scripts)\n",
+        "sibling cmd/six.go:5 runsix same_lines; sibling cmd/two.go:5 runtwo same_lines",
+    );
+    let ts = "export class NAMEMark {\n  async exec(mark: Mark) {\n    if (mark.isUpper && mark.editor !== undefined) {\n      await openEditor(mark.editor);\n    }\n    return mark.NAME;\n  }\n}\n";
+    check(
+        "src/*.ts",
+        ts,
+        "undefined) {\n",
+        "      if (mark.operator) throw noOperator(mark);\n",
+        "sibling src/six.ts:3 sixMark.exec same_lines; sibling src/two.ts:3 twoMark.exec same_lines",
+    );
+    // One that has the lines, and one of which only the lines behind are the same.
+    let has = go.replace("\tshowNAME", "\tconfigureScripts(conf.Scripts)\n\tshowNAME");
+    check(
+        "cmd/*.go",
+        &has,
+        "configureMQTT(conf.Mqtt)\n\t}\n",
+        "\tconfigureScripts(conf.Scripts)\n",
+        "",
+    );
+    let behind = "package cmd\n\nfunc runNAME(conf Config) {\n\topenNAME()\n\tconfigureMQTT(conf.Mqtt)\n\tstartServer(conf.Http)\n}\n";
+    check("cmd/*.go", behind, "{\n", "\tconfigureScripts(conf.Scripts)\n", "");
+}
+
+/// The same line, once more in the function in which it is replaced; a similar one is seen by who changes it.
+#[test]
+fn a_copy_in_the_changed_function() {
+    let text = |first: &str, second: &str| {
+        format!(
+            "def plan(entry, output):\n    for name, value in entry.lists():\n        {first}\n    entry.close_lists()\n    \
+             entry.open_channels()\n    output.reset_all()\n    output.show_all()\n    for name, value in entry.channels():\n        {second}\n    return output\n"
+        )
+    };
+    let (old, new) = (
+        "output = output.replace_field(name, str(value))",
+        "output = substitute(output, name, value)",
+    );
+    let repo = repo(&[("plan.py", &text(old, old))]);
+    write(&repo, &[("plan.py", &text(old, new))]);
+    assert_snapshot!(places(&uncommitted(&repo)), @"sibling plan.py:3 plan same_lines changed");
+    write(&repo, &[("plan.py", &text(new, new))]);
+    assert_snapshot!(places(&uncommitted(&repo)), @"");
+}
