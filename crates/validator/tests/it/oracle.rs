@@ -123,9 +123,17 @@ pub(crate) fn is_same_cut_or_withheld(prose: &str, proposed: &str) -> bool {
         || prose.strip_suffix('…').is_some_and(|start| proposed.starts_with(start))
 }
 
-/// The quote with single spaces: as it is, and without its gutters.
+/// The quote with a space only between two words, and one kind of quote marks: as it is, and without its gutters.
 pub(crate) fn folded_forms(quote: &str) -> [String; 2] {
-    let fold = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_of_word = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || c == '_';
+    let fold = |text: &str| {
+        text.split_whitespace().fold(String::new(), |mut folded, part| {
+            if folded.ends_with(is_of_word) && part.starts_with(is_of_word) {
+                folded.push(' ');
+            }
+            folded + &part.replace(['\'', '`'], "\"")
+        })
+    };
     let without_gutters = quote.trim().lines().map(|line| {
         let line = line.trim_start();
         let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
