@@ -86,7 +86,7 @@ pub struct Selection {
     pub missing_coverage: Vec<Missing>,
     /// What the caller should do next.
     pub recommended_primary_action: Action,
-    /// With targeted_gap_search only: each `term` or `term in scope`.
+    /// With targeted_gap_search: `term` or `term in scope`.
     #[serde(default)]
     #[schemars(length(max = 5))]
     pub search_targets: Vec<String>,
@@ -127,7 +127,7 @@ pub struct ReadRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub lines: Option<String>,
-    /// Why.
+    /// Why, in 60 characters.
     #[serde(default)]
     pub purpose: String,
     /// Needed to go on.
@@ -147,10 +147,10 @@ pub struct FlowLink {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub lines: Option<String>,
-    /// Its part, in a word or two.
+    /// Its part, a word or two.
     #[serde(default)]
     pub role: String,
-    /// What happens there, in about 80 characters.
+    /// What happens there, in 80 characters.
     #[serde(default)]
     pub fact: String,
     /// A line, part of one, or two adjacent ones, copied exactly.

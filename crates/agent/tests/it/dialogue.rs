@@ -129,7 +129,7 @@ fn the_schema_of_a_report() {
                 "type": "string"
               },
               "fact": {
-                "description": "What happens there, in about 80 characters.",
+                "description": "What happens there, in 80 characters.",
                 "type": "string"
               },
               "lines": {
@@ -141,7 +141,7 @@ fn the_schema_of_a_report() {
                 "type": "string"
               },
               "role": {
-                "description": "Its part, in a word or two.",
+                "description": "Its part, a word or two.",
                 "type": "string"
               }
             },
@@ -196,7 +196,7 @@ fn the_schema_of_a_report() {
                 "type": "string"
               },
               "purpose": {
-                "description": "Why.",
+                "description": "Why, in 60 characters.",
                 "type": "string"
               },
               "required": {
@@ -225,7 +225,7 @@ fn the_schema_of_a_report() {
           "type": "string"
         },
         "searchTargets": {
-          "description": "With targeted_gap_search only: each `term` or `term in scope`.",
+          "description": "With targeted_gap_search: `term` or `term in scope`.",
           "items": {
             "type": "string"
           },

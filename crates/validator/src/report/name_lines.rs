@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_registry::{PathClass, RepoPath, count, distinct};
-use firsthand_source::{qualified_parts, split_words};
+use firsthand_source::{identifiers, qualified_parts, split_words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -164,7 +164,7 @@ impl ReportBody {
     }
 
     /// The names for which the model asks, and those that the report cites, each with its mentions: the links whose place
-    /// uses it, and those whose place declares it or whose prose states it, which count twice; the read targets that declare or
+    /// uses it, and those that quote its declaration or whose prose states it, which count twice; the read targets that declare or
     /// state it, required ones twice; and the question.
     fn mentions<'s>(&'s self, context: &'s Context<'_>) -> BTreeMap<&'s str, usize> {
         let name_at = |place| self.observed.symbol(place).map(|symbol| &*symbol.name);
@@ -172,7 +172,10 @@ impl ReportBody {
             let used = self.observed.lines(&link.place).flat_map(|(_, text)| used_names(text));
             let stated = [&link.role, &link.fact].into_iter().flat_map(|text| stated_names(text));
             let stated: BTreeSet<&str> = stated.collect();
-            let meant: BTreeSet<&str> = name_at(&link.place).into_iter().chain(stated).collect();
+            // What is only around the quoted line is not what a link is about.
+            let is_quoted = |name: &&str| identifiers(&link.quote.text).any(|(_, it)| it == *name);
+            let declared = name_at(&link.place).filter(is_quoted);
+            let meant: BTreeSet<&str> = declared.into_iter().chain(stated).collect();
             let names: BTreeSet<&str> = used.chain(meant.iter().copied()).collect();
             names.into_iter().chain(meant)
         });

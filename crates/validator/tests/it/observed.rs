@@ -390,6 +390,30 @@ fn accounted_names_to_which_a_report_comes_back_are_stated() {
     assert_eq!(names, ["MAX_ROWS", "lock_row"]);
 }
 
+/// The declaration around a quoted line is not what a link is about; one that it quotes is.
+#[test]
+fn accounted_a_name_around_a_quote_is_no_mention() {
+    let text = "fn open_page(id: Id) {\n    lock_row(id);\n}\n";
+    let check = |quote: &str, expect: &[&str]| {
+        let mut registry = Registry::new();
+        let windows = vec![window_of("a.rs", "open_page", (1, 3), text)];
+        registry.observe(Observation::new(Source::GRAPH, ObservationKind::Relations, windows));
+        let selection = selection(&format!(
+            r#"{{"primaryCandidateIds":["c1"],"flow":[{{"candidateId":"c1","role":"","fact":"It locks.","quote":"{quote}"}}]}}"#
+        ));
+        let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
+        let mut present = Present::gather(&cited(&registry, &selection, Intent::Explain), read);
+        let line = (RepoPath::new("z.rs").unwrap(), 1);
+        present.set_names([("open_page".to_owned(), vec![line])]);
+        let context = Context::new(&registry, &present, Intent::Explain);
+        let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
+        let names: Vec<&str> = report.body().name_lines.iter().map(|found| &*found.name).collect();
+        assert_eq!(names, expect, "{quote}");
+    };
+    check("fn open_page(id: Id) {", &["open_page"]);
+    check("lock_row(id);", &[]);
+}
+
 /// The names for which a model asks come first, in its order and however many lines they have, whether or not the report shows
 /// them; `store.save()` as a whole, or else its last part if that has several words. One that stands nowhere, or in too many
 /// lines, is not listed, and the report says so.
