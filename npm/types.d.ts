@@ -339,7 +339,7 @@ export interface NameLines {
 
 /** Every line of the searched files that holds a name, as a whole word, which a report cites. */
 export interface NameOccurrences {
-  /** The lines, by file. */
+  /** The lines, by file: those that use it in code first. */
   readonly files: ReadonlyArray<FileLines>;
   /** The name. */
   readonly name: string;
@@ -519,7 +519,7 @@ export interface SearchRegion {
   readonly start: number;
   /** The declaration it shows. */
   readonly symbol: SearchSymbol | null;
-  /** Whether only the guessed words lead to it, and not the query. */
+  /** Whether it owes its rank to the guessed words: the query does not find it, or leads to other files than these. */
   readonly guessed?: boolean;
   /** For relations: each line of the region that relates, and how that was resolved: the surest way where a line holds several. The first region of a long declaration also has the lines that none of its regions shows. */
   readonly hits?: ReadonlyArray<readonly [number, string]> | null;

@@ -504,7 +504,7 @@ class NameOccurrences:
     """Every line of the searched files that holds a name, as a whole word, which a report cites."""
 
     files: List[FileLines]
-    """The lines, by file."""
+    """The lines, by file: those that use it in code first."""
 
     name: str
     """The name."""
@@ -752,7 +752,7 @@ class SearchRegion:
     """The declaration it shows."""
 
     guessed: Optional[bool] = None
-    """Whether only the guessed words lead to it, and not the query."""
+    """Whether it owes its rank to the guessed words: the query does not find it, or leads to other files than these."""
 
     hits: Optional[List[Tuple[int, str]]] = None
     """For relations: each line of the region that relates, and how that was resolved: the surest way where a line holds several. The first region of a long declaration also has the lines that none of its regions shows."""
