@@ -196,8 +196,7 @@ impl ShownObservation {
         let places: Vec<_> = self.windows().collect();
         let is_alike = |one: &(&Window, _, ShownAs), other: &(&Window, _, ShownAs)| {
             let is_known = matches!(one.2, ShownAs::AlreadyShown | ShownAs::ShownWithin(_));
-            let is_row = |window: &Window| window.row && window.span.range().len() == 1;
-            let is_row = one.2 == ShownAs::Whole && is_row(one.0) && is_row(other.0);
+            let is_row = one.2 == ShownAs::Whole && one.0.is_row() && other.0.is_row();
             let are_rows = is_row && one.0.span.path() == other.0.span.path();
             let are_known = is_known && one.0.related == other.0.related;
             one.2 == other.2 && (are_known || are_rows)
@@ -265,8 +264,7 @@ impl ShownAs {
                     1 => format!("line {} stands", lines.start()),
                     _ => format!("lines {lines} stand"),
                 };
-                let note = format!("({which} above, in [{place}])");
-                show_rest(window, id, lines, &note)
+                show_rest(window, id, lines, &format!("({which} above, in [{place}])"))
             }
             // A header says more than the line for several, unless it is longer than the lines.
             Self::ShownWithin(_)

@@ -198,6 +198,12 @@ impl Window {
         }
     }
 
+    /// Whether it is printed as a row: as one that is marked so, with a single line.
+    #[must_use]
+    pub fn is_row(&self) -> bool {
+        self.row && self.span.range().len() == 1
+    }
+
     /// Makes it a row of a list.
     #[must_use]
     pub fn as_row(mut self) -> Self {

@@ -129,7 +129,7 @@ fn write_window(
     id: Option<CandidateId>,
     replacement: Option<&str>,
 ) -> fmt::Result {
-    if replacement.is_none() && window.row && window.span.range().len() == 1 {
+    if replacement.is_none() && window.is_row() {
         return write_row(out, window, id);
     }
     write_header(out, window, id)?;

@@ -2,34 +2,29 @@
 
 mod alike;
 mod scan;
+mod stated;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use firsthand_agent::ToolOutput;
 use firsthand_codegraph::Include;
-use firsthand_registry::{Observation, PathClass, RepoPath, Source, Window, count, escape};
-use firsthand_source::{NotSearched, join_at_most};
+use firsthand_registry::{Observation, RepoPath, Source, Window};
+use firsthand_source::NotSearched;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::pattern::{Case, Pattern};
-use crate::reply::{HiddenSecrets, fit_to, joined, limit_note, not_included};
+use crate::reply::{HiddenSecrets, fit_to, limit_note};
 use crate::repo::{Call, Repo, ToolResult, coverage, declarations_around, left_out};
 use crate::scope::{coverage_of_part, scope};
 use crate::{AbsenceRequest, absence};
-use alike::Alike;
 use scan::{MatchedFile, Scan};
+use stated::{hit_count, outside_note, summary};
 
 /// The most places that one call shows, unless it asks for fewer.
 const MAX_PLACES: u32 = 20;
 /// The most lines of context on each side.
 const MAX_CONTEXT: u32 = 20;
-/// The most characters of the list of matching files that are not shown.
-const MAX_OTHERS_CHARS: usize = 400;
-
-/// The most lines of a file that are named beside those that are shown.
-const MAX_LINES_NAMED: usize = 4;
 
 /// The note about matches of a pattern as plain text.
 const PLAIN_NOTE: &str =
@@ -237,70 +232,4 @@ fn windows_to_show(
     }
     first.sort_by_key(|(order, index, _)| (*order, *index));
     first.into_iter().map(|(_, _, window)| window).collect()
-}
-
-fn hit_count(windows: &[Window]) -> usize {
-    windows.iter().map(|window| window.hits.len()).sum()
-}
-
-/// How many lines match outside of the path, and where; `None` if none does.
-fn outside_note(outside: &Scan, path: &str) -> Option<String> {
-    let files = outside.files.iter();
-    let files = files.map(|file| format!("{} ({})", file.path, file.lines.len()));
-    let lines = count(outside.matches(), "line matches", "lines match");
-    (!outside.files.is_empty()).then(|| {
-        format!("outside of `{}` {lines}: {}", escape(path), joined(files, MAX_OTHERS_CHARS))
-    })
-}
-
-fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {
-    let searched = count(searched, "file", "files");
-    if scan.files.is_empty() {
-        return format!("No line matches in {searched}.");
-    }
-    let folded: usize = scan.alike.iter().map(Alike::line_count).sum();
-    let files = scan.files.len() + scan.alike.iter().map(Alike::file_count).sum::<usize>();
-    let lines = count(scan.matches() + folded, "line matches", "lines match");
-    let mut text = format!("{lines}, in {files} of {searched}.");
-    text.push_str(&not_included([
-        (scan.tests, "in tests", "tests"),
-        (scan.generated, "in generated or minified files", "generated"),
-    ]));
-    if hit_count(windows) < scan.matches() {
-        let shown: BTreeSet<_> = windows.iter().map(|window| window.span.path()).collect();
-        let alike = if folded > 0 {
-            format!(" ({folded} more in files like others)")
-        } else {
-            String::new()
-        };
-        text.push_str(&format!(
-            " Shown: {} of these {}{alike}, in {} of {}.",
-            hit_count(windows),
-            scan.matches(),
-            count(windows.len(), "place", "places"),
-            count(shown.len(), "file", "files")
-        ));
-        let others = scan.files.iter().filter_map(|file| also_in(file, windows));
-        text.push_str(&format!("\nAlso in: {}", joined(others, MAX_OTHERS_CHARS)));
-    }
-    if scan.files.iter().all(|file| PathClass::of(&file.path).generated) {
-        text.push_str(
-            "\nOnly generated files match: a `path` without them gives a receipt of absence.",
-        );
-    }
-    for alike in &scan.alike {
-        text.push_str(&format!("\n{}", alike.note()));
-    }
-    text
-}
-
-/// A file with how many of its lines match, if none is shown; with the lines that are not shown, if others are.
-fn also_in(file: &MatchedFile, windows: &[Window]) -> Option<String> {
-    let of_file = || windows.iter().filter(|window| *window.span.path() == file.path);
-    if of_file().next().is_none() {
-        return Some(format!("{} ({})", file.path, file.lines.len()));
-    }
-    let is_left = |line: &&u32| !of_file().any(|window| window.hits.contains(line));
-    let left: Vec<String> = file.lines.iter().filter(is_left).map(u32::to_string).collect();
-    (!left.is_empty()).then(|| format!("{}:{}", file.path, join_at_most(&left, MAX_LINES_NAMED)))
 }

@@ -18,10 +18,9 @@ pub(super) fn guard(definition: Node<'_>, around: &[Node<'_>], text: &[u8]) -> O
         let words = part(from, to as usize)?.split(|c| !is_name_char(c));
         Some(words.filter(|word| !word.is_empty()).collect())
     };
-    let asked = match words(condition.start, definition.start)?[..] {
-        ["ifndef", name] | ["if", "defined", name] => name,
-        _ => return None,
-    };
+    let condition_text = part(condition.start, definition.start as usize)?;
+    let is_negated = condition_text.starts_with("#ifndef") || condition_text.contains('!');
+    let asked = words(condition.start, definition.start)?.pop().filter(|_| is_negated)?;
     let defined = words(definition.start, definition.end)?;
     let is_same = matches!(defined[..], [_, name] | [_, name, "1"] if name == asked);
     let rest = part(condition.end, text.len())?.trim_start();
