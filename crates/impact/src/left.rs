@@ -67,9 +67,8 @@ pub(crate) fn left_lines(
     let mut places = Ranked::default();
     for one in replaced.iter().take_while(|_| !cancel.is_cancelled()) {
         // The same line in a changed declaration was left, too; a similar one there is seen by who changes it.
-        let touched = |path: &RepoPath, line, is_same| match is_same {
-            true => is_in_hunk(diffs, path, line),
-            false => is_touched(diffs, changed, path, line),
+        let touched = |path: &RepoPath, line, is_same: bool| {
+            is_in_hunk(diffs, path, line) || !is_same && is_touched(diffs, changed, path, line)
         };
         for left in lookup.left_of(one, &found, touched) {
             let (path, line, how) = (&left.path, left.line, How::SameLines);

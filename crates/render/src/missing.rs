@@ -23,8 +23,9 @@ pub(crate) enum Missing {
 /// What a report says of what is missing. Only a verdict of high confidence that proposes no search says that nothing is.
 /// The host confirms it if everything that was observed to use what is cited is cited, too, nothing that was submitted was
 /// dropped, something was searched and nothing of it lost, all of the question was used, and all of its words that say
-/// something stand in a searched file. The uses are not counted if they are printed.
-pub(crate) fn missing(report: &VerifiedReport, are_uses_printed: bool) -> Missing {
+/// something stand in a searched file. `unprinted` are the uses that are not printed; `None` if some are, and the others
+/// counted.
+pub(crate) fn missing(report: &VerifiedReport, unprinted: Option<usize>) -> Missing {
     let (body, coverage) = (report.body(), &report.facts().coverage);
     let names_none = body.outcome == Outcome::Verdict
         && body.confidence == Confidence::High
@@ -34,12 +35,13 @@ pub(crate) fn missing(report: &VerifiedReport, are_uses_printed: bool) -> Missin
         return Missing::NotAssessed;
     }
     let mut doubts = Vec::new();
-    let further: usize = body.further_uses.iter().map(|found| found.lines).sum();
-    match body.uncited_uses.len() + further {
-        0 => {}
-        _ if are_uses_printed => doubts.push("these uses are not cited".to_owned()),
-        1 => doubts.push("1 more line uses what is cited".to_owned()),
-        lines => doubts.push(format!("{lines} more lines use what is cited")),
+    let has_uses = !body.uncited_uses.is_empty() || !body.further_uses.is_empty();
+    match unprinted.filter(|_| has_uses) {
+        None if has_uses => doubts.push("these uses are not cited".to_owned()),
+        // The lines of printed names have them.
+        None | Some(0) => {}
+        Some(1) => doubts.push("1 more line uses what is cited".to_owned()),
+        Some(lines) => doubts.push(format!("{lines} more lines use what is cited")),
     }
     doubts.extend(dropped_counts(report).map(|items| format!("{items} dropped")));
     let is_complete = coverage.patterns > 0
@@ -47,7 +49,8 @@ pub(crate) fn missing(report: &VerifiedReport, are_uses_printed: bool) -> Missin
         && !coverage.truncated
         && coverage.query_words.is_none()
         && coverage.absent.is_empty();
-    if doubts.is_empty() && is_complete { Missing::Nothing } else { Missing::NothingNamed(doubts) }
+    let is_nothing = doubts.is_empty() && is_complete && !has_uses;
+    if is_nothing { Missing::Nothing } else { Missing::NothingNamed(doubts) }
 }
 
 /// Whether a model judged what was found, and claims more than leads: what its searches did not show it, it was told.

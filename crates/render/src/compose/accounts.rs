@@ -65,8 +65,8 @@ impl Page<'_, '_> {
             out.note_line("Coverage:", searched_text(report, true));
             return;
         }
-        let are_uses_printed = !self.layout.uses(self.parts, self.plan).0.is_empty();
-        let missing = missing(report, are_uses_printed);
+        let (printed_uses, unprinted) = self.layout.uses(self.parts, self.plan);
+        let missing = missing(report, printed_uses.is_empty().then_some(unprinted));
         // Where nothing is claimed, that a search has more results than were shown says nothing.
         let searched = searched_text(report, missing != Missing::NotAssessed);
         let note = match missing {

@@ -104,6 +104,30 @@ fn accounted_uses_beyond_the_list_are_counted() {
     assert!(uses.contains("3 more: callers of save"), "{uses}");
 }
 
+/// Uses that the lines of a printed name have are not counted once more; nor is nothing missing then.
+#[test]
+fn accounted_uses_in_the_lines_of_a_name_are_counted_once() {
+    let mut tree = Tree::default();
+    let store = tree.file("src/store.ts", &"export function save() {}\n".repeat(9)).unwrap();
+    tree.relate((&store, 1, 1), "save", None).unwrap();
+    let edit = tree.file("src/edit.ts", "save(page);\n").unwrap();
+    tree.relate((&edit, 1, 1), "caller1", Some(("callers", "save", "import"))).unwrap();
+    tree.names.insert("save".to_owned(), vec![(store, 1), (edit, 1)]);
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"],
+        "flow": [{"candidateId": "c1", "role": "store", "fact": "Saves.", "quote": "export function save()"}],
+        "readTargets": [{"candidateId": "c1", "required": true, "purpose": "Change it."}],
+        "recommendedPrimaryAction": "read_targets", "confidence": "high"
+    }));
+    let report = tree.report(&selection, Intent::Edit, facts("save later"));
+    let text = markdown(&report, &Options::default()).text;
+    let lines = text.lines().filter(|line| line.starts_with(['E', 'M', 'N']));
+    assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @r"
+    Every searched line with the word `save` (2 lines): in this report, and src/edit.ts:1
+    Missing: nothing named (searched 812 files)
+    ");
+}
+
 /// What printed links cover is not printed again, and the machine block has it all the same.
 #[test]
 fn a_place_within_links_is_not_printed_again() {
