@@ -30,7 +30,8 @@ impl Question {
 
     /// Adds words, names, constants or settings that the code probably uses for it; the first
     /// [`MAX_GUESSES`](firsthand_source::MAX_GUESSES) count. Whoever asks knows more words for a thing than the question
-    /// has; a wrong one costs little, and none of them is reported as absent.
+    /// has. One that stands nowhere changes nothing, a wrong one that stands somewhere can displace a place; none of them is
+    /// reported as absent.
     #[must_use]
     pub fn with_words<W: Into<String>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
         self.words = words.into_iter().map(Into::into).collect();

@@ -25,10 +25,7 @@ const MAX_PARTS: usize = 40;
 const MAX_LISTED: usize = 6;
 
 /// Lines that the change inserts, with the lines of code around them.
-struct Inserted<'d> {
-    path: &'d RepoPath,
-    /// The indices of the inserted lines in the later state.
-    lines: Range<usize>,
+struct Inserted {
     /// The inserted lines that hold a name.
     texts: Vec<String>,
     /// The nearest lines before and behind, nearest first.
@@ -38,7 +35,7 @@ struct Inserted<'d> {
 
 /// The places of the present tree around which the same lines stand, and not the inserted ones.
 pub(crate) fn twins(lookup: &mut Lookup<'_>, diffs: &[LineDiff<'_>]) -> Vec<Found> {
-    let mut inserted: Vec<Inserted<'_>> =
+    let mut inserted: Vec<Inserted> =
         diffs.iter().flat_map(|diff| inserted(lookup, diff)).collect();
     lookup.keep(&mut inserted, MAX_PARTS);
     let sought: BTreeSet<&String> = inserted.iter().flat_map(Inserted::special).collect();
@@ -47,12 +44,12 @@ pub(crate) fn twins(lookup: &mut Lookup<'_>, diffs: &[LineDiff<'_>]) -> Vec<Foun
     let found = lookup.graph().lines_with(&texts, most, most, lookup.cancel);
     let copies: BTreeMap<&String, Vec<Line>> = texts.iter().zip(found).collect();
     let mut places = Ranked::default();
-    for one in &inserted {
+    for one in inserted.iter().take_while(|_| !lookup.cancel.is_cancelled()) {
         let mut seen: BTreeSet<Line> = BTreeSet::new();
         for text in one.special() {
-            let lines = copies.get(text).into_iter().flatten();
+            let lines = copies.get(text).filter(|lines| lines.len() <= most).into_iter().flatten();
             let same: Vec<&Line> =
-                lines.filter(|(path, line)| lookup.line(path, *line).trim() == text).collect();
+                lines.filter(|(path, line)| lookup.code_at(path, *line).trim() == text).collect();
             if same.len() > MAX_COPIES {
                 continue;
             }
@@ -74,34 +71,27 @@ pub(crate) fn twins(lookup: &mut Lookup<'_>, diffs: &[LineDiff<'_>]) -> Vec<Foun
 }
 
 /// The parts of a file's later state that are inserted, and no import, comment or blank line.
-fn inserted<'d>(lookup: &Lookup<'_>, diff: &'d LineDiff<'_>) -> Vec<Inserted<'d>> {
+fn inserted(lookup: &Lookup<'_>, diff: &LineDiff<'_>) -> Vec<Inserted> {
     let path = &diff.file.path;
     let class = PathClass::of(path);
     if class.test || class.generated {
         return Vec::new();
     }
-    let code = lookup.without_imports(path, &diff.after.concat());
-    let code: Vec<String> = code.split(|byte| *byte == b'\n').map(trimmed).collect();
+    let code = lookup.code_lines(path, &diff.after.concat());
     let parts = diff.hunk_lines().filter(|(before, _)| before.is_empty());
     let parts = parts.map(|(_, lines)| {
         let telling = |text: &&String| identifiers(text).next().is_some();
         let of = |range: Range<usize>| code.get(range).unwrap_or_default().iter().filter(telling);
         Inserted {
-            path,
             texts: of(lines.clone()).cloned().collect(),
             before: of(0..lines.start).rev().take(MAX_AROUND).cloned().collect(),
             behind: of(lines.end..code.len()).take(MAX_AROUND).cloned().collect(),
-            lines,
         }
     });
     parts.filter(|one| !one.texts.is_empty()).collect()
 }
 
-fn trimmed(line: &[u8]) -> String {
-    String::from_utf8_lossy(line).trim().to_owned()
-}
-
-impl Inserted<'_> {
+impl Inserted {
     /// The lines around it that few others are like by chance.
     fn special(&self) -> impl Iterator<Item = &String> {
         self.before.iter().chain(&self.behind).filter(|text| is_special(&names_of(text)))
@@ -109,11 +99,17 @@ impl Inserted<'_> {
 }
 
 impl Lookup<'_> {
+    /// The lines of a text without imports, comments and the blanks around them.
+    fn code_lines(&self, path: &RepoPath, text: &[u8]) -> Vec<String> {
+        let code = self.without_comments(path, &self.without_imports(path, text));
+        let lines = code.split(|byte| *byte == b'\n');
+        lines.map(|line| String::from_utf8_lossy(line).trim().to_owned()).collect()
+    }
+
     /// How many lines around a line are those around the inserted ones, and the line behind which these would stand; `None` if
     /// they are too few, the nearest one before is not the same, or more than half of the inserted ones stand there.
-    fn twin_at(&self, one: &Inserted<'_>, path: &RepoPath, line: u32) -> Option<(usize, u32)> {
-        let bytes = self.text(path)?;
-        let lines: Vec<String> = bytes.split(|byte| *byte == b'\n').map(trimmed).collect();
+    fn twin_at(&self, one: &Inserted, path: &RepoPath, line: u32) -> Option<(usize, u32)> {
+        let lines = self.code_lines(path, &self.text(path)?);
         let telling: Vec<usize> =
             (0..lines.len()).filter(|at| identifiers(&lines[*at]).next().is_some()).collect();
         let text = lines.get(line as usize - 1)?;
@@ -142,9 +138,8 @@ impl Lookup<'_> {
         let least = if one.before.first().is_some_and(is_special) { 0 } else { 1 };
         let is_same = before > 0 && behind >= least && before + behind >= MIN_SAME;
         let is_there = 2 * there > one.texts.len();
-        let own = one.path == path && one.lines.contains(&(line as usize - 1));
         let place = telling.get(gap.checked_sub(1)?).copied()?;
         let at = u32::try_from(place + 1).unwrap_or(u32::MAX);
-        (is_same && !is_there && !own).then_some((before + behind, at))
+        (is_same && !is_there).then_some((before + behind, at))
     }
 }

@@ -179,9 +179,9 @@ fn is_distinctive(repo: &Repo, target: &UsedDeclaration, cancel: &Cancel) -> boo
     }
 }
 
-/// Takes uses of each target and relation of a group in turn (round-robin), at most one per using declaration; uses in tests and in
-/// code of others come after the rest, and those in documents last, limited to [`MAX_TEST_LINES`] if there are enough others, and to
-/// [`MAX_DOC_LINES`].
+/// Takes uses of each target and relation of a group in turn (round-robin), at most one per using declaration. Uses in tests
+/// and in code of others come after the rest, limited to [`MAX_TEST_LINES`] if there are enough others, and those in
+/// documents last, limited to [`MAX_DOC_LINES`].
 fn interleave(groups: [Vec<std::vec::IntoIter<Use>>; 2]) -> Vec<Use> {
     let (mut others, mut tests, mut documents) = (Vec::new(), Vec::new(), Vec::new());
     let mut seen = Vec::new();

@@ -479,12 +479,16 @@ fn a_file_of_data_that_lacks_an_entry_of_one_like_it() {
     check("a.properties", [env, with_key], "b.properties", env, "b.properties:2 - neighbors");
 }
 
-/// A change inserts lines into one of several copies; in `languages` of the table the copies are functions, classes and keys.
+/// A change inserts lines into one of several copies, a function or a class; a comment in a copy changes nothing.
 #[test]
 fn a_copy_without_the_inserted_lines() {
     let check = |path: &str, text: &str, after: &str, new: &str, expect: &str| {
         let files: Vec<(String, String)> = ["one", "two", "six"]
-            .map(|name| (path.replace('*', name), text.replace("NAME", name)))
+            .map(|name| {
+                let comment = if name == "one" { "" } else { "// Says why.\n" };
+                let text = text.replace("COMMENT\n", comment).replace("NAME", name);
+                (path.replace('*', name), text)
+            })
             .into();
         let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (&**p, &**t)).collect();
         let repo = repo(&files);
@@ -510,6 +514,14 @@ fn a_copy_without_the_inserted_lines() {
         "undefined) {\n",
         "      if (mark.operator) throw noOperator(mark);\n",
         "sibling src/six.ts:3 sixMark.exec same_lines; sibling src/two.ts:3 twoMark.exec same_lines",
+    );
+    let commented = go.replace("\t\tconfigureMQTT", "COMMENT\n\t\tconfigureMQTT");
+    check(
+        "cmd/*.go",
+        &commented,
+        "configureMQTT(conf.Mqtt)\n\t}\n",
+        "\tconfigureScripts(conf.Scripts)\n",
+        "sibling cmd/six.go:6 runsix same_lines; sibling cmd/two.go:6 runtwo same_lines",
     );
     // One that has the lines, and one of which only the lines behind are the same.
     let has = go.replace("\tshowNAME", "\tconfigureScripts(conf.Scripts)\n\tshowNAME");

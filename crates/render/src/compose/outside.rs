@@ -131,7 +131,8 @@ impl Page<'_, '_> {
         }
     }
 
-    /// Prints in which folders these files are, with how many of the lines; of product code, a file that is alone with its lines.
+    /// Prints in which folders these files are, with how many of the lines; a file of product code that is alone in its
+    /// folder with its lines.
     fn folders(&self, files: &[&FileLines], is_begun: bool, out: &mut Markdown) {
         let tests = files.partition_point(|(path, _)| !self.parts.is_test(*path));
         let (code, tests) = files.split_at(tests);

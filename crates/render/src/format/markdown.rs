@@ -93,10 +93,10 @@ impl Rendered {
 /// Places are numbered from 1 in the order printed: the flow, primary places outside it and the places of links that
 /// were cut (`Also:`), read targets that are none of these. A read target with a purpose whose place is in the flow is
 /// printed below the first link of that place. `refs` of the machine block lists them by path ([`refs_json`]), and `read`
-/// has the numbers of the read targets. Outside the block, too, the path of a numbered place is printed once; then its end stands for it
-/// that no other path has, or, of a path that is a string literal, `(n)`, where place `n` printed the path. A flow
-/// link that returns to a place is printed behind `- `, without a number of its own. Primary places in those of the flow are
-/// numbered last, and only in the block. A place outside
+/// has the numbers of the read targets. Outside the block, too, the path of a numbered place is printed once; then its end
+/// stands for it that no other path has, or, of a path that is a string literal, `(n)`, where place `n` printed the path. A
+/// flow link that returns to a place is printed behind `- `, without a number of its own. Primary places in those of the
+/// flow are numbered last, and only in the block. A place outside
 /// the flow is labelled with what is declared there, where the budget has room.
 ///
 /// A Markdown viewer displays all of it as text: links, images, tags and entities in the model's and

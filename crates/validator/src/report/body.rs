@@ -12,7 +12,7 @@ use super::{
     FileProof, FurtherUses, Link, NameOccurrences, Place, PlaceObservations, Target, UncitedUse,
 };
 use crate::finding::{FailedLink, Finding, Item, Loss, Rule};
-use crate::{Action, Confidence, Context, Intent};
+use crate::{Action, Confidence, Context, Intent, TextOf};
 
 /// What kind of result a report is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -87,6 +87,9 @@ pub struct ReportBody {
     /// The names whose lines the model asks for and that are neither listed nor absent, each with the reason.
     #[serde(skip)]
     pub unlisted_names: Vec<(String, String)>,
+    /// The texts that were withheld, with the numbers of their flow links or read targets.
+    #[serde(skip)]
+    pub(crate) withheld: Vec<(TextOf, usize)>,
     /// The flow links that were dropped.
     #[serde(skip)]
     pub(crate) failed: Vec<FailedLink>,

@@ -87,10 +87,9 @@ impl ReportBody {
         names.into_iter().map(|(_, name)| name).collect()
     }
 
-    /// Sorts the files of a name, which are in the order of their use: first those that declare it where no place shows that, in
-    /// the cited folders of the root if any of them does.
-    /// Tests come last, before them documents, generated files and code of others, and before those files of other kinds, or
-    /// of other folders of the root, than the report cites.
+    /// Sorts the files of a name, which are in the order of their use. First come those that declare it where no place shows
+    /// that, in the cited folders of the root if any of them does. Tests come last; before them documents, generated files
+    /// and code of others; and before those files of other kinds, or of other folders of the root, than the report cites.
     fn sort_files(&self, files: &mut [FileLines]) {
         let extension =
             |path: &RepoPath| path.file_name().rsplit_once('.').map(|(_, end)| end.to_owned());

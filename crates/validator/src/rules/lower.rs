@@ -8,11 +8,10 @@ use firsthand_registry::Receipt;
 
 use self::doubts::{Doubt, slight_evidence, unsupported_links};
 use self::skip::unfounded_skip;
-use super::prose::is_withheld;
 use super::reads::{places_to_read, read_places};
 use crate::finding::{Item, Rule};
 use crate::gap::Gap;
-use crate::{Action, Confidence, Context, Intent, ReportBody, Verdict};
+use crate::{Action, Confidence, Context, Intent, ReportBody, TextOf, Verdict};
 
 pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let proposed = verdict.body.action;
@@ -125,16 +124,15 @@ fn mendable(body: &ReportBody, is_without_target: bool, doubts: Option<Vec<Doubt
     }
     mendable.extend(doubts.into_iter().map(Doubt::for_model));
     // What was withheld is named as such.
-    let is_withheld = |text: String| is_withheld(body, &text);
-    let blank = body.flow.iter().filter(|link| {
-        let was = || is_withheld(format!("the fact of flow link {}", link.number));
-        link.fact.trim().is_empty() && !was()
-    });
+    let is_blank = |of: TextOf, number: usize, text: &str| {
+        text.trim().is_empty() && !body.withheld.contains(&(of, number))
+    };
+    let flow = body.flow.iter();
+    let blank = flow.filter(|link| is_blank(TextOf::Fact, link.number, &link.fact));
     mendable.extend(blank.map(|link| format!("flow link {}: its fact is blank", link.number)));
     let reads = (1..).zip(&body.read_targets);
     let blank = reads.filter(|(number, read)| {
-        let was = || is_withheld(format!("the purpose of read target {number}"));
-        !is_without_target && read.purpose.trim().is_empty() && !was()
+        !is_without_target && is_blank(TextOf::Purpose, *number, &read.purpose)
     });
     mendable.extend(blank.map(|(number, _)| format!("read target {number}: its purpose is blank")));
     mendable
@@ -241,8 +239,8 @@ impl Support {
     }
 
     /// The highest action, at most the proposed one. An answer needs a primary place and a fact (with intent locate no
-    /// fact), room for all of its links, of which no more failed than stand, and no reading may be due, because of the intent or a required read target.
-    /// Reading needs something to read.
+    /// fact), and room for all of its links, of which no more failed than stand. No reading may be due, because of the intent
+    /// or a required read target. Reading needs something to read.
     pub(crate) fn action(&self, proposed: Action) -> Bound<Action> {
         let unanswered = if self.intent.needs_reading() {
             Some("is no action for this intent")

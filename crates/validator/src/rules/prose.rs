@@ -7,24 +7,13 @@ use crate::claims::texts_of;
 use crate::finding::{FailedLink, Finding, Item, Rule};
 use crate::gap::Gap;
 use crate::prose::Holdings;
-use crate::{Context, ReportBody, Verdict};
+use crate::{Context, TextOf, Verdict};
 
-/// What follows the name of a withheld text in its finding.
-const WITHHELD_MARK: &str = ": withheld";
 /// Replaces a named gap whose text names a place: the gap still counts as missing.
 const WITHHELD: &str = "(withheld: it named a place that this report does not hold)";
 
 /// The most characters of a name in a sentence for the model.
 const MAX_NAME_CHARS: usize = 80;
-
-/// Whether the text of this field was withheld.
-pub(super) fn is_withheld(body: &ReportBody, field: &str) -> bool {
-    let mut findings = body.findings.iter();
-    findings.any(|finding| {
-        let rest = finding.detail.strip_prefix(field);
-        finding.rule == Rule::ProseReference && rest == Some(WITHHELD_MARK)
-    })
-}
 
 pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let body = &mut verdict.body;
@@ -39,7 +28,7 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let holdings = Holdings::new(ranges, texts, observed);
     let (mut findings, mut gaps) = (Vec::new(), Vec::new());
     let mut add_finding = |field: String| {
-        findings.push(Finding::new(Rule::ProseReference, field + WITHHELD_MARK));
+        findings.push(Finding::new(Rule::ProseReference, format!("{field}: withheld")));
     };
     // Returns the name for which the text is withheld.
     let mut check = |field: String, text: &mut String| {
@@ -52,6 +41,7 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         check(format!("the role of flow link {}", link.number), &mut link.role);
         if let Some(name) = check(format!("the fact of flow link {}", link.number), &mut link.fact)
         {
+            body.withheld.push((TextOf::Fact, link.number));
             let dropped = dropped_link_of(&name, &body.failed, context);
             gaps.push(Gap::fact_withheld(link.number, link.place.id(), &name, dropped));
         }
@@ -59,6 +49,7 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     for (number, read) in (1..).zip(&mut body.read_targets) {
         let field = format!("the purpose of read target {number}");
         if let Some(name) = check(field, &mut read.purpose) {
+            body.withheld.push((TextOf::Purpose, number));
             let name = clip(&escape(&name), MAX_NAME_CHARS).into_owned();
             verdict.mendable.push(format!(
                 "read target {number}: its purpose names `{name}`, which the report does not hold; say it without"

@@ -220,8 +220,8 @@ fn verify_link(number: usize, link: &FlowLink, context: &Context<'_>) -> Result<
     })
 }
 
-/// The line most similar to the quote of all that was shown, or of the lines that the link names. Of equal ones that of the link's place is returned, then that
-/// of its file; of several other files none is.
+/// The line most similar to the quote of those that the link names, or else of all that was shown. Of equal ones that of the
+/// link's place is returned, then that of its file; of several other files none is.
 fn nearest_to_quote(link: &FlowLink, context: &Context<'_>) -> Option<Nearest> {
     let own = unchanged(&link.candidate_id, context)?;
     let named = link.lines.as_deref().zip(own.range());

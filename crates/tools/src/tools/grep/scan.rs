@@ -18,7 +18,7 @@ use crate::repo::Repo;
 
 /// The most bytes of matching files that are kept for showing.
 const MAX_KEPT_BYTES: usize = 16 << 20;
-/// A longer line is shown in part, and cannot be quoted.
+/// A longer line is one of a minified file, or of data: it says little, and cannot be quoted.
 const MAX_LINE_BYTES: usize = 2_000;
 
 /// A file that matches.
@@ -112,8 +112,8 @@ impl Scan {
     }
 }
 
-/// Scans every path, on several threads; stops early if `cancel` is raised. `folded`: the pattern without regard to case, if the
-/// lines that it alone matches are counted.
+/// Scans every path, on several threads; stops early if `cancel` is raised. `folded` is the pattern without regard to case, if
+/// the lines that it alone matches are to be counted.
 pub(super) fn scan(
     sandbox: &Sandbox,
     paths: &[RepoPath],

@@ -69,6 +69,23 @@ fn downgrade_only_a_report_without_room_for_its_links() {
     "#);
 }
 
+/// What is left of a report is no answer where more of its links failed than stand.
+#[test]
+fn downgrade_only_the_rest_of_a_report() {
+    let action = |failing: usize| {
+        let failed =
+            r#",{"candidateId":"c2","quote":"stands_nowhere()","role":"","fact":"Fails."}"#;
+        let flow = format!("{LINKS}{}", failed.repeat(failing));
+        let text = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{flow}]}}"#);
+        let shown = show(verdict_on(Intent::Explain, &text, |_| {}));
+        let lines = shown.lines().filter(|line| line.contains("action_lowered"));
+        lines.collect::<Vec<_>>().join("")
+    };
+    assert_eq!(action(0), "");
+    assert_eq!(action(2), "");
+    assert_snapshot!(action(3), @"- action_lowered: answer_from_report to read_targets: beside more failed flow links than stand");
+}
+
 /// Without read targets the surviving places with lines are what is to be read, whatever the action was.
 #[test]
 fn surviving_places_are_read() {
