@@ -44,7 +44,7 @@ pub(crate) struct Asked {
     /// The question, with the names that you know.
     #[schemars(extend("x-words" = true))]
     pub(crate) query: String,
-    /// Words, names, constants or settings that the code probably uses for this: guess, 3 to 8. One that stands nowhere costs nothing.
+    /// Words, names, constants or settings that the code probably uses for this: guess 3 to 8; absent ones cost nothing.
     words: Option<Vec<String>>,
     /// What the answer is for.
     #[schemars(with = "Option<String>", extend("enum" = Intent::ALL.map(Intent::name)))]
