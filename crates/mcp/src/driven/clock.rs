@@ -1,11 +1,12 @@
 //! A clock that pauses while the client thinks.
 
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use firsthand::agent::{Runtime, Threads};
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
+use tokio::time::Instant;
 
 use crate::lock;
 
@@ -92,41 +93,36 @@ mod tests {
 
     use super::*;
 
-    /// Lets a little time pass.
-    fn spin() {
-        let begun = Instant::now();
-        while begun.elapsed() < Duration::from_millis(3) {}
-    }
+    const SECOND: Duration = Duration::from_secs(1);
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn the_clock_pauses_while_the_client_thinks() {
         let clock = Arc::new(HostClock::start());
         let run = SharedClock(Arc::clone(&clock));
-        let mut alarm = run.sleep(Duration::from_millis(1));
-        let is_paused = clock.paused_during(async {
-            let before = run.now();
-            assert!(futures::poll!(&mut alarm).is_pending());
-            spin();
-            tokio::task::yield_now().await;
-            assert!(futures::poll!(&mut alarm).is_pending(), "no time has passed");
-            run.now() == before
-        });
-        assert!(is_paused.await);
-        let before = run.now();
-        spin();
-        assert!(run.now() > before);
+        let mut alarm = run.sleep(SECOND);
+        clock
+            .paused_during(async {
+                assert!(futures::poll!(&mut alarm).is_pending());
+                tokio::time::advance(2 * SECOND).await;
+                assert!(futures::poll!(&mut alarm).is_pending(), "no time has passed");
+                assert_eq!(run.now(), Duration::ZERO);
+            })
+            .await;
+        tokio::time::advance(SECOND / 2).await;
+        assert_eq!(run.now(), SECOND / 2);
         alarm.await;
+        assert!((SECOND..2 * SECOND).contains(&run.now()), "{:?}", run.now());
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn a_dropped_wait_resumes_the_clock() {
         let clock = Arc::new(HostClock::start());
         let run = SharedClock(Arc::clone(&clock));
         let mut wait = Box::pin(clock.paused_during(std::future::pending::<()>()));
         assert!(futures::poll!(&mut wait).is_pending());
+        tokio::time::advance(SECOND).await;
         drop(wait);
-        let before = run.now();
-        spin();
-        assert!(run.now() > before);
+        tokio::time::advance(SECOND).await;
+        assert_eq!(run.now(), SECOND);
     }
 }
