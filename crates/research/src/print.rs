@@ -5,6 +5,7 @@ mod markdown;
 mod page;
 mod trace;
 
+use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 
 use firsthand_registry::{clip, count, escape, escape_json};
@@ -35,7 +36,7 @@ pub fn print(researched: &Researched, format: Format) -> String {
         Format::Md => markdown::markdown(researched),
         Format::Json => json(&researched.result),
         Format::Html => page(researched, &Sources::default()),
-        _ => text(researched, usize::MAX),
+        _ => text(researched, usize::MAX, usize::MAX),
     }
 }
 
@@ -71,11 +72,11 @@ fn json(result: &SearchResult) -> String {
     escape_json(serde_json::to_string_pretty(&document).unwrap_or_default()) + "\n"
 }
 
-/// The result as text for a person at a terminal: the topic, how much was found, and each quoted line behind its number
-/// below its place, written as `path:line`, which terminals can open. Findings are wrapped at `width` columns, and
-/// quoted lines are cut there.
+/// The result as text for a person at a terminal: the topic, how much was found, and below each finding its quoted lines
+/// behind their places, written as `path:line`, which terminals can open. Findings are wrapped at `width` columns, and
+/// quoted lines are cut there. At most `max_lines` lines have findings: of each part in turn; the rest is counted.
 #[must_use]
-pub fn text(researched: &Researched, width: usize) -> String {
+pub fn text(researched: &Researched, width: usize, max_lines: usize) -> String {
     let result = &researched.result;
     let topic = terminal_prose(&researched.report.facts().query);
     let topic = clip(&topic, MAX_TOPIC_CHARS);
@@ -83,18 +84,23 @@ pub fn text(researched: &Researched, width: usize) -> String {
     let mut out = wrapped(&topic, width, 0);
     out += &format!("{claims} · {}\n", evidence_count(result));
     out += &wrapped(not_found(result).trim_end(), width, 0);
-    for (part, claims) in parts(result) {
+    let parts = parts(result);
+    let mut shown = BTreeSet::new();
+    let mut lines = 0;
+    for (part, index) in in_turns(result, &parts) {
+        lines += finding(result, parts[part].1[index], width).lines().count();
+        if lines > max_lines && !shown.is_empty() {
+            break;
+        }
+        shown.insert((part, index));
+    }
+    for (at, (part, claims)) in parts.iter().enumerate() {
+        let here = (0..claims.len()).filter(|index| shown.contains(&(at, *index)));
+        let here: Vec<&Claim> = here.map(|index| claims[index]).collect();
         let _ = write!(out, "\n{}\n", plain_prose(part));
-        for claim in claims {
-            out += &wrapped(&format!("- {}", plain_prose(&claim.text)), width, ITEM_INDENT);
-            for (place, reference) in references(result, claim) {
-                let _ = writeln!(out, "  {}", location(place, reference.line));
-                for (number, line) in (reference.line..).zip(quote_lines(&reference.quote)) {
-                    let gutter = format!("  {number:>5} │ ");
-                    let room = width.saturating_sub(columns(&gutter));
-                    let _ = writeln!(out, "{gutter}{}", cut(&line, room));
-                }
-            }
+        out.extend(here.iter().map(|claim| finding(result, claim, width)));
+        if let more @ 1.. = claims.len() - here.len() {
+            let _ = writeln!(out, "… {more} more; --all prints them");
         }
     }
     if result.claims.is_empty() {
@@ -102,12 +108,43 @@ pub fn text(researched: &Researched, width: usize) -> String {
     }
     for (at, Degradation { reason, .. }) in result.degraded.iter().enumerate() {
         let before = if at == 0 { "\n" } else { "" };
-        out += &format!(
-            "{before}{}",
-            wrapped(&format!("note: {}", plain_prose(reason)), width, ITEM_INDENT)
-        );
+        let reason = plain_prose(reason);
+        out += &format!("{before}{}", wrapped(&format!("note: {reason}"), width, ITEM_INDENT));
     }
     out
+}
+
+/// A finding with its quoted lines, each behind its number; a place stands above its lines if the one before has another.
+fn finding(result: &SearchResult, claim: &Claim, width: usize) -> String {
+    let mut out = wrapped(&format!("- {}", plain_prose(&claim.text)), width, ITEM_INDENT);
+    let mut above: Option<&Place> = None;
+    for (place, reference) in references(result, claim) {
+        let is_same = |above: &Place| (&above.path, &above.commit) == (&place.path, &place.commit);
+        if !above.is_some_and(is_same) {
+            let _ = writeln!(out, "  {}", location(place, reference.line));
+        }
+        above = Some(place);
+        for (number, line) in (reference.line..).zip(quote_lines(&reference.quote)) {
+            let gutter = format!("  {number:>5} │ ");
+            let room = width.saturating_sub(columns(&gutter));
+            let _ = writeln!(out, "{gutter}{}", cut(line.trim_start(), room));
+        }
+    }
+    out
+}
+
+/// The indices of the parts and of their claims: the first claim of each part, then the second ones, and so on. Claims of
+/// commits with which something began are a part's first, as nothing else says when it was added.
+fn in_turns(result: &SearchResult, parts: &[(&str, Vec<&Claim>)]) -> Vec<(usize, usize)> {
+    let mut turns = Vec::new();
+    for (part, (_, claims)) in parts.iter().enumerate() {
+        let mut order: Vec<usize> = (0..claims.len()).collect();
+        order
+            .sort_by_key(|claim| !references(result, claims[*claim]).any(|(place, _)| place.began));
+        turns.extend(order.into_iter().enumerate().map(|(turn, claim)| (turn, part, claim)));
+    }
+    turns.sort_unstable();
+    turns.into_iter().map(|(_, part, claim)| (part, claim)).collect()
 }
 
 /// A text of one line, wrapped at a width; further lines are indented. Ends with a line break; empty for an empty text.

@@ -7,7 +7,7 @@ use grep_matcher::{LineTerminator, Matcher as _};
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::{Searcher, SearcherBuilder, sinks::Bytes};
 use regex_syntax::ParserBuilder;
-use regex_syntax::hir::{Class, Hir, HirKind};
+use regex_syntax::hir::{Class, Hir, HirKind, Look};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -197,6 +197,28 @@ fn has_line_end(part: &Hir) -> bool {
         HirKind::Capture(captured) => has_line_end(&captured.sub),
         HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().any(has_line_end),
         HirKind::Empty | HirKind::Literal(_) | HirKind::Look(_) => false,
+    }
+}
+
+/// Whether a pattern matches plain ASCII text alone, which has the same bytes in every encoding of source but UTF-16.
+pub(crate) fn is_ascii(pattern: &SearchedPattern) -> bool {
+    let mut parser = ParserBuilder::new().utf8(false).multi_line(true).crlf(true).build();
+    pattern.text.is_ascii()
+        && (!pattern.regex
+            || parser.parse(&pattern.text).is_ok_and(|parsed| has_ascii_alone(&parsed)))
+}
+
+fn has_ascii_alone(part: &Hir) -> bool {
+    match part.kind() {
+        HirKind::Literal(literal) => literal.0.is_ascii(),
+        HirKind::Class(Class::Unicode(class)) => class.is_ascii(),
+        HirKind::Class(Class::Bytes(class)) => class.is_ascii(),
+        // Beside a letter of another encoding, `\B` fails where it would hold.
+        HirKind::Look(look) => !matches!(look, Look::WordUnicodeNegate | Look::WordAsciiNegate),
+        HirKind::Repetition(repeated) => has_ascii_alone(&repeated.sub),
+        HirKind::Capture(captured) => has_ascii_alone(&captured.sub),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().all(has_ascii_alone),
+        HirKind::Empty => true,
     }
 }
 

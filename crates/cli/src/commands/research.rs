@@ -24,6 +24,8 @@ use firsthand_research::{
     RunDependencies, clamped_hints, page, payload, replay, resume, run, trace,
 };
 
+/// The most lines of findings that are printed without `--all`: what a screen has room for.
+const SCREEN_LINES: usize = 40;
 /// The hint that is a path.
 const PATH_HINT: &str = "path";
 
@@ -70,6 +72,9 @@ pub(crate) struct Research {
     /// text for people, md for agents, json for programs, html for a browser [default: text]
     #[arg(long, value_name = "FORMAT", help_heading = "Output", hide_possible_values = true, value_parser = name_parser::<Format>(Format::ALL.map(Format::name)))]
     format: Option<Format>,
+    /// Print every finding as text, and not only as many as a screen has room for
+    #[arg(long, help_heading = "Output")]
+    all: bool,
     /// Print the run stage by stage
     #[arg(long, help_heading = "Output")]
     trace: bool,
@@ -179,7 +184,8 @@ impl Research {
         if researched.result.evidence.is_empty() {
             opening::check_has_files(&explorer, stop).await?;
         }
-        let exit = print_result(&researched, format, self.trace, Some(&roots), terminal)?;
+        let form = Form { format, max_lines: if self.all { usize::MAX } else { SCREEN_LINES } };
+        let exit = print_result(&researched, form, self.trace, Some(&roots), terminal)?;
         #[cfg(feature = "nats")]
         if let Some(bus) = &remote {
             remote::conclude(bus, &researched).await?;
@@ -221,17 +227,25 @@ pub(crate) fn stages(
     })
 }
 
+/// A format, and the most lines that findings have in a text.
+#[derive(Clone, Copy)]
+struct Form {
+    format: Format,
+    max_lines: usize,
+}
+
 /// Prints a result, and its trace if asked for; returns the exit code: nothing was found only if there are no claims and
 /// nothing was lost.
 fn print_result(
     researched: &Researched,
-    format: Format,
+    form: Form,
     with_trace: bool,
     roots: Option<&Workspace>,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
+    let Form { format, max_lines } = form;
     let mut text = match format {
-        Format::Text => firsthand_research::text(researched, terminal.page_width()),
+        Format::Text => firsthand_research::text(researched, terminal.page_width(), max_lines),
         Format::Html => page(researched, &sources(roots, &researched.report)),
         _ => firsthand_research::print(researched, format),
     };
@@ -278,11 +292,7 @@ pub(crate) fn print_replay(
         print(&trace(&records))?;
         return Ok(Exit::Done);
     }
-    print_result(
-        &replay(&records).map_err(ResearchError::Transcript)?,
-        format,
-        false,
-        None,
-        terminal,
-    )
+    let form = Form { format, max_lines: usize::MAX };
+    let researched = replay(&records).map_err(ResearchError::Transcript)?;
+    print_result(&researched, form, false, None, terminal)
 }

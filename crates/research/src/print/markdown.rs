@@ -8,7 +8,7 @@ use firsthand_registry::clip;
 use firsthand_render::untrusted::{escape_prose, inert, quote_lines};
 use firsthand_source::distinct;
 
-use super::{head, location, not_found, parts, references};
+use super::{head, in_turns, location, not_found, parts};
 use crate::Researched;
 use crate::payload::{Claim, Place, SearchResult};
 
@@ -33,20 +33,6 @@ pub(super) fn markdown(researched: &Researched) -> String {
         }
         shown -= 1;
     }
-}
-
-/// The indices of the parts and of their claims: the first claim of each part, then the second ones, and so on. Claims of
-/// commits with which something began are a part's first, as nothing else says when it was added.
-fn in_turns(result: &SearchResult, parts: &[(&str, Vec<&Claim>)]) -> Vec<(usize, usize)> {
-    let mut turns = Vec::new();
-    for (part, (_, claims)) in parts.iter().enumerate() {
-        let mut order: Vec<usize> = (0..claims.len()).collect();
-        order
-            .sort_by_key(|claim| !references(result, claims[*claim]).any(|(place, _)| place.began));
-        turns.extend(order.into_iter().enumerate().map(|(turn, claim)| (turn, part, claim)));
-    }
-    turns.sort_unstable();
-    turns.into_iter().map(|(_, part, claim)| (part, claim)).collect()
 }
 
 /// The form with the claims `taken`.

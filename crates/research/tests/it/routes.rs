@@ -324,11 +324,12 @@ async fn a_result_fits_the_width_of_a_terminal() {
     let topic = "who is affected by a change of pay_refund_to_customer, and what would have to be tested again after it, on every page that shows what a customer was paid back";
     let researched = research(&root, Intent::new(topic)).await;
     for width in [80, 120, 200] {
-        let text = text(&researched, width);
+        let text = text(&researched, width, usize::MAX);
         let lines = text.lines().map(|line| line.chars().count());
         assert!(lines.max() <= Some(width), "{text}");
     }
-    assert_snapshot!(text(&researched, 80), @r"
+    assert_snapshot!(text(&researched, 80, 4), @r"");
+    assert_snapshot!(text(&researched, 80, usize::MAX), @r"
     who is affected by a change of pay_refund_to_customer, and what would have to be
     tested again after it, on every page that shows what a customer was paid back
     2 findings · 2 items of evidence
@@ -343,7 +344,7 @@ async fn a_result_fits_the_width_of_a_terminal() {
       src/cancelled_orders.rs:4
           4 │ pay_refund_to_customer(ledger, 7, 3, Currency::Euro, Reason::Cancelle…
     ");
-    assert_snapshot!(text(&researched, 120), @r"
+    assert_snapshot!(text(&researched, 120, usize::MAX), @r"
     who is affected by a change of pay_refund_to_customer, and what would have to be tested again after it, on every page
     that shows what a customer was paid back
     2 findings · 2 items of evidence
@@ -358,7 +359,7 @@ async fn a_result_fits_the_width_of_a_terminal() {
       src/cancelled_orders.rs:4
           4 │ pay_refund_to_customer(ledger, 7, 3, Currency::Euro, Reason::Cancelled { by: Person::Customer, at: Time::now(…
     ");
-    assert_snapshot!(text(&researched, 200), @r"
+    assert_snapshot!(text(&researched, 200, usize::MAX), @r"
     who is affected by a change of pay_refund_to_customer, and what would have to be tested again after it, on every page that shows what a customer was paid back
     2 findings · 2 items of evidence
 

@@ -75,10 +75,17 @@ fn doubt(raw: &[u8], ascii: bool) -> Option<Unsearched> {
     if std::str::from_utf8(raw).is_ok() {
         return None;
     }
-    match memchr::memchr(0, raw) {
-        Some(_) => Some(Unsearched::Binary),
-        None => (!ascii).then_some(Unsearched::Encoding),
+    if raw.iter().copied().any(is_in_no_text) {
+        return Some(Unsearched::Binary);
     }
+    (!ascii).then_some(Unsearched::Encoding)
+}
+
+/// Whether a byte is one that no encoding of text has: a control character but those that lay out lines, shift between
+/// character sets or end a file.
+fn is_in_no_text(byte: u8) -> bool {
+    const CONTROLS_OF_TEXT: &[u8] = b"\x07\x08\t\n\x0b\x0c\r\x0e\x0f\x1a\x1b";
+    byte < b' ' && !CONTROLS_OF_TEXT.contains(&byte)
 }
 
 /// A text as it is; and if that may make a difference, with its accents composed, read as Windows-1252, or with its escaped

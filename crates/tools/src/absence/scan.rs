@@ -11,7 +11,7 @@ use firsthand_source::{SearchedPattern, Unsearched, composed, distinct, identifi
 use super::reading::Reading;
 use super::{FoundLine, FoundLines};
 use crate::Sandbox;
-use crate::pattern::Pattern;
+use crate::pattern::{Pattern, is_ascii};
 
 /// The most characters of a line that are shown.
 const MAX_LINE_CHARS: usize = 200;
@@ -70,7 +70,7 @@ impl Patterns {
             composed.text = other.into_owned();
             spellings.push(Pattern::of(composed)?);
         }
-        Ok(Self { spellings, ascii: pattern.text.is_ascii() && !pattern.regex })
+        Ok(Self { spellings, ascii: is_ascii(pattern) })
     }
 
     /// The pattern as it was given.

@@ -128,6 +128,28 @@ fn accounted_no_receipt_denies_what_stands_in_a_searched_file() {
         "refused: the search is not complete: 1 unreadable (b.txt)",
     );
     check("b.txt", b"\x82\xa0 in another encoding\n", plain("zorp"), &absent(2, hidden));
+    // A regex is searched for in another encoding like a text, if what it matches has the same bytes there.
+    for (regex, is_searched) in [
+        ("zorp|(?:zarp){2}", true),
+        (r"^\bz[a-m]rp\b$", true),
+        ("zorp.*zarp", false),
+        (r"z\wrp", false),
+        (r"zorp\B", false),
+        ("(?i)kiosk", false),
+    ] {
+        let tree = Tree::new(&[("a.rs", "fn basket() {}\n")]);
+        tree.write("b.txt", b"\x82\xa0 in another encoding\n");
+        let absence = search(&tree, plain(regex).with_regex(true).with_case(true), &[]);
+        assert_eq!(absence.receipt.is_ok(), is_searched, "{regex}: {}", said(&absence));
+    }
+    // What has control characters and is not UTF-8 is no text in any encoding.
+    check(
+        "b.disc",
+        b"\xd1M \x99;5\x90]\xc3\xac7\xc4]\xeb\x11\xc8\n",
+        plain("caf\u{e9}"),
+        &absent(1, &format!(", 1 not read{hidden}, 1 binary (b.disc)"))
+            .replace("zorp", "caf\u{e9}"),
+    );
     let large = "filler\n".repeat(300_000) + line;
     check("b.txt", large.as_bytes(), plain("zorp"), "found: b.txt:300002 let zorp = 1;");
     check(
@@ -451,13 +473,14 @@ proptest! {
         pattern in "[abx\u{e9}_]{1,3}",
         word: bool,
         case: bool,
+        regex: bool,
     ) {
         let tree = Tree::new(&[("z.txt", "hedgehog\n")]);
         for (at, (text, encoding)) in texts.iter().enumerate() {
             let text = format!("good words\n{text}\n");
             tree.write(&format!("{at}.txt"), &encoded(&text, *encoding));
         }
-        let searched = SearchedPattern::plain(pattern.as_str()).with_word(word).with_case(case);
+        let searched = SearchedPattern::plain(pattern.as_str()).with_word(word).with_case(case).with_regex(regex);
         let absence = search(&tree, searched, &[]);
         let fold = |text: &str| if case { text.to_owned() } else { text.to_lowercase() };
         let wanted = fold(&pattern);
