@@ -32,9 +32,7 @@ const PATH_HINT: &str = "path";
 const AFTER_HELP: &str = "\
 Examples:
   firsthand research \"who is affected by a change of parse_args\" --hint hops=3
-  firsthand research \"how do routing and middleware interact\" --axes relation,module
   firsthand research \"what changed around retries, and why\" --axes history --hint since=2026-01-01
-  firsthand research \"every place that reads app.timeout\" --format md --trace
 
 Hints: path, kind, symbol, relation, axes, scope, hops, since, include, words. Unknown hints are
 ignored without a model; a model reads them.
@@ -51,7 +49,7 @@ pub(crate) struct Research {
     roots: Roots,
     #[command(flatten)]
     clones: Clones,
-    /// Words, names or settings that the code may use for it, separated by commas; guess: one that stands nowhere changes nothing
+    /// Words or names that the code may use, separated by commas; absent ones change nothing
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     words: Vec<String>,
     /// A fact that restricts or directs the research, as KEY=VALUE; may be repeated

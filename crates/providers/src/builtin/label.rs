@@ -23,8 +23,9 @@ const MAX_NAMESPACE_DEPTH: usize = 8;
 
 /// Selects the label of a place. Of the outermost declarations whose names the place shows, it is the one that contains
 /// the symbol that the place was shown for, or else the first. For a place without a symbol, it is the first one that
-/// contains a hit line, or simply the first if there are no hits. A namespace is replaced by its content. If none of
-/// these declarations qualifies, the label is the innermost declaration around the place.
+/// contains a hit line, or simply the first if there are no hits. If another declaration in the place has the quoted line, it
+/// is that one. A namespace is replaced by its content. If none of these declarations qualifies, the label is the innermost
+/// declaration around the place.
 pub(super) fn label(place: Place<'_>) -> Option<Label<'_>> {
     let (range, declared) = (place.range()?, place.candidate.declarations());
     let shows_name = |d: &Declaration| name_line(d).is_some_and(|line| range.contains(line));
@@ -39,12 +40,16 @@ pub(super) fn label(place: Place<'_>) -> Option<Label<'_>> {
         let mut hits = place.hits().iter();
         place.hits().is_empty() || hits.any(|line| outer.range.contains(*line))
     };
+    let has_quote = |d: &&Declaration| place.quoted.is_some_and(|line| d.range.contains(line));
+    let quoted = declared.iter().filter(|d| has_quote(d) && !d.range.covers(range));
     let best = match symbol {
         Some(_) => named.iter().find(contains_symbol).or(named.first()),
         None => named.iter().find(may_contain_hit),
     };
     let enclosing = declared.iter().filter(|d| d.range.covers(range));
     let innermost = || enclosing.min_by_key(|d| d.range.len());
+    let quoted = outermost(quoted).first().copied();
+    let best = best.copied().filter(|best| quoted.is_none() || has_quote(best)).or(quoted);
     let declaration = match best {
         Some(outer) => unwrap_namespaces(outer, declared, &shows_name),
         None => innermost()?,

@@ -152,6 +152,8 @@ pub(super) struct Place<'r> {
     pub(super) symbol: Option<&'r Symbol>,
     /// Whether the search found it only by guessed words.
     pub(super) guessed: bool,
+    /// The line that the report quotes from it, once it is chosen.
+    pub(super) quoted: Option<u32>,
     /// How it relates to what the question says, if the search found it by a link.
     pub(super) link: Option<Link<'r>>,
 }
@@ -180,6 +182,7 @@ impl<'r> Place<'r> {
             candidate,
             symbol,
             guessed: candidate.is_guessed(),
+            quoted: None,
             link: link.map(|related| Link { related, is_user: candidate.distance() != Some(0) }),
         }
     }

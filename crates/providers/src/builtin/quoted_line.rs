@@ -17,13 +17,14 @@ const DEPENDENT_FACTOR: f64 = 0.8;
 /// The share of punctuation from which a line counts fully as code.
 const CODE_PUNCTUATION_SHARE: f64 = 0.12;
 
-/// The line that the report quotes from a place, in a form that can be quoted: one that the question names by its number,
+/// The line that the report quotes from a place, and its text in a form that can be quoted: one that the question names by its number,
 /// or else the one that uses what the place is linked to, or else the first of [`decisive`]. `None` if no line can be
 /// quoted.
-pub(super) fn quote(view: &View<'_>, place: Place<'_>, named: &[&str]) -> Option<String> {
+pub(super) fn quote(view: &View<'_>, place: Place<'_>, named: &[&str]) -> Option<(u32, String)> {
     let evidence = place.evidence()?;
-    let mut asked = view.named_lines(place).into_iter().filter(|line| !evidence.is_masked(*line));
-    if let Some(quote) = asked.find_map(|number| quote_at(evidence, number)) {
+    let asked = view.named_lines(place).into_iter().filter(|line| !evidence.is_masked(*line));
+    let mut asked = asked.filter_map(|number| Some((number, quote_at(evidence, number)?)));
+    if let Some(quote) = asked.next() {
         return Some(quote);
     }
     let is_spelled = view.spelled().any(|spelled| spelled.place.id() == place.id());
@@ -33,7 +34,9 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>, named: &[&str]) -> Option
     let mut best_first = linked.into_iter().chain(decisive);
     best_first.find_map(|number| {
         let quote = quotable(evidence.line(number)?);
-        find_quote(evidence, quote, &[number]).ok().map(|_| quote.to_owned())
+        find_quote(evidence, quote, &[number])
+            .ok()
+            .map(|found| (found.line, numbered(number, quote)))
     })
 }
 
@@ -179,15 +182,19 @@ impl Surroundings {
     }
 }
 
-/// The quote of the line with this number, which stands before it, so that no other line with the same text is quoted.
-/// If the line has no word that a quote needs, it is quoted with the line after it or before it.
+/// A line with its number before it, so that no other line with the same text is quoted.
+fn numbered(number: u32, line: &str) -> String {
+    format!("{number}| {line}")
+}
+
+/// The quote of the line with this number. If the line has no word that a quote needs, it is quoted with the line after it or before it.
 fn quote_at(evidence: &Evidence, number: u32) -> Option<String> {
     let after = number.saturating_add(1);
     let ranges = [(number, number), (number, after), (number.saturating_sub(1), number)];
     ranges.into_iter().find_map(|(first, last)| {
         let lines = (first..=last).map(|number| {
             let line = evidence.line(number)?;
-            Some(format!("{number}| {}", quotable(line)))
+            Some(numbered(number, quotable(line)))
         });
         let quote = lines.collect::<Option<Vec<String>>>()?.join("\n");
         let found = find_quote(evidence, &quote, &[]).ok();

@@ -112,13 +112,11 @@ fn visit<'a>(
 }
 
 fn flow_link(view: &View<'_>, place: Place<'_>) -> Option<FlowLink> {
-    let asked_for = others_by_weight(view, place).into_iter();
-    let asked_for = asked_for.filter(|(other, weight)| other.range.len() > 1 && *weight > 0.0);
-    let names = asked_for.map(|(other, _)| &*other.name).take(MAX_NAMES_IN_FACT);
-    let names: Vec<&str> = names.collect();
     let own = label(place).map(|label| &*label.declaration.name);
-    let named: Vec<&str> = own.into_iter().chain(names.iter().copied()).collect();
-    let quote = quote(view, place, &named)?;
+    let named: Vec<&str> = own.into_iter().chain(asked_for(view, place)).collect();
+    let (line, quote) = quote(view, place, &named)?;
+    let place = Place { quoted: Some(line), ..place };
+    let names = asked_for(view, place);
     Some(FlowLink {
         candidate_id: place.id().to_string(),
         role: role(place),
@@ -126,6 +124,13 @@ fn flow_link(view: &View<'_>, place: Place<'_>) -> Option<FlowLink> {
         quote,
         ..FlowLink::default()
     })
+}
+
+/// The names of the other declarations at a place that have words of the question.
+fn asked_for<'r>(view: &View<'_>, place: Place<'r>) -> Vec<&'r str> {
+    let others = others_by_weight(view, place).into_iter();
+    let asked_for = others.filter(|(other, weight)| other.range.len() > 1 && *weight > 0.0);
+    asked_for.map(|(other, _)| &*other.name).take(MAX_NAMES_IN_FACT).collect()
 }
 
 /// The other declarations at a place with the weight of the question's words in their lines, the heaviest first.

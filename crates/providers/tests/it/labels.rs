@@ -35,6 +35,21 @@ async fn a_place_is_labelled_with_its_outermost_declaration() {
     assert!(!shown.contains(":1-5 (field)"), "{shown}");
 }
 
+/// A line that stands twice in a place is quoted where it was chosen, and the head of the place is the declaration with it.
+#[tokio::test]
+async fn a_place_is_labelled_with_the_declaration_of_the_quoted_line() {
+    let text = "def start(belt):\n    if belt.is_free(\"parcels\"):\n        belt.run()\n\n\n\
+                def refuse(belt, heavy):\n    weight = heavy.weight\n    if belt.is_free(\"parcels\"):\n        belt.push(weight)\n";
+    let repo = Repo::new(&[("src/belt.py", text), ("src/main.py", "def main():\n    pass\n")]);
+    let report = repo.ask("when are parcels free?", Intent::Explain).await;
+    insta::assert_snapshot!(summary(&report), @r#"
+    read_targets low
+    src/belt.py:1-9 (function) `refuse`: `def refuse(belt, heavy)`. Also `start`.
+      8> if belt.is_free("parcels"):
+    read src/belt.py required=false
+    "#);
+}
+
 #[tokio::test]
 async fn a_place_is_labelled_with_the_content_of_a_namespace() {
     let method = |name: &str| format!("    def {name}(voucher)\n      voucher.{name}\n    end\n\n");

@@ -8,12 +8,14 @@ mod rows;
 use firsthand_validator::VerifiedReport;
 
 use super::markdown::Rendered;
-use crate::budget::render_within;
+use crate::budget::{RenderPlan, render_within};
+use crate::cut::Cut;
+use crate::layout::Layout;
 use crate::parts::{Parts, PlacePart, ReadPart};
 use page::Page;
 use pen::Pen;
 
-/// The most places to read that are printed without [`TextOptions::explain`].
+/// The most places to read that are printed with their purposes without [`TextOptions::explain`].
 const MAX_READS: usize = 5;
 /// The least width; a narrower terminal breaks lines itself.
 const MIN_WIDTH: usize = 40;
@@ -64,7 +66,7 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
     let answer: Vec<PlacePart> = parts.links.iter().map(|link| link.place_part).collect();
     let (primary, reads) = (&parts.primary, &mut parts.reads);
     reads.retain(|read| !answer.contains(&read.place_part) && !primary.contains(&read.place_part));
-    let hidden_reads = if options.explain { 0 } else { keep_most_needed(&mut parts.reads) };
+    let further = if options.explain { Vec::new() } else { take_further(&mut parts.reads) };
     if !options.explain {
         parts.names.clear();
     }
@@ -79,28 +81,34 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
         bases.clear();
     }
     let mut pen = Pen::new(options.width.max(MIN_WIDTH), options.color, bases);
-    let (cut, _) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
+    let mut draw = |plan: &RenderPlan, layout: &Layout, cuts: &[Cut], room| {
+        let (parts, explain, further) = (&parts, options.explain, &further[..]);
         pen.clear();
-        Page { parts: &parts, plan, layout, cuts, explain: options.explain, hidden_reads }
-            .print(&mut pen);
+        Page { parts, plan, layout, cuts, explain, further, room }.print(&mut pen);
         pen.chars
-    });
+    };
+    let (cut, plan) =
+        render_within(&parts, options.max_chars, |plan, layout, cuts| draw(plan, layout, cuts, 0));
+    if !further.is_empty() {
+        let layout = Layout::of(&parts, &plan);
+        let used = draw(&plan, &layout, &cut, 0);
+        draw(&plan, &layout, &cut, options.max_chars.saturating_sub(used));
+    }
     Rendered { text: pen.into_text(), cut }
 }
 
-/// Keeps [`MAX_READS`] places to read, the required ones before others; returns how many others there are.
-fn keep_most_needed(reads: &mut Vec<ReadPart>) -> usize {
-    let all = reads.len();
+/// Keeps [`MAX_READS`] places to read, the required ones before others; returns the others.
+fn take_further(reads: &mut Vec<ReadPart>) -> Vec<ReadPart> {
     let required = reads.iter().filter(|read| read.required).count();
     let mut optional_room = MAX_READS.saturating_sub(required);
     let mut required_room = MAX_READS;
-    reads.retain(|read| {
+    let is_further = |read: &mut ReadPart| {
         let room = if read.required { &mut required_room } else { &mut optional_room };
-        let is_kept = *room > 0;
+        let is_further = *room == 0;
         *room = room.saturating_sub(1);
-        is_kept
-    });
-    all - reads.len()
+        is_further
+    };
+    reads.extract_if(.., is_further).collect()
 }
 
 /// The `file://` URL of the root, with a final `/`; `None` for a root that is not absolute.

@@ -1,6 +1,6 @@
 //! The text form of too large and of hostile reports.
 
-use firsthand_render::{Audience, Options, fit, json, markdown};
+use firsthand_render::{Audience, Options, TextOptions, fit, json, markdown, text};
 use firsthand_validator::{Fit, Intent, Losses, VerifiedReport};
 use insta::assert_snapshot;
 use serde_json::json;
@@ -134,6 +134,54 @@ fn links_and_optional_read_targets_are_cut_in_turns() {
         let counts = (count("int sorted("), count("Read: "));
         assert_eq!(counts, expect, "{shown}");
     }
+}
+
+/// At a terminal, places to read beyond the first ones stand by their names alone where there is room, those of a file
+/// together; the rest is counted, and nothing else is cut for them.
+#[test]
+fn further_places_to_read_take_the_room_that_is_left() {
+    let mut tree = Tree::default();
+    let path = tree.file("src/sorting.java", &"int sorted(Parcel parcel);\n".repeat(20)).unwrap();
+    let other = tree.file("src/a-file-with-a-long-name/of-parcels.java", "int parcel;\n").unwrap();
+    let mut ids: Vec<_> = (1..9).map(|at| tree.see(&path, 2 * at, 2 * at).unwrap()).collect();
+    ids.insert(7, tree.see(&other, 1, 1).unwrap());
+    let reads = ids[1..].iter().map(|id| json!({"candidateId": id, "purpose": "it sorts"}));
+    let selection = selection(json!({
+        "primaryCandidateIds": &ids[..1],
+        "flow": [{"candidateId": ids[0], "role": "sorts", "fact": "Sorts. ".repeat(36), "quote": "int sorted("}],
+        "readTargets": reads.collect::<Vec<_>>(),
+        "recommendedPrimaryAction": "read_targets", "confidence": "low"
+    }));
+    let report = tree.report(&selection, Intent::Edit, facts(&"which sorting? ".repeat(15)));
+    let shown = |max_chars: usize| {
+        let options = TextOptions { max_chars, ..TextOptions::default() };
+        text(&report, &options).text
+    };
+    let last = |max_chars: usize| {
+        let text = shown(max_chars);
+        assert!(text.chars().count() <= max_chars, "{text}");
+        text[text.find("Read next").unwrap()..].to_owned()
+    };
+    assert_snapshot!(last(2500), @r"
+    Read next
+       src/sorting.java:4   it sorts
+       src/sorting.java:6   it sorts
+       src/sorting.java:8   it sorts
+       src/sorting.java:10  it sorts
+       src/sorting.java:12  it sorts
+       also src/sorting.java:14, 16,
+       src/a-file-with-a-long-name/of-parcels.java:1
+    ");
+    assert_snapshot!(last(shown(2500).chars().count() - 20), @r"
+    Read next
+       src/sorting.java:4   it sorts
+       src/sorting.java:6   it sorts
+       src/sorting.java:8   it sorts
+       src/sorting.java:10  it sorts
+       src/sorting.java:12  it sorts
+       also src/sorting.java:14, 16
+       … 1 more
+    ");
 }
 
 #[test]

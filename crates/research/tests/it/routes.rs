@@ -328,7 +328,19 @@ async fn a_result_fits_the_width_of_a_terminal() {
         let lines = text.lines().map(|line| line.chars().count());
         assert!(lines.max() <= Some(width), "{text}");
     }
-    assert_snapshot!(text(&researched, 80, 4), @r"");
+    assert_snapshot!(text(&researched, 80, 4), @r"
+    who is affected by a change of pay_refund_to_customer, and what would have to be
+    tested again after it, on every page that shows what a customer was paid back
+    2 findings · 2 items of evidence
+
+    definition
+    - pay_refund_to_customer (function).
+      src/refund.rs:2
+          2 │ pub fn pay_refund_to_customer(ledger: &mut Ledger, number: u32, amoun…
+
+    callers
+    … 1 more; --all prints them
+    ");
     assert_snapshot!(text(&researched, 80, usize::MAX), @r"
     who is affected by a change of pay_refund_to_customer, and what would have to be
     tested again after it, on every page that shows what a customer was paid back

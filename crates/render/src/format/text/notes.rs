@@ -52,13 +52,58 @@ impl Page<'_, '_> {
             pen.link(path, line, Tone::Quiet, &place);
             self.purpose(read, end_of(&place), purpose_column, pen);
         }
-        let more =
-            self.hidden_reads + cut_count(self.cuts, &[Part::OptionalReads, Part::RequiredReads]);
+        let more = self.further_reads(pen)
+            + cut_count(self.cuts, &[Part::OptionalReads, Part::RequiredReads]);
         if more > 0 {
             pen.spaces(READ_INDENT);
             pen.put(Tone::Quiet, &format!("… {more} more"));
             pen.end_line();
         }
+    }
+
+    /// Prints the further places to read by their names, those of one file together, as far as there is room; returns how
+    /// many are left.
+    fn further_reads(&self, pen: &mut Pen) -> usize {
+        let mut files: Vec<(&RepoPath, Vec<(Option<u32>, String)>)> = Vec::new();
+        for read in self.further {
+            let Some((path, place)) = self.place_text(read.place_part) else { continue };
+            let line = read.place_part.range.map(LineRange::start);
+            match files.iter_mut().find(|(other, _)| *other == path) {
+                Some((_, places)) => {
+                    let lines = place.rsplit_once(':').map_or("", |(_, lines)| lines);
+                    places.push((line, lines.to_owned()));
+                }
+                None => files.push((path, vec![(line, place)])),
+            }
+        }
+        let places =
+            files.iter().flat_map(|(path, places)| places.iter().map(move |one| (*path, one)));
+        let (mut column, mut named, begin) = (0, 0, pen.chars);
+        for (path, (line, text)) in places {
+            let before = if named == 0 { "also " } else { ", " };
+            let used = columns(before) + columns(text) + 1;
+            if pen.chars - begin + used + READ_INDENT > self.room {
+                break;
+            }
+            pen.put(Tone::Quiet, if named == 0 { "" } else { before.trim_end() });
+            if column == 0 || column + used > pen.width {
+                if named > 0 {
+                    pen.end_line();
+                }
+                pen.spaces(READ_INDENT);
+                column = READ_INDENT;
+                pen.put(Tone::Quiet, if named == 0 { before } else { "" });
+            } else {
+                pen.spaces(1);
+            }
+            pen.link(path, *line, Tone::Quiet, text);
+            column += used;
+            named += 1;
+        }
+        if named > 0 {
+            pen.end_line();
+        }
+        self.further.len() - named
     }
 
     /// Prints why to read a place, which ends at column `end`: beside it where that fits on the line.
@@ -203,7 +248,7 @@ impl Page<'_, '_> {
     /// What the budget left no room for.
     fn left_out(&self) -> String {
         let reads = if self.layout.reads.is_empty() {
-            self.hidden_reads + cut_count(self.cuts, &[Part::OptionalReads, Part::RequiredReads])
+            self.further.len() + cut_count(self.cuts, &[Part::OptionalReads, Part::RequiredReads])
         } else {
             0 // counted below the others
         };

@@ -9,7 +9,7 @@ use crate::budget::RenderPlan;
 use crate::clean::terminal_prose;
 use crate::cut::Cut;
 use crate::layout::{Layout, MentionForm};
-use crate::parts::{LinkPart, Parts};
+use crate::parts::{LinkPart, Parts, ReadPart};
 use crate::phrases::{counted, fallback_sentence, milliseconds, searched_files, skip_reason};
 use crate::shorten::shorten;
 
@@ -27,8 +27,9 @@ pub(super) struct Page<'a, 'r> {
     pub(super) layout: &'a Layout,
     pub(super) cuts: &'a [Cut],
     pub(super) explain: bool,
-    /// How many places to read are not in `parts`.
-    pub(super) hidden_reads: usize,
+    /// Further places to read, which are named without their purposes where there is room for so many characters.
+    pub(super) further: &'a [ReadPart],
+    pub(super) room: usize,
 }
 
 impl Page<'_, '_> {
