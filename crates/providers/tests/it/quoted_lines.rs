@@ -81,3 +81,87 @@ async fn what_decides_is_quoted_before_the_declaration_that_the_title_names() {
         assert_eq!(format!("{}: {}", quote.line, quote.text), expect, "{path}");
     }
 }
+
+/// Code that is commented out does not run, whatever it holds of the question.
+#[tokio::test]
+async fn code_that_is_commented_out_decides_nothing() {
+    let rows = [
+        (
+            "a.py",
+            "def same_artist(one, two):\n#\tartist_spelling(one)['artist'] == artist_spelling(two)\n    #if one.artist_spelling: return two.artist_spelling\n    return fold(one.artist) == fold(two.artist)\n",
+            4,
+        ),
+        (
+            "a.ts",
+            "export function same(one: A, two: A) {\n  // return one.artistSpelling === two.artistSpelling\n  return fold(one.artist) === fold(two.artist)\n}\n",
+            3,
+        ),
+        (
+            "a.js",
+            "function same(one, two) {\n  /*\n  if (one.artistSpelling == two.artistSpelling) {\n    return same.artist(two);\n  }\n  */\n  return fold(one.artist) === fold(two.artist)\n}\n",
+            7,
+        ),
+        (
+            "a.go",
+            "package a\n\nfunc Same(one, two A) bool {\n\t//return one.ArtistSpelling == two.ArtistSpelling\n\treturn fold(one.Artist) == fold(two.Artist)\n}\n",
+            5,
+        ),
+        (
+            "A.java",
+            "class A {\n  boolean same(A one, A two) {\n    /* if (one.artistSpelling() == two.artistSpelling()) { return true; } */\n    return fold(one.artist).equals(fold(two.artist));\n  }\n}\n",
+            4,
+        ),
+        (
+            "a.rb",
+            "def same(one, two)\n=begin\n  one.artist_spelling == two.artist_spelling\n=end\n  # one.artist_spelling == two.artist_spelling\n  fold(one.artist) == fold(two.artist)\nend\n",
+            6,
+        ),
+        (
+            "a.php",
+            "<?php\nfunction same($one, $two) {\n    # return $one->artistSpelling == $two->artistSpelling;\n    return fold($one->artist) == fold($two->artist);\n}\n",
+            4,
+        ),
+        (
+            "a.rs",
+            "fn same(one: &A, two: &A) -> bool {\n    // one.artist_spelling == two.artist_spelling\n    fold(&one.artist) == fold(&two.artist)\n}\n",
+            3,
+        ),
+        (
+            "a.lua",
+            "function same(one, two)\n  --[[ return one.artist_spelling == two.artist_spelling\n  ]]\n  --return one.artist_spelling == two.artist_spelling\n  return fold(one.artist) == fold(two.artist)\nend\n",
+            5,
+        ),
+        (
+            "a.sql",
+            "-- SELECT artist_spelling(one.artist) = artist_spelling(two.artist);\nSELECT one.artist FROM songs one WHERE one.artist = fold(one.artist);\n",
+            2,
+        ),
+        (
+            "a.cs",
+            "class A {\n  bool Same(A one, A two) {\n    //return one.ArtistSpelling == two.ArtistSpelling;\n    return Fold(one.Artist) == Fold(two.Artist);\n  }\n}\n",
+            4,
+        ),
+        (
+            "a.dart",
+            "bool same(A one, A two) {\n  // return one.artistSpelling == two.artistSpelling;\n  return fold(one.artist) == fold(two.artist);\n}\n",
+            3,
+        ),
+        // Where nothing else matches, prose is quoted, and never what does not run.
+        (
+            "b.py",
+            "def equal(one, two):\n    # Two spellings of an artist are the same in small letters.\n    #return artist_spelling(one)['artist'] == artist_spelling(two)\n    return fold(one) == fold(two)\n",
+            2,
+        ),
+        (
+            "c.py",
+            "def equal(one, two):\n    #return artist_spelling(one)['artist'] == artist_spelling(two)\n    return fold(one) == fold(two)\n",
+            1,
+        ),
+    ];
+    for (path, text, expect) in rows {
+        let question = "how does it see that two spellings are the same artist?";
+        let report = Repo::new(&[(path, text)]).ask(question, Intent::Locate).await;
+        let quote = &report.body().flow[0].quote;
+        assert_eq!(quote.line, expect, "{path}: {}", quote.text);
+    }
+}
