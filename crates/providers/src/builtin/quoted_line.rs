@@ -94,11 +94,11 @@ fn independence<'t>(line: &str, mut after: impl Iterator<Item = &'t str>) -> f64
     factor(!opens) * factor(continues)
 }
 
-/// The numbers of the lines that are comments alone: as the language has them, or, if it is not parsed, by their first
-/// signs.
+/// The numbers of the lines that are comments alone: as the language has them, or, if it is not parsed, by their signs.
 fn comment_lines(path: &str, lines: &[(u32, &str)]) -> BTreeSet<u32> {
-    const SIGNS: [&str; 6] = ["//", "# ", "#\t", "-- ", "; ", "% "];
-    let is_parsed = language_of(path).is_some();
+    if language_of(path).is_none() {
+        return signed_lines(lines);
+    }
     let text = lines.iter().map(|(_, line)| *line).collect::<Vec<_>>().join("\n");
     let mut code = text.into_bytes();
     for (range, syntax) in syntax_of(path, &code, &Cancel::default()) {
@@ -110,9 +110,22 @@ fn comment_lines(path: &str, lines: &[(u32, &str)]) -> BTreeSet<u32> {
     let mut is_comment = |line: &str| {
         let own = end..end + line.len();
         end = own.end + 1;
-        let begins = || SIGNS.iter().any(|sign| line.trim_start().starts_with(sign));
-        let is_blank = code[own].trim_ascii().is_empty() && !line.trim().is_empty();
-        is_blank || !is_parsed && begins()
+        code[own].trim_ascii().is_empty() && !line.trim().is_empty()
+    };
+    lines.iter().filter(|(_, line)| is_comment(line)).map(|(number, _)| *number).collect()
+}
+
+/// The numbers of the lines that begin as comments do in most languages.
+fn signed_lines(lines: &[(u32, &str)]) -> BTreeSet<u32> {
+    const SIGNS: [&str; 6] = ["//", "# ", "#\t", "-- ", "; ", "% "];
+    const BLOCKS: [(&str, &str); 2] = [("/*", "*/"), ("<!--", "-->")];
+    let mut open = None;
+    let mut is_comment = |line: &str| {
+        let line = line.trim();
+        open = open.or_else(|| BLOCKS.iter().find(|(from, _)| line.starts_with(from)));
+        let is_in_block = open.is_some();
+        open = open.filter(|(_, to)| !line.ends_with(to));
+        is_in_block || SIGNS.iter().any(|sign| line.starts_with(sign))
     };
     lines.iter().filter(|(_, line)| is_comment(line)).map(|(number, _)| *number).collect()
 }

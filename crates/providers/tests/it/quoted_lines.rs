@@ -88,73 +88,73 @@ async fn code_that_is_commented_out_decides_nothing() {
     let rows = [
         (
             "a.py",
-            "def same_artist(one, two):\n#\tartist_spelling(one)['artist'] == artist_spelling(two)\n    #if one.artist_spelling: return two.artist_spelling\n    return fold(one.artist) == fold(two.artist)\n",
+            "def check(one, other):\n#\tartist_spelling(one)['artist'] == artist_spelling(other)\n    #if one.artist_spelling: return other.artist_spelling\n    return fold(one.artist) == fold(other.artist)\n",
             4,
         ),
         (
             "a.ts",
-            "export function same(one: A, two: A) {\n  // return one.artistSpelling === two.artistSpelling\n  return fold(one.artist) === fold(two.artist)\n}\n",
+            "export function check(one: A, other: A) {\n  // return one.artistSpelling === other.artistSpelling\n  return fold(one.artist) === fold(other.artist)\n}\n",
             3,
         ),
         (
             "a.js",
-            "function same(one, two) {\n  /*\n  if (one.artistSpelling == two.artistSpelling) {\n    return same.artist(two);\n  }\n  */\n  return fold(one.artist) === fold(two.artist)\n}\n",
+            "function check(one, other) {\n  /*\n  if (one.artistSpelling == other.artistSpelling) {\n    return check.artist(other);\n  }\n  */\n  return fold(one.artist) === fold(other.artist)\n}\n",
             7,
         ),
         (
             "a.go",
-            "package a\n\nfunc Same(one, two A) bool {\n\t//return one.ArtistSpelling == two.ArtistSpelling\n\treturn fold(one.Artist) == fold(two.Artist)\n}\n",
+            "package a\n\nfunc Check(one, other A) bool {\n\t//return one.ArtistSpelling == other.ArtistSpelling\n\treturn fold(one.Artist) == fold(other.Artist)\n}\n",
             5,
         ),
         (
             "A.java",
-            "class A {\n  boolean same(A one, A two) {\n    /* if (one.artistSpelling() == two.artistSpelling()) { return true; } */\n    return fold(one.artist).equals(fold(two.artist));\n  }\n}\n",
+            "class A {\n  boolean check(A one, A other) {\n    /* if (one.artistSpelling() == other.artistSpelling()) { return true; } */\n    return fold(one.artist).equals(fold(other.artist));\n  }\n}\n",
             4,
         ),
         (
             "a.rb",
-            "def same(one, two)\n=begin\n  one.artist_spelling == two.artist_spelling\n=end\n  # one.artist_spelling == two.artist_spelling\n  fold(one.artist) == fold(two.artist)\nend\n",
+            "def check(one, other)\n=begin\n  one.artist_spelling == other.artist_spelling\n=end\n  # one.artist_spelling == other.artist_spelling\n  fold(one.artist) == fold(other.artist)\nend\n",
             6,
         ),
         (
             "a.php",
-            "<?php\nfunction same($one, $two) {\n    # return $one->artistSpelling == $two->artistSpelling;\n    return fold($one->artist) == fold($two->artist);\n}\n",
+            "<?php\nfunction check($one, $other) {\n    # return $one->artistSpelling == $other->artistSpelling;\n    return fold($one->artist) == fold($other->artist);\n}\n",
             4,
         ),
         (
             "a.rs",
-            "fn same(one: &A, two: &A) -> bool {\n    // one.artist_spelling == two.artist_spelling\n    fold(&one.artist) == fold(&two.artist)\n}\n",
+            "fn check(one: &A, other: &A) -> bool {\n    // one.artist_spelling == other.artist_spelling\n    fold(&one.artist) == fold(&other.artist)\n}\n",
             3,
         ),
         (
             "a.lua",
-            "function same(one, two)\n  --[[ return one.artist_spelling == two.artist_spelling\n  ]]\n  --return one.artist_spelling == two.artist_spelling\n  return fold(one.artist) == fold(two.artist)\nend\n",
+            "function check(one, other)\n  --[[ return one.artist_spelling == other.artist_spelling\n  ]]\n  --return one.artist_spelling == other.artist_spelling\n  return fold(one.artist) == fold(other.artist)\nend\n",
             5,
         ),
         (
             "a.sql",
-            "-- SELECT artist_spelling(one.artist) = artist_spelling(two.artist);\nSELECT one.artist FROM songs one WHERE one.artist = fold(one.artist);\n",
+            "-- SELECT artist_spelling(one.artist) = artist_spelling(other.artist);\nSELECT one.artist FROM songs one WHERE one.artist = fold(one.artist);\n",
             2,
         ),
         (
             "a.cs",
-            "class A {\n  bool Same(A one, A two) {\n    //return one.ArtistSpelling == two.ArtistSpelling;\n    return Fold(one.Artist) == Fold(two.Artist);\n  }\n}\n",
+            "class A {\n  bool Check(A one, A other) {\n    //return one.ArtistSpelling == other.ArtistSpelling;\n    return Fold(one.Artist) == Fold(other.Artist);\n  }\n}\n",
             4,
         ),
         (
             "a.dart",
-            "bool same(A one, A two) {\n  // return one.artistSpelling == two.artistSpelling;\n  return fold(one.artist) == fold(two.artist);\n}\n",
+            "bool check(A one, A other) {\n  // return one.artistSpelling == other.artistSpelling;\n  return fold(one.artist) == fold(other.artist);\n}\n",
             3,
         ),
         // Where nothing else matches, prose is quoted, and never what does not run.
         (
             "b.py",
-            "def equal(one, two):\n    # Two spellings of an artist are the same in small letters.\n    #return artist_spelling(one)['artist'] == artist_spelling(two)\n    return fold(one) == fold(two)\n",
+            "def equal(one, other):\n    # Two spellings of an artist are the same in small letters.\n    #return artist_spelling(one)['artist'] == artist_spelling(other)\n    return fold(one) == fold(other)\n",
             2,
         ),
         (
             "c.py",
-            "def equal(one, two):\n    #return artist_spelling(one)['artist'] == artist_spelling(two)\n    return fold(one) == fold(two)\n",
+            "def equal(one, other):\n    #return artist_spelling(one)['artist'] == artist_spelling(other)\n    return fold(one) == fold(other)\n",
             1,
         ),
     ];

@@ -45,7 +45,49 @@ fn verbatim_every_tool_reads_the_text_of_an_encoding() {
     ] {
         said += &seen(name, &bytes);
     }
-    insta::assert_snapshot!(said, @"");
+    insta::assert_snapshot!(said, @r#"
+    1 line matches, in 1 of 1 file.
+    #### a.rc [c1] 1-2 (to the end)
+    1| menu "Körbe"
+    2| basket
+    #### a.rc [c1] 1-2 (to the end)
+    1| menu "Körbe"
+    2| basket
+    1 line matches, in 1 of 1 file.
+    #### a.resx [c1] 1-2 (to the end)
+    1| <data>
+    2| <value>🧺 basket</value>
+    #### a.resx [c1] 1-2 (to the end)
+    1| <data>
+    2| <value>🧺 basket</value>
+    1 line matches, in 1 of 1 file.
+    #### a.reg [c1] 1-3 (to the end)
+    1| ab
+    2| c� (not to be quoted)
+    3| basket
+    #### a.reg [c1] 1-3 (to the end)
+    1| ab
+    2| c� (not to be quoted)
+    3| basket
+    note: lines that hold bytes which are not UTF-8: 1; they cannot be quoted
+    1 line matches, in 1 of 1 file.
+    #### odd.sql [c1] 1-2 (to the end)
+    1| basket
+    2| x� (not to be quoted)
+    #### odd.sql [c1] 1-2 (to the end)
+    1| basket
+    2| x� (not to be quoted)
+    note: lines that hold bytes which are not UTF-8: 1; they cannot be quoted
+    No line matches in 1 file.
+    answer: `empty.txt` is empty
+    1 line matches, in 1 of 1 file.
+    #### mark.cs [c1] 1-2 (to the end)
+    1| basket
+    2| b
+    #### mark.cs [c1] 1-2 (to the end)
+    1| basket
+    2| b
+    "#);
 }
 
 #[test]
@@ -63,7 +105,22 @@ fn accounted_what_is_no_text_in_an_encoding_is_not_read() {
     ] {
         said += &seen(name, &bytes);
     }
-    insta::assert_snapshot!(said, @"");
+    insta::assert_snapshot!(said, @r#"
+    No line matches in 0 files.
+    note: not searched: UTF-16: unmarked.txt
+    note: no receipt of absence: it stands in 1 line, first at unmarked.txt:1, in a text in another encoding or spelling
+    answer: `unmarked.txt` cannot be read: it is a text in UTF-16 without a byte order mark
+    No line matches in 0 files.
+    note: not searched: 1 binary
+    answer: `utf32.txt` cannot be read: it is a binary file
+    No line matches in 0 files.
+    note: not searched: 1 binary
+    answer: `by-chance.bin` cannot be read: it is a binary file
+    No line matches in 0 files.
+    note: not searched: a text with NUL bytes: nul.txt
+    note: no receipt of absence: it stands in 1 line, first at nul.txt:1, in a text in another encoding or spelling
+    answer: `nul.txt` cannot be read: it is a text with NUL bytes
+    "#);
 }
 
 #[test]

@@ -104,7 +104,7 @@ mod tests {
         };
         // Markup under the name of code is text.
         check("de.ts", "<?xml version=\"1.0\"?>\n<!DOCTYPE TS>\n<TS></TS>", "-");
-        check("de.ts", "\u{feff}<!DOCTYPE TS><TS version=\"2.1\">\n</TS>\n", "-");
+        check("de.ts", "<!DOCTYPE TS><TS version=\"2.1\">\n</TS>\n", "-");
         check("de.ts", "<TS language=\"de\">\n<context/>\n</TS>\n", "-");
         check("page.js", "<!doctype html>\n<script>f()</script>", "-");
         check("a.cs", "<?XML version=\"1.0\"?><a/>", "-");

@@ -37,7 +37,7 @@ fn the_lines_of_comments_are_found() {
     check("a.php", "<?php\n# a();\n// b();\n#[C]\nd();", &[2, 3]);
     check("a.sh", "a\n# b\necho \"# c\"", &[2]);
     // Not parsed.
-    check("a.dart", "a();\n// b();\n//c();\n*d;\n#e", &[2, 3]);
+    check("a.dart", "a();\n// b();\n//c();\n*d;\n#e\n/* f();\n\n g(); */\nh();", &[2, 3, 6, 7, 8]);
     check("a.ini", "a = 1\n; b = 2\n# c = 3", &[2, 3]);
     check("a.erl", "a() ->\n% b(),\n  c().", &[2]);
 }
