@@ -256,7 +256,8 @@ fn patched(base: &[u8], hunks: &[Hunk<'_, [u8]>], is_after: bool) -> Option<Vec<
                 (Line::Delete(text), true) | (Line::Insert(text), false) => (false, text, true),
             };
             // A file is read without its byte order mark.
-            let text = if at == 0 { text.strip_prefix(MARK).unwrap_or(text) } else { text };
+            let is_first = at == 0 || out.is_empty();
+            let text = text.strip_prefix(MARK).filter(|_| is_first).unwrap_or(text);
             if is_there {
                 let own = lines.get(at)?;
                 (own.trim_ascii_end() == text.trim_ascii_end()).then_some(())?;

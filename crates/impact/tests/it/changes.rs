@@ -456,7 +456,7 @@ fn a_text_in_utf16_is_compared() {
     write("1");
     commit();
     write("2");
-    let expect = "body changed Form.Size Form.cs:2-2\n";
+    let expect = "body Form.Size Form.cs:2-2\n";
     assert_eq!(changed(&uncommitted(&repo)), expect);
     repo.git(&["add", "."]);
     assert_eq!(changed(&of(&repo, ChangeSpec::Staged)), expect);
