@@ -166,7 +166,12 @@ fn a_rewritten_document_keeps_its_encoding() {
     }
     let said =
         run(docs.path(), &["verify", "--citations", "docs/mark.md", "docs/wide.md", "--fix"]);
-    insta::assert_snapshot!(said.text(1), @"");
+    insta::assert_snapshot!(said.text(1), @r"
+    rewritten docs/mark.md:1  src/a.rs:1 -> src/a.rs:3
+    moved     docs/wide.md:1  src/a.rs:1: it is at 3-3 now; not rewritten: its document is not UTF-8
+    1 of 2 citations in 2 documents holds no longer.
+    Checked: 2 by quote.
+    ");
     let [mark, wide] = paths.map(|path| std::fs::read(path).unwrap());
     assert_eq!(String::from_utf8(mark).unwrap(), "\u{feff}`src/a.rs:3`: `fn two() {}`\n");
     assert_eq!(wide, before[1]);
