@@ -8,7 +8,7 @@ use std::path::Path;
 use std::string::FromUtf8Error;
 
 use firsthand_anchors::FileText;
-use firsthand_source::fs::{ReadError, Root};
+use firsthand_source::fs::{ReadError, Root, text_of};
 use firsthand_source::secrets::is_secret_path;
 use firsthand_source::{RepoPath, composed, is_path_char, join_path};
 
@@ -87,6 +87,14 @@ impl Tree {
             Some(bytes) => Ok(bytes.clone()),
             None => self.root.read(path.as_str(), MAX_FILE_BYTES),
         }
+    }
+
+    /// The text of a document that can be written again: it is in UTF-8.
+    pub(crate) fn rewritable(&self, path: &RepoPath) -> Option<String> {
+        let on_disk = || self.root.read_undecoded(path.as_str(), MAX_FILE_BYTES).ok();
+        let bytes = self.rewritten.get(path).cloned().or_else(on_disk)?;
+        std::str::from_utf8(&bytes).ok()?;
+        String::from_utf8(text_of(bytes)).ok()
     }
 
     /// The text of a document.

@@ -9,9 +9,6 @@ use firsthand_tools::Toolbox;
 
 use crate::SearchOutput;
 
-/// What may stand before the first line of a file, and is none of its text.
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
 /// The lines of one region, with secrets hidden.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
@@ -27,7 +24,7 @@ pub struct SearchWindow {
 pub struct SearchLine {
     /// Its number, 1-based.
     pub number: u32,
-    /// Its text without the line end and a byte order mark. A secret in it reads `[redacted: kind]`; bytes that are not
+    /// Its text without the line end. A secret in it reads `[redacted: kind]`; bytes that are not
     /// UTF-8 are replaced. Control characters are as they stand in the file.
     pub text: String,
     /// Whether it matched, or declares the symbol.
@@ -61,9 +58,7 @@ impl SearchLine {
         let line = file.line(number);
         Self {
             number,
-            text: line.map_or_else(String::new, |line| {
-                line.text().trim_start_matches(BYTE_ORDER_MARK).to_owned()
-            }),
+            text: line.map_or_else(String::new, |line| line.text().to_owned()),
             hit,
             redacted: file.redacted().contains_key(&number),
         }

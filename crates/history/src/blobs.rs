@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use firsthand_source::fs::text_of;
 use gix::{ObjectId, Repository, Tree};
 
 use crate::HistoryError;
@@ -81,13 +82,13 @@ impl<'r> BlobReader<'r> {
         Ok(found)
     }
 
-    /// The bytes of a blob; `None` if it is too large to compare.
-    pub(crate) fn bytes(&self, blob: ObjectId) -> GitResult<Option<Vec<u8>>> {
+    /// The text of a blob, as a file with its bytes is read; `None` if it is too large to compare.
+    pub(crate) fn text(&self, blob: ObjectId) -> GitResult<Option<Vec<u8>>> {
         if self.repo.find_header(blob).map_err(HistoryError::of)?.size() > MAX_BLOB_BYTES {
             return Ok(None);
         }
         let mut object = self.repo.find_blob(blob).map_err(HistoryError::of)?;
-        Ok(Some(object.take_data()))
+        Ok(Some(text_of(object.take_data())))
     }
 
     pub(crate) fn path(&self, target: usize) -> &str {

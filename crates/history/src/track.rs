@@ -34,7 +34,7 @@ impl TrackedFile {
         let mut lines_by_blob = HashMap::new();
         let head = blobs.repo.head_id().map_err(crate::HistoryError::of)?.detach();
         if let Some(blob) = blobs.blob_at(head, index)?
-            && let Some(bytes) = blobs.bytes(blob)?
+            && let Some(bytes) = blobs.text(blob)?
             && let Some(before) = follow(&bytes, present, *lines).before
         {
             lines_by_blob.insert(blob, before);
@@ -105,12 +105,12 @@ impl TrackedFile {
         let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
         let own_name = name(path);
         removed.sort_by_key(|(path, id)| (*id != blob, name(path) != own_name, path.clone()));
-        let Some(bytes) = blobs.bytes(blob)? else {
+        let Some(bytes) = blobs.text(blob)? else {
             return Ok(None);
         };
         let mut best: Option<(f64, (String, ObjectId))> = None;
         for (path, id) in removed.into_iter().take(MAX_RENAME_CANDIDATES) {
-            let score = match blobs.bytes(id)? {
+            let score = match blobs.text(id)? {
                 _ if id == blob => 1.0,
                 Some(before) => similarity(&before, &bytes),
                 None => 0.0,
@@ -127,7 +127,7 @@ impl TrackedFile {
         let lines = self.lines.as_ref().and_then(|lines| lines.get(&blob));
         let written = match lines {
             Some(lines) => lines.len(),
-            None => blobs.bytes(blob)?.map_or(0, |bytes| lines_in(&bytes)),
+            None => blobs.text(blob)?.map_or(0, |bytes| lines_in(&bytes)),
         };
         Ok(ChangeStats { wanted: self.target, written, began: true, ..ChangeStats::default() })
     }
@@ -152,7 +152,7 @@ impl TrackedFile {
             white_space: followed.white_space,
             moved_from: None,
         };
-        let (Some(old), Some(new)) = (blobs.bytes(before)?, blobs.bytes(after)?) else {
+        let (Some(old), Some(new)) = (blobs.text(before)?, blobs.text(after)?) else {
             // The content is too large to compare by lines; only the fact of the change is known.
             return Ok(Some(change(&MappedLines {
                 before: Some(lines),

@@ -234,6 +234,9 @@ fn sides(
     }
 }
 
+/// The byte order mark of UTF-8.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// The file after the hunks, or before them if it is as after them; `None` if a line of it is another one.
 fn patched(base: &[u8], hunks: &[Hunk<'_, [u8]>], is_after: bool) -> Option<Vec<u8>> {
     let lines: Vec<&[u8]> = base.split_inclusive(|byte| *byte == b'\n').collect();
@@ -252,6 +255,9 @@ fn patched(base: &[u8], hunks: &[Hunk<'_, [u8]>], is_after: bool) -> Option<Vec<
                 (Line::Delete(text), false) | (Line::Insert(text), true) => (true, text, false),
                 (Line::Delete(text), true) | (Line::Insert(text), false) => (false, text, true),
             };
+            // A file is read without its byte order mark.
+            let is_first = at == 0 || out.is_empty();
+            let text = text.strip_prefix(MARK).filter(|_| is_first).unwrap_or(text);
             if is_there {
                 let own = lines.get(at)?;
                 (own.trim_ascii_end() == text.trim_ascii_end()).then_some(())?;

@@ -3,6 +3,7 @@
 //! For any content of a tree, and any concurrent change to it: no link is followed, no pipe is waited for, nothing is
 //! read beyond its limit, and nothing outside the root is opened. The law `contained` relies on this module.
 
+mod encoding;
 mod git;
 mod globs;
 mod ignore_files;
@@ -14,6 +15,7 @@ mod source_tree;
 mod walk;
 mod workspace;
 
+pub use encoding::{text_of, text_of_utf16};
 pub use git::{GitError, GitFolder};
 pub use globs::{GlobError, Globs, LeavesOut};
 pub use open::open_no_follow;

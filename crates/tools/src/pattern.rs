@@ -130,14 +130,13 @@ impl Pattern {
     }
 
     fn search(&self, bytes: &[u8]) -> Result<Vec<u32>, String> {
-        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let mut lines = Vec::new();
         let sink = Bytes(|line, _| {
             lines.extend(u32::try_from(line).ok());
             Ok(true)
         });
         searcher()
-            .search_slice(&self.matcher, text, sink)
+            .search_slice(&self.matcher, bytes, sink)
             .map_err(|error| format!("`{}` cannot be searched for: {error}", self.read_as.text))?;
         Ok(lines)
     }
@@ -241,7 +240,7 @@ fn has_capitals(text: &str, literal: bool) -> bool {
 }
 
 fn searcher() -> Searcher {
-    // `Pattern::search` has removed the byte order mark, and UTF-16 files are skipped as binary.
+    // A text that was read is in UTF-8, without a byte order mark.
     SearcherBuilder::new()
         .line_terminator(LineTerminator::crlf())
         .line_number(true)

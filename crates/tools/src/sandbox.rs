@@ -136,7 +136,7 @@ impl Sandbox {
         &self.exclude_globs
     }
 
-    /// The bytes of a file that a walk of the tree would list now.
+    /// The text of a file that a walk of the tree would list now, as [`fs::text_of`] has it.
     ///
     /// # Errors
     /// A [`ReadError`] with the reason why the file is not read.
@@ -182,7 +182,7 @@ impl Sandbox {
         self.files.survey(&|| cancel.is_cancelled())
     }
 
-    /// The bytes of a text file that a walk has just listed.
+    /// The text of a file that a walk has just listed.
     ///
     /// # Errors
     /// A [`fs::ReadError`] with the reason why it is not read.
@@ -190,12 +190,13 @@ impl Sandbox {
         self.files.reader().read(path.as_str(), self.max_file_bytes)
     }
 
-    /// As [`Sandbox::read_text`], also of a file that is too large for other searches.
+    /// As [`Sandbox::read_text`], in its own encoding, and also of a file that is too large for other searches.
     ///
     /// # Errors
     /// As [`Sandbox::read_text`].
     pub(crate) fn read_large(&self, path: &RepoPath) -> Result<Vec<u8>, fs::ReadError> {
-        self.files.reader().read(path.as_str(), self.max_file_bytes.max(fs::MAX_LARGE_BYTES))
+        let limit = self.max_file_bytes.max(fs::MAX_LARGE_BYTES);
+        self.files.reader().read_undecoded(path.as_str(), limit)
     }
 
     /// As [`Sandbox::read_large`], text or not.

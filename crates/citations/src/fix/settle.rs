@@ -46,7 +46,7 @@ impl Checker<'_> {
             }
             let document = checked.document.clone();
             let text = plan.texts.entry(document.clone());
-            let read = || String::from_utf8(self.tree.bytes(&document).ok()?).ok();
+            let read = || self.tree.rewritable(&document);
             let text = text.or_insert_with(read).as_deref();
             let located = located.entry(document.clone());
             let located = located.or_insert_with(|| text.map_or_else(Vec::new, find_locations));

@@ -153,6 +153,30 @@ fn documents_that_cannot_be_written_are_left() {
     }
 }
 
+/// A document keeps its encoding: with a byte order mark it is rewritten, in UTF-16 it is left.
+#[test]
+fn a_rewritten_document_keeps_its_encoding() {
+    let docs = docs();
+    let text = "`src/a.rs:1`: `fn two() {}`\n";
+    let wide = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let before = [format!("\u{feff}{text}").into_bytes(), wide];
+    let paths = ["mark.md", "wide.md"].map(|name| docs.path().join("docs").join(name));
+    for (path, bytes) in paths.iter().zip(&before) {
+        std::fs::write(path, bytes).unwrap();
+    }
+    let said =
+        run(docs.path(), &["verify", "--citations", "docs/mark.md", "docs/wide.md", "--fix"]);
+    insta::assert_snapshot!(said.text(1), @r"
+    rewritten docs/mark.md:1  src/a.rs:1 -> src/a.rs:3
+    moved     docs/wide.md:1  src/a.rs:1: it is at 3-3 now; not rewritten: its document is not UTF-8
+    1 of 2 citations in 2 documents holds no longer.
+    Checked: 2 by quote.
+    ");
+    let [mark, wide] = paths.map(|path| std::fs::read(path).unwrap());
+    assert_eq!(String::from_utf8(mark).unwrap(), "\u{feff}`src/a.rs:3`: `fn two() {}`\n");
+    assert_eq!(wide, before[1]);
+}
+
 /// The repository's settings name the paths that are of other repositories.
 #[test]
 fn paths_of_other_repositories_are_left_alone() {

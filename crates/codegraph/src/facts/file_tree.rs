@@ -58,11 +58,10 @@ impl<'a> FileTree<'a> {
     pub(crate) fn value(&self, path: &str) -> Option<Arc<Value>> {
         remembered(&self.values, path.to_owned(), |path| {
             let text = self.config(path)?;
-            let text = text.trim_start_matches('\u{feff}');
             let value = if path.ends_with(".toml") {
-                toml_text::from_str(text).ok()
+                toml_text::from_str(&text).ok()
             } else {
-                from_json(text)
+                from_json(&text)
             };
             value.map(Arc::new)
         })

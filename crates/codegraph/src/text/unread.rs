@@ -2,7 +2,7 @@
 
 use super::listing::{Listing, Reader};
 use aho_corasick::AhoCorasick;
-use firsthand_source::fs::{FileEntry, Inventory, MAX_LARGE_BYTES, ReadError};
+use firsthand_source::fs::{FileEntry, Inventory, MAX_LARGE_BYTES, ReadError, text_of_utf16};
 use firsthand_source::{NotSearched, Unsearched};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -98,7 +98,7 @@ pub(crate) fn read_anyhow(
         Unread::Nul | Unread::Utf16 | Unread::TooLarge => {}
     }
     let raw = reader.read_raw(path, MAX_LARGE_BYTES).ok()?;
-    *buffer = utf16_in_utf8(&raw).unwrap_or(raw);
+    *buffer = text_of_utf16(&raw).unwrap_or(raw);
     Some(true)
 }
 
@@ -128,18 +128,4 @@ pub(crate) fn may_hold_words(
         .filter(|(_, may_hold)| *may_hold)
         .map(|(file, _)| file)
         .collect()
-}
-
-/// A text in UTF-16, in UTF-8; `None` for other texts. The order of its bytes follows from its mark, or from the first
-/// character, which is ASCII.
-fn utf16_in_utf8(raw: &[u8]) -> Option<Vec<u8>> {
-    let is_big = match raw {
-        [0xfe, 0xff, ..] | [0, _, ..] => true,
-        [0xff, 0xfe, ..] | [_, 0, ..] => false,
-        _ => return None,
-    };
-    let unit = if is_big { u16::from_be_bytes } else { u16::from_le_bytes };
-    let (pairs, _) = raw.as_chunks::<2>();
-    let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
-    Some(String::from_utf16_lossy(&units).into_bytes())
 }

@@ -170,24 +170,6 @@ class A { function __construct(private int $x) { $this->y = new class { public $
     );
 }
 
-/// What stands behind a byte order mark begins the first line.
-#[test]
-fn a_byte_order_mark_hides_nothing() {
-    for (path, text, expect) in [
-        ("a.yml", "go_x:\n  a: 1\nb_y: 2\n", "key go_x 1-2\nkey go_x.a 2-2\nkey b_y 3-3"),
-        ("a.toml", "go_x = 1\n[b]\nc = 2\n", "key go_x 1-1\ntable b 2-3\nkey b.c 3-3"),
-        ("Makefile", "go_x:\n\techo\nGO_Y = 1\n", "target go_x 1-2\nvariable GO_Y 3-3"),
-        ("a.sh", "go_x() {\n  echo\n}\n", "function go_x 1-3"),
-        ("a.hs", "go_x :: Int\ngo_x = 1\n", "function go_x 1-2"),
-        ("a.py", "# Goes.\ndef go_x():\n    pass\n", "function go_x 1-3"),
-        ("a.md", "# Go\n\ntext\n", "section Go 1-3"),
-        ("Dockerfile", "FROM node AS go_x\n", "stage go_x 1-1"),
-    ] {
-        check(path, &format!("\u{feff}{text}"), expect);
-        check(path, &format!("\u{feff}{}", text.replace('\n', "\r\n")), expect);
-    }
-}
-
 #[test]
 fn forms_of_text_files() {
     for (path, text, expect) in [

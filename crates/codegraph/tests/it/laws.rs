@@ -1,6 +1,7 @@
 //! What must hold of the result of any search, over trees and queries made at random.
 
 use firsthand_codegraph::{Cancel, Graph, Options, Query, Region, SearchResult};
+use firsthand_source::fs::text_of;
 use proptest::prelude::*;
 
 use crate::repo::Repo;
@@ -8,7 +9,7 @@ use crate::repo::Repo;
 /// Checks what must hold of the result of any search.
 fn check_laws(root: &std::path::Path, query: &Query, result: &SearchResult) {
     for region in &result.regions {
-        let file = std::fs::read(root.join(&region.path)).unwrap();
+        let file = text_of(std::fs::read(root.join(&region.path)).unwrap());
         let lines: Vec<&[u8]> = file.split_inclusive(|byte| *byte == b'\n').collect();
         assert_eq!(region.file_lines as usize, lines.len());
         assert!(1 <= region.range.start() && region.range.start() <= region.range.end());

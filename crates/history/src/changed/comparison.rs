@@ -199,17 +199,16 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whether a listed file has the content of a blob. One that is no text is read for this alone.
+    /// Whether a listed file has the content of a blob. One that is no text, or that was decoded, is read for this alone.
     fn is_same(&self, file: &FileEntry, content: &Content, blob: ObjectId) -> GitResult<bool> {
         match content {
-            Content::Absent => Ok(false),
-            Content::Bytes(bytes) => is_blob(self.repo, blob, bytes),
-            Content::Unread => {
-                let path = self.history.location.in_root(&file.path);
-                let read = Root::open(&self.history.root).read_raw(path, MAX_COMPARED_BYTES);
-                read.map_or(Ok(false), |bytes| is_blob(self.repo, blob, &bytes))
-            }
+            Content::Absent => return Ok(false),
+            Content::Bytes(bytes) if is_blob(self.repo, blob, bytes)? => return Ok(true),
+            Content::Bytes(_) | Content::Unread => {}
         }
+        let path = self.history.location.in_root(&file.path);
+        let read = Root::open(&self.history.root).read_raw(path, MAX_COMPARED_BYTES);
+        read.map_or(Ok(false), |bytes| is_blob(self.repo, blob, &bytes))
     }
 
     /// A path from the repository's top, relative to the root.
@@ -224,7 +223,7 @@ impl Comparison<'_> {
         if self.compared.room == 0 {
             return Ok(Content::Unread);
         }
-        let bytes = BlobReader::new(self.repo, Vec::new()).bytes(blob)?;
+        let bytes = BlobReader::new(self.repo, Vec::new()).text(blob)?;
         Ok(bytes.map_or(Content::Unread, Content::Bytes))
     }
 

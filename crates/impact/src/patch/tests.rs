@@ -42,6 +42,12 @@ fn the_tree_is_as_before_or_as_after_a_diff() {
     check(&plain, Some("one\ntwo\nthree\n"), expect);
     // The same lines elsewhere in the file are not those of the hunk.
     check(&diff, Some("zero\none\ntwo\nthree\n"), "other a.rs");
+    // The byte order mark, which a diff has and a text that was read has not.
+    check(&diff.replace(" one", " \u{feff}one"), Some("one\ntwo\nthree\n"), expect);
+    let first = format!("{git}@@ -1,2 +1,2 @@\n-\u{feff}one\n+\u{feff}ONE\n two\n");
+    for present in ["one\ntwo\n", "ONE\ntwo\n"] {
+        check(&first, Some(present), r#"a.rs "one\ntwo\n" -> "ONE\ntwo\n""#);
+    }
     // Line ends of another system.
     check(
         &diff,

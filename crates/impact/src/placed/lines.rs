@@ -68,7 +68,7 @@ pub(super) fn placed_names(text: &str) -> PlacedNames {
     let mut around: Vec<(usize, Vec<String>, usize)> = Vec::new();
     let is_markup = text.trim_start().starts_with('<');
     for (index, line) in text.lines().enumerate() {
-        let inner = line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        let inner = line.trim_start();
         let listed = inner.strip_prefix("- ").map_or(inner, str::trim_start);
         if listed.trim().is_empty() {
             continue;

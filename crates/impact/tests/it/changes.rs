@@ -439,3 +439,36 @@ fn a_file_that_was_not_searched_is_named() {
     assert_eq!(found.losses.unreadable, 1, "{:?}", found.losses);
     assert!(found.notes.contains(&"not read: too large: large.py".to_owned()), "{:?}", found.notes);
 }
+
+/// A text in UTF-16 is compared as any other, in each state; without a change it is not listed.
+#[test]
+fn a_text_in_utf16_is_compared() {
+    let wide = |body: &str| {
+        let text = format!("\u{feff}class Form {{\n  int Size() {{ return {body}; }}\n}}\n");
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>()
+    };
+    let repo = repo(&[("User.cs", "class User { int Ask(Form f) { return f.Size(); } }\n")]);
+    let write = |body: &str| std::fs::write(repo.root().join("Form.cs"), wide(body)).unwrap();
+    let commit = || {
+        repo.git(&["add", "."]);
+        repo.git(&["commit", "-q", "-m", "next"]);
+    };
+    write("1");
+    commit();
+    write("2");
+    let expect = "body Form.Size Form.cs:2-2\n";
+    assert_eq!(changed(&uncommitted(&repo)), expect);
+    repo.git(&["add", "."]);
+    assert_eq!(changed(&of(&repo, ChangeSpec::Staged)), expect);
+    commit();
+    let found = of(&repo, ChangeSpec::parse("HEAD~1..HEAD"));
+    assert_eq!(changed(&found), expect);
+    let callers = found.affected.iter().filter(|place| place.path.as_str() == "User.cs");
+    assert_eq!(callers.count(), 1);
+    // As it was, but written again.
+    write("2");
+    let request = ImpactRequest::new(ChangeSpec::uncommitted());
+    let toolbox = Toolbox::open(repo.root(), ToolOptions::default()).unwrap();
+    let found = impact(&toolbox, &request, &Cancel::default()).unwrap();
+    assert_eq!((changed(&found), found.change.files.len()), (String::new(), 0));
+}

@@ -157,7 +157,7 @@ pub(super) fn visible_lines(place: &Candidate, lines: LineRange) -> impl Iterato
 }
 
 /// Whether a line has nothing but prose behind signs: a comment, or a part of a text.
-pub(super) fn is_comment(line: &str) -> bool {
+pub(super) fn is_prose(line: &str) -> bool {
     let line = line.trim();
     let prose = strip_comment_markers(line);
     let has_words = prose.split_whitespace().count() >= MIN_SENTENCE_WORDS;

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_agent::registry::{Candidate, Declaration, Evidence, LineRange, split_words};
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
+use firsthand_codegraph::{Cancel, Syntax, language_of, syntax_of};
 
-use super::fact::{documentation, is_comment};
+use super::fact::{documentation, is_prose};
 use super::places::Place;
+use super::sentence::{reads_as_prose, strip_comment_markers};
 use super::view::View;
 
 /// The factor for a line of prose; a line of code has factor 1.
@@ -95,25 +97,40 @@ fn independence<'t>(line: &str, mut after: impl Iterator<Item = &'t str>) -> f64
     factor(!opens) * factor(continues)
 }
 
-/// The numbers of the lines in block comments that begin and end in these lines: a line begins with two different signs,
-/// and a later one ends with them the other way round (`/*` and `*/`).
-fn in_block_comments<'t>(lines: impl Iterator<Item = (u32, &'t str)>) -> BTreeSet<u32> {
-    let (mut found, mut open) = (BTreeSet::new(), Vec::new());
-    for (number, line) in lines.map(|(number, line)| (number, line.trim())) {
-        let mut signs = line.chars();
-        let begins = signs.next().zip(signs.next()).filter(|(first, second)| {
-            let are_signs = first.is_ascii_punctuation() && second.is_ascii_punctuation();
-            are_signs && first != second && !"()[]{}'\"".contains(*first)
-        });
-        open.extend(begins.map(|signs| (number, signs)));
-        let mut end = line.chars().rev();
-        let end = end.next().zip(end.next());
-        if let Some((start, _)) = open.iter().find(|(_, signs)| Some(*signs) == end) {
-            found.extend(*start..=number);
-            open.clear();
+/// The numbers of the lines that are comments alone: as the language has them, or, if it is not parsed, by their signs.
+fn comment_lines(path: &str, lines: &[(u32, &str)]) -> BTreeSet<u32> {
+    if language_of(path).is_none() {
+        return signed_lines(lines);
+    }
+    let text = lines.iter().map(|(_, line)| *line).collect::<Vec<_>>().join("\n");
+    let mut code = text.into_bytes();
+    for (range, syntax) in syntax_of(path, &code, &Cancel::default()) {
+        if syntax == Syntax::Comment {
+            code[range].fill(b' ');
         }
     }
-    found
+    let mut end = 0;
+    let mut is_comment = |line: &str| {
+        let own = end..end + line.len();
+        end = own.end + 1;
+        code[own].trim_ascii().is_empty() && !line.trim().is_empty()
+    };
+    lines.iter().filter(|(_, line)| is_comment(line)).map(|(number, _)| *number).collect()
+}
+
+/// The numbers of the lines that begin as comments do in most languages.
+fn signed_lines(lines: &[(u32, &str)]) -> BTreeSet<u32> {
+    const SIGNS: [&str; 6] = ["//", "# ", "#\t", "-- ", "; ", "% "];
+    const BLOCKS: [(&str, &str); 2] = [("/*", "*/"), ("<!--", "-->")];
+    let mut open = None;
+    let mut is_comment = |line: &str| {
+        let line = line.trim();
+        open = open.or_else(|| BLOCKS.iter().find(|(from, _)| line.starts_with(from)));
+        let is_in_block = open.is_some();
+        open = open.filter(|(_, to)| !line.ends_with(to));
+        is_in_block || SIGNS.iter().any(|sign| line.starts_with(sign))
+    };
+    lines.iter().filter(|(_, line)| is_comment(line)).map(|(number, _)| *number).collect()
 }
 
 /// What a line can say about the question; better ones first.
@@ -131,6 +148,8 @@ enum Standing {
     Frame,
     /// Nothing in it matches.
     Nothing,
+    /// Code that is commented out: it does not run.
+    Dead,
 }
 
 /// The lines of a place that say less than its code.
@@ -141,7 +160,7 @@ struct Surroundings {
     first: Option<u32>,
     heads: Vec<LineRange>,
     documentation: Vec<LineRange>,
-    in_block_comments: BTreeSet<u32>,
+    comments: BTreeSet<u32>,
     /// The lines of declarations of several lines that the report names.
     named: Vec<u32>,
 }
@@ -158,7 +177,7 @@ impl Surroundings {
             first: declared.iter().map(|d| d.range.start()).min(),
             heads: declared.iter().filter_map(|d| d.head).collect(),
             documentation: documentation.collect(),
-            in_block_comments: in_block_comments(lines.iter().copied()),
+            comments: comment_lines(place.path().as_str(), lines),
             named: named.filter_map(|d| Some(d.head?.start())).collect(),
         }
     }
@@ -170,13 +189,16 @@ impl Surroundings {
             || is_in(&self.documentation)
             || is_in(&self.heads) && !is_head;
         let is_text = line.trim_start().starts_with(['"', '\'', '`']);
-        let is_comment = is_comment(line) && !is_text || self.in_block_comments.contains(&number);
+        let is_comment = self.comments.contains(&number);
+        let is_dead = is_comment && !reads_as_prose(strip_comment_markers(line));
+        let is_prose = is_comment || is_prose(line) && !is_text;
         match matches {
             _ if self.named.contains(&number) => Standing::Named,
             false => Standing::Nothing,
             true if is_frame => Standing::Frame,
+            true if is_dead => Standing::Dead,
             true if self.own.is_some_and(|own| !own.contains(number)) => Standing::Neighbour,
-            true if is_comment => Standing::Comment,
+            true if is_prose => Standing::Comment,
             true => Standing::Code,
         }
     }

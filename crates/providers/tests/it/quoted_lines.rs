@@ -81,3 +81,87 @@ async fn what_decides_is_quoted_before_the_declaration_that_the_title_names() {
         assert_eq!(format!("{}: {}", quote.line, quote.text), expect, "{path}");
     }
 }
+
+/// Code that is commented out does not run, whatever it holds of the question.
+#[tokio::test]
+async fn code_that_is_commented_out_decides_nothing() {
+    let rows = [
+        (
+            "a.py",
+            "def check(one, other):\n#\tartist_spelling(one)['artist'] == artist_spelling(other)\n    #if one.artist_spelling: return other.artist_spelling\n    return fold(one.artist) == fold(other.artist)\n",
+            4,
+        ),
+        (
+            "a.ts",
+            "export function check(one: A, other: A) {\n  // return one.artistSpelling === other.artistSpelling\n  return fold(one.artist) === fold(other.artist)\n}\n",
+            3,
+        ),
+        (
+            "a.js",
+            "function check(one, other) {\n  /*\n  if (one.artistSpelling == other.artistSpelling) {\n    return check.artist(other);\n  }\n  */\n  return fold(one.artist) === fold(other.artist)\n}\n",
+            7,
+        ),
+        (
+            "a.go",
+            "package a\n\nfunc Check(one, other A) bool {\n\t//return one.ArtistSpelling == other.ArtistSpelling\n\treturn fold(one.Artist) == fold(other.Artist)\n}\n",
+            5,
+        ),
+        (
+            "A.java",
+            "class A {\n  boolean check(A one, A other) {\n    /* if (one.artistSpelling() == other.artistSpelling()) { return true; } */\n    return fold(one.artist).equals(fold(other.artist));\n  }\n}\n",
+            4,
+        ),
+        (
+            "a.rb",
+            "def check(one, other)\n=begin\n  one.artist_spelling == other.artist_spelling\n=end\n  # one.artist_spelling == other.artist_spelling\n  fold(one.artist) == fold(other.artist)\nend\n",
+            6,
+        ),
+        (
+            "a.php",
+            "<?php\nfunction check($one, $other) {\n    # return $one->artistSpelling == $other->artistSpelling;\n    return fold($one->artist) == fold($other->artist);\n}\n",
+            4,
+        ),
+        (
+            "a.rs",
+            "fn check(one: &A, other: &A) -> bool {\n    // one.artist_spelling == other.artist_spelling\n    fold(&one.artist) == fold(&other.artist)\n}\n",
+            3,
+        ),
+        (
+            "a.lua",
+            "function check(one, other)\n  --[[ return one.artist_spelling == other.artist_spelling\n  ]]\n  --return one.artist_spelling == other.artist_spelling\n  return fold(one.artist) == fold(other.artist)\nend\n",
+            5,
+        ),
+        (
+            "a.sql",
+            "-- SELECT artist_spelling(one.artist) = artist_spelling(other.artist);\nSELECT one.artist FROM songs one WHERE one.artist = fold(one.artist);\n",
+            2,
+        ),
+        (
+            "a.cs",
+            "class A {\n  bool Check(A one, A other) {\n    //return one.ArtistSpelling == other.ArtistSpelling;\n    return Fold(one.Artist) == Fold(other.Artist);\n  }\n}\n",
+            4,
+        ),
+        (
+            "a.dart",
+            "bool check(A one, A other) {\n  // return one.artistSpelling == other.artistSpelling;\n  return fold(one.artist) == fold(other.artist);\n}\n",
+            3,
+        ),
+        // Where nothing else matches, prose is quoted, and never what does not run.
+        (
+            "b.py",
+            "def equal(one, other):\n    # Two spellings of an artist are the same in small letters.\n    #return artist_spelling(one)['artist'] == artist_spelling(other)\n    return fold(one) == fold(other)\n",
+            2,
+        ),
+        (
+            "c.py",
+            "def equal(one, other):\n    #return artist_spelling(one)['artist'] == artist_spelling(other)\n    return fold(one) == fold(other)\n",
+            1,
+        ),
+    ];
+    for (path, text, expect) in rows {
+        let question = "how does it see that two spellings are the same artist?";
+        let report = Repo::new(&[(path, text)]).ask(question, Intent::Locate).await;
+        let quote = &report.body().flow[0].quote;
+        assert_eq!(quote.line, expect, "{path}: {}", quote.text);
+    }
+}

@@ -5,14 +5,13 @@ use std::io::{self, ErrorKind, Read as _};
 use std::ops::Range;
 use std::path::Path;
 
+use super::encoding::{Order, PROBE, decode_in_place};
 use super::open::{RootFolder, open_following_links, open_no_follow};
 use crate::Unsearched;
 
 /// The most bytes of a text that is searched to claim that something is absent, though it may be too large for any other
 /// search.
 pub const MAX_LARGE_BYTES: u64 = 64 << 20;
-/// How many bytes are checked to detect a binary file.
-const BINARY_PROBE: usize = 8 << 10;
 /// The most bytes of a file that are read before it is known to be text. Most files of source code have fewer.
 const FIRST_READ: usize = 64 << 10;
 
@@ -49,8 +48,8 @@ pub enum ReadError {
     /// It is a text, but its first 8 KiB contain a NUL byte.
     #[error("it is a text with NUL bytes")]
     Nul,
-    /// It is a text in UTF-16: by its byte order mark, or since every second byte of its beginning is NUL.
-    #[error("it is a text in UTF-16")]
+    /// It is a text in UTF-16 without a byte order mark: every second byte of its beginning is NUL.
+    #[error("it is a text in UTF-16 without a byte order mark")]
     Utf16,
     /// Permission is denied.
     #[error("permission denied")]
@@ -114,14 +113,24 @@ impl Root {
         Self(RootFolder::open(path))
     }
 
-    /// The bytes of the regular text file at a relative path, `/` between its parts, of at most `limit` bytes. No link
-    /// in the path is followed.
+    /// The text of the regular text file at a relative path, `/` between its parts, of at most `limit` bytes, as
+    /// [`text_of`](super::text_of) has it. No link in the path is followed.
     ///
     /// # Errors
     /// A [`ReadError`] with the reason why it is not read.
     pub fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
         let mut bytes = Vec::new();
         self.read_into(path, limit, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// As [`Root::read`], but the bytes of the text as they are, in its own encoding.
+    ///
+    /// # Errors
+    /// As [`Root::read`].
+    pub fn read_undecoded(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
+        let mut bytes = Vec::new();
+        self.fill_with(path, limit, &mut bytes)?;
         Ok(bytes)
     }
 
@@ -139,12 +148,18 @@ impl Root {
     /// # Errors
     /// As [`Root::read`]; the content of the buffer is unspecified then.
     pub fn read_into(&self, path: &str, limit: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+        self.fill_with(path, limit, bytes)?;
+        decode_in_place(bytes);
+        Ok(())
+    }
+
+    fn fill_with(&self, path: &str, limit: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
         let mut file = self.0.open_file(path)?;
         let checked = checked_size(&file.metadata()?, limit);
         let size = match checked {
             Ok(size) => size,
             Err(too_large @ ReadError::TooLarge { .. }) => {
-                let end = fill(&mut file, bytes, 0..BINARY_PROBE)?;
+                let end = fill(&mut file, bytes, 0..PROBE)?;
                 let is_binary = no_text(&bytes[..end]) == Some(ReadError::Binary);
                 return Err(if is_binary { ReadError::Binary } else { too_large });
             }
@@ -153,7 +168,7 @@ impl Root {
         let size = usize::try_from(size).map_err(|_| ReadError::TooLarge { size })?;
         let first = size.min(FIRST_READ);
         let mut end = fill(&mut file, bytes, 0..first)?;
-        if let Some(error) = no_text(&bytes[..end.min(BINARY_PROBE)]) {
+        if let Some(error) = no_text(&bytes[..end.min(PROBE)]) {
             return Err(error);
         }
         if end == first {
@@ -191,10 +206,12 @@ fn read_bounded(file: File, limit: u64) -> Result<Vec<u8>, ReadError> {
 
 /// Why the first bytes of a file are not those of a text that can be searched; `None` if they are.
 fn no_text(probe: &[u8]) -> Option<ReadError> {
-    memchr::memchr(0, probe)?;
-    Some(match probe {
-        _ if is_utf16(probe) => ReadError::Utf16,
-        _ if is_text_beside_nul(probe) => ReadError::Nul,
+    let decoded = Order::of_mark(probe).map(|order| order.decode(&probe[2..]));
+    let text = decoded.as_deref().unwrap_or(probe);
+    memchr::memchr(0, text)?;
+    Some(match Order::of_unmarked(text) {
+        Some(_) if decoded.is_none() => ReadError::Utf16,
+        _ if is_text_beside_nul(text) => ReadError::Nul,
         _ => ReadError::Binary,
     })
 }
@@ -216,22 +233,6 @@ fn is_text_beside_nul(probe: &[u8]) -> bool {
     let is_utf8 =
         std::str::from_utf8(&text).map_or_else(|error| error.error_len().is_none(), |_| true);
     is_utf8 && text.iter().all(|byte| is_text_byte(*byte))
-}
-
-/// Whether bytes begin a text in UTF-16: with its byte order mark, or with text in which at least nine tenths of the
-/// bytes at odd or at even positions are NUL and none at the others is.
-fn is_utf16(bytes: &[u8]) -> bool {
-    // The mark of UTF-32 begins with that of UTF-16.
-    let marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    let nuls = |from: usize| {
-        let bytes = bytes.iter().skip(from).step_by(2);
-        bytes.filter(|byte| **byte == 0).count()
-    };
-    let (even, odd) = (nuls(0), nuls(1));
-    let most = |nuls: usize| nuls * 20 >= bytes.len() / 2 * 18 && bytes.len() >= 4;
-    (marked && !bytes.starts_with(&[0xff, 0xfe, 0, 0]))
-        || (even == 0 && most(odd))
-        || (odd == 0 && most(even))
 }
 
 /// The size of a regular file, in bytes.

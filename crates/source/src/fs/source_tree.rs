@@ -201,6 +201,15 @@ impl TreeReader {
         root.read(path, limit)
     }
 
+    /// See [`Root::read_undecoded`].
+    ///
+    /// # Errors
+    /// As [`TreeReader::read`].
+    pub fn read_undecoded(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
+        let (root, path) = self.locate(path)?;
+        root.read_undecoded(path, limit)
+    }
+
     /// See [`Root::read_raw`].
     ///
     /// # Errors

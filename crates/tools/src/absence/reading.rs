@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::WINDOWS_1252;
 use firsthand_registry::RepoPath;
-use firsthand_source::fs::ReadError;
+use firsthand_source::fs::{ReadError, text_of, text_of_utf16};
 use firsthand_source::{Unsearched, composed, has_shifts, unescaped};
 
 use crate::Sandbox;
@@ -26,39 +26,24 @@ impl Reading {
     /// # Errors
     /// Why it cannot be searched.
     pub(super) fn of(sandbox: &Sandbox, path: &RepoPath, ascii: bool) -> Result<Self, Unsearched> {
-        let read = sandbox.read_large(path);
-        let alternates_with_nul = read == Err(ReadError::Utf16);
-        let raw = match read {
+        let raw = match sandbox.read_large(path) {
             Err(ReadError::Utf16 | ReadError::Nul) => sandbox.read_raw(path),
             read => read,
         };
         let raw = raw.map_err(Unsearched::from)?;
         let hash = blake3::hash(&raw);
-        let (texts, doubt) = match utf16(&raw, alternates_with_nul) {
-            Some(encoding) => {
-                let text = encoding.decode_without_bom_handling_and_without_replacement(&raw);
-                let text = text.ok_or(Unsearched::Encoding)?.into_owned();
-                (texts(text.into_bytes(), ascii), None)
+        let (text, doubt) = match text_of_utf16(&raw) {
+            Some(text) => {
+                let is_cut = std::str::from_utf8(&text).is_err();
+                (text, is_cut.then_some(Unsearched::Encoding))
             }
             None => {
                 let doubt = doubt(&raw, ascii);
-                (texts(raw, ascii), doubt)
+                (text_of(raw), doubt)
             }
         };
-        Ok(Self { hash, texts, doubt })
+        Ok(Self { hash, texts: texts(text, ascii), doubt })
     }
-}
-
-/// The byte order of a text in UTF-16: by its mark, or since every second byte of its beginning is NUL.
-fn utf16(raw: &[u8], alternates_with_nul: bool) -> Option<&'static Encoding> {
-    if let Some((encoding, _)) = Encoding::for_bom(raw) {
-        return Some(encoding).filter(|encoding| [UTF_16LE, UTF_16BE].contains(encoding));
-    }
-    let first_nul = raw.iter().position(|&byte| byte == 0)?;
-    alternates_with_nul.then_some(match first_nul % 2 {
-        0 => UTF_16BE,
-        _ => UTF_16LE,
-    })
 }
 
 /// What the file begins with that Git LFS leaves in the place of another one.

@@ -19,7 +19,7 @@ fn what_matches_outside_of_the_path_is_counted() {
     insta::assert_snapshot!(seen(r#"{"pattern": "alpha", "path": "src/a.rs"}"#), @"1 line matches, in 1 of 1 file.");
     insta::assert_snapshot!(seen(r#"{"pattern": "fn alpha", "path": "web"}"#), @r"
     No line matches in 1 file.
-    note: outside of `web` 1 line matches: src/a.rs (1)
+    note: outside of `web` 1 line matches: src/a.rs:1
     ");
     insta::assert_snapshot!(seen(r#"{"pattern": "beta", "path": "web"}"#), @"No line matches in 1 file.");
 }
@@ -86,7 +86,7 @@ fn matches_are_shown_in_clusters_with_context() {
     note: left out: 1 symbolic link
     --
     5 lines match, in 2 of 3 files. Not shown: 3 more in tests (include: ["tests"]). Shown: 1 of these 5, in 1 place of 1 file.
-    Also in: src/a.rs:9, 10, src/b.rs (2)
+    Also in: src/a.rs:9, 10, src/b.rs:1, 2
     #### src/a.rs [c1] · 2|     call();
     --
     answer: there is no file or folder `src/c.rs` that is searched (hidden and git-ignored ones are left out); did you mean `tests/c.rs`, `src/a.rs`, `src/b.rs`?

@@ -8,6 +8,7 @@ mod bad_arguments;
 mod bad_files;
 mod contained;
 mod coverage;
+mod encodings;
 mod file_source;
 mod grep;
 mod grep_alike;

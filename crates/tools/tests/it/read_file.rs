@@ -35,7 +35,7 @@ fn a_read_shows_the_lines_that_exist_and_notes_the_others() {
     answer: `two.txt` has 2 lines; line 3 is past its end
     answer: `end` (1) is before `start` (2)
     #### crlf.txt [c1] 1-2 (to the end)
-    1| \u{feff}one
+    1| one
     2| two
     #### latin.txt [c1] 1-2 (to the end)
     1| plain

@@ -92,9 +92,7 @@ fn lead_start(code: u32, leads: &[Span], text: &[u8]) -> u32 {
         let breaks = memchr::memchr_iter(b'\n', gap).count() + usize::from(own_break);
         let line_start =
             memchr::memrchr(b'\n', &text[..lead.start as usize]).map_or(0, |at| at + 1);
-        let beside = &text[line_start..lead.start as usize];
-        let beside = beside.strip_prefix("\u{feff}".as_bytes()).unwrap_or(beside);
-        let starts_line = beside.trim_ascii().is_empty();
+        let starts_line = text[line_start..lead.start as usize].trim_ascii().is_empty();
         if !gap.trim_ascii().is_empty() || breaks > 1 || (breaks == 1 && !starts_line) {
             break;
         }

@@ -38,12 +38,8 @@ pub(super) fn trees(
     let text = rewritten.as_deref().unwrap_or(text);
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
-    let ranges = match code {
-        Some(code) => included_ranges(text, code),
-        None => without_mark(text),
-    };
-    if !ranges.is_empty() {
-        parser.set_included_ranges(&ranges).ok()?;
+    if let Some(code) = code {
+        parser.set_included_ranges(&included_ranges(text, code)).ok()?;
     }
     let effort = Effort::of(text, watch);
     let given_up = || (!cancel.is_cancelled()).then(Vec::new);
@@ -71,18 +67,6 @@ pub(super) fn trees(
         }
     }
     Some(if is_better(&piece_trees, &whole_tree) { piece_trees } else { vec![whole_tree] })
-}
-
-/// The range behind the byte order mark of a text: what follows it begins the first line. None for a text without one.
-fn without_mark(text: &[u8]) -> Vec<tree_sitter::Range> {
-    const MARK: &[u8] = "\u{feff}".as_bytes();
-    let rest = MARK.len()..text.len();
-    let mark = text.starts_with(MARK).then(|| included_ranges(text, std::slice::from_ref(&rest)));
-    let mut ranges = mark.unwrap_or_default();
-    if let Some(range) = ranges.first_mut() {
-        range.start_point.column = 0;
-    }
-    ranges
 }
 
 /// Whether more brackets are open at once than a parser may get.

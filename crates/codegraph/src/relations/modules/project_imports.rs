@@ -111,7 +111,7 @@ impl RelationContext<'_> {
 
 /// The imports that a project's file states.
 fn written_in(text: &str, element: &str) -> Vec<Import> {
-    let Ok(document) = Document::parse(text.trim_start_matches('\u{feff}')) else {
+    let Ok(document) = Document::parse(text) else {
         return Vec::new();
     };
     let stated = document.descendants().filter(|node| node.has_tag_name(element));

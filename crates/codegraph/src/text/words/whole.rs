@@ -8,10 +8,7 @@ use std::ops::Range;
 pub(crate) fn is_whole(text: &[u8], bytes: &Range<usize>, is_part: fn(u8) -> bool) -> bool {
     let is_part = |at: usize| text.get(at).copied().is_some_and(is_part);
     let joins = |next: usize| next > 0 && is_part(next - 1) && is_part(next);
-    // A byte order mark is no part of the first word.
-    let mark = "\u{feff}".as_bytes();
-    let begins = bytes.start == mark.len() && text.starts_with(mark) || !joins(bytes.start);
-    begins && !joins(bytes.end)
+    !joins(bytes.start) && !joins(bytes.end)
 }
 
 /// The places that hold a text which is not empty whole.
@@ -44,7 +41,6 @@ mod tests {
         check("my_name names 2name", &[], &[]);
         check("(name).name", &[1, 7], &[1, 7]);
         check("echo $name", &[], &[6]);
-        check("\u{feff}name", &[3], &[3]);
         check("name$", &[], &[0]);
         check("\u{e4}name name\u{e4}", &[], &[]);
     }

@@ -92,25 +92,50 @@ fn read_named_follows_links_and_refuses_special_and_large_files() {
 }
 
 #[test]
-fn utf16_is_no_binary_file() {
-    let check = |bytes: &[u8], expect: bool| assert_eq!(is_utf16(bytes), expect, "{bytes:?}");
-    let units = |text: &str| text.encode_utf16().collect::<Vec<u16>>();
-    let little: Vec<u8> =
-        units("class A {}\n").iter().flat_map(|unit| unit.to_le_bytes()).collect();
-    let big: Vec<u8> = units("class A {}\n").iter().flat_map(|unit| unit.to_be_bytes()).collect();
-    check(&little, true);
-    check(&big, true);
-    check(
-        &[
-            &[0xff, 0xfe][..],
-            &units("日本 a").iter().flat_map(|u| u.to_le_bytes()).collect::<Vec<u8>>(),
-        ]
-        .concat(),
-        true,
-    );
-    check(&[&[0xfe, 0xff][..], &big].concat(), true);
-    check(b"\x7fELF\0\0\0\0\x01\0", false);
-    check(b"a\0b\0\0\0", false);
-    check(&[0xff, 0xfe, 0, 0, b'a', 0, 0, 0], false);
-    check(b"text\0", false);
+fn what_a_file_is_follows_from_its_first_bytes() {
+    let check =
+        |bytes: &[u8], expect: Option<ReadError>| assert_eq!(no_text(bytes), expect, "{bytes:?}");
+    let little = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let big = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
+    let marked = |mark: [u8; 2], bytes: Vec<u8>| [&mark[..], &bytes].concat();
+    check(&little("class A {}\n"), Some(ReadError::Utf16));
+    check(&big("class A {}\n"), Some(ReadError::Utf16));
+    for text in ["class A {}\n", "日本 a", "", "\u{1}"] {
+        check(&marked([0xff, 0xfe], little(text)), None);
+        check(&marked([0xfe, 0xff], big(text)), None);
+    }
+    check(&marked([0xff, 0xfe], little("a text with\0 a NUL")), Some(ReadError::Nul));
+    check(&marked([0xfe, 0xff], big("\u{7}a\0\u{1}")), Some(ReadError::Binary));
+    check(b"\x7fELF\0\0\0\0\x01\0", Some(ReadError::Binary));
+    check(b"a\0b\0\0\0", Some(ReadError::Binary));
+    check(&[0xff, 0xfe, 0, 0, b'a', 0, 0, 0], Some(ReadError::Binary));
+    check(&[0, 0, 0xfe, 0xff, 0, 0, 0, b'a'], Some(ReadError::Binary));
+    check(b"text\0", Some(ReadError::Binary));
+    check(b"some more text\0", Some(ReadError::Nul));
+}
+
+/// A file is read in UTF-8, and its limit is that of its bytes.
+#[test]
+fn a_marked_text_is_decoded() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = Root::open(folder.path());
+    let check = |bytes: &[u8], expect: &[u8]| {
+        std::fs::write(folder.path().join("file"), bytes).unwrap();
+        let limit = bytes.len() as u64;
+        assert_eq!(root.read("file", limit).unwrap(), expect);
+        assert_eq!(root.read_undecoded("file", limit).unwrap(), bytes);
+        assert_eq!(root.read_raw("file", limit).unwrap(), bytes);
+        let too_large = Err(ReadError::TooLarge { size: limit });
+        assert_eq!(root.read("file", limit - 1), too_large);
+    };
+    check(b"\xff\xfea\0\n\0", b"a\n");
+    check(b"\xfe\xff\x67\x2c", "本".as_bytes());
+    check(b"\xff\xfe\x3e\xd8\xfa\xdd", "🧺".as_bytes());
+    check(b"\xff\xfe\x3e\xd8a\0b", b"\xffa\xff");
+    check(b"\xff\xfe\x3e\xd8\xfa", b"\xff");
+    check(b"\xff\xfea", b"\xff");
+    check(b"\xef\xbb\xbfa", b"a");
+    check(b"\xef\xbb", b"\xef\xbb");
+    let long = [&[0xff, 0xfe], &b"ab\n\0"[..].repeat(FIRST_READ)[..]].concat();
+    check(&long, &"扡\n".repeat(FIRST_READ).into_bytes());
 }

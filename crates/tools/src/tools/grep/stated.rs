@@ -21,12 +21,10 @@ pub(super) fn hit_count(windows: &[Window]) -> usize {
 
 /// How many lines match outside of the path, and where; `None` if none does.
 pub(super) fn outside_note(outside: &Scan, path: &str) -> Option<String> {
-    let files = outside.files.iter();
-    let files = files.map(|file| format!("{} ({})", file.path, file.lines.len()));
+    let files = outside.files.iter().map(|file| (file, file.lines.iter().collect()));
     let lines = count(outside.matches(), "line matches", "lines match");
-    (!outside.files.is_empty()).then(|| {
-        format!("outside of `{}` {lines}: {}", escape(path), joined(files, MAX_OTHERS_CHARS))
-    })
+    (!outside.files.is_empty())
+        .then(|| format!("outside of `{}` {lines}: {}", escape(path), listed(files)))
 }
 
 /// What matches, and what of it is shown.
@@ -57,8 +55,8 @@ pub(super) fn summary(scan: &Scan, windows: &[Window], searched: usize) -> Strin
             count(windows.len(), "place", "places"),
             count(shown.len(), "file", "files")
         ));
-        let others = scan.files.iter().filter_map(|file| also_in(file, windows));
-        text.push_str(&format!("\nAlso in: {}", joined(others, MAX_OTHERS_CHARS)));
+        let others = scan.files.iter().map(|file| (file, lines_left(file, windows)));
+        text.push_str(&format!("\nAlso in: {}", listed(others)));
     }
     if scan.files.iter().all(|file| PathClass::of(&file.path).generated) {
         text.push_str(
@@ -71,13 +69,27 @@ pub(super) fn summary(scan: &Scan, windows: &[Window], searched: usize) -> Strin
     text
 }
 
-/// A file with how many of its lines match, if none is shown; with the lines that are not shown, if others are.
-fn also_in(file: &MatchedFile, windows: &[Window]) -> Option<String> {
+/// The lines of a file that match and are not shown.
+fn lines_left<'f>(file: &'f MatchedFile, windows: &[Window]) -> Vec<&'f u32> {
     let of_file = || windows.iter().filter(|window| *window.span.path() == file.path);
-    if of_file().next().is_none() {
-        return Some(format!("{} ({})", file.path, file.lines.len()));
-    }
-    let is_left = |line: &&u32| !of_file().any(|window| window.hits.contains(line));
-    let left: Vec<String> = file.lines.iter().filter(is_left).map(u32::to_string).collect();
-    (!left.is_empty()).then(|| format!("{}:{}", file.path, join_at_most(&left, MAX_LINES_NAMED)))
+    file.lines.iter().filter(|line| !of_file().any(|window| window.hits.contains(line))).collect()
+}
+
+/// The files with these lines: with their numbers while there is room for the others, or else with how many they are.
+fn listed<'f>(files: impl Iterator<Item = (&'f MatchedFile, Vec<&'f u32>)>) -> String {
+    let forms = files.filter(|(_, lines)| !lines.is_empty()).map(|(file, lines)| {
+        let numbers: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        let numbers = join_at_most(&numbers, MAX_LINES_NAMED);
+        (format!("{} ({})", file.path, lines.len()), format!("{}:{numbers}", file.path))
+    });
+    let forms: Vec<(String, String)> = forms.collect();
+    let least: usize = forms.iter().map(|(short, _)| short.chars().count() + 2).sum();
+    let mut room = MAX_OTHERS_CHARS.saturating_sub(least + 16);
+    let rows = forms.into_iter().map(|(short, long)| {
+        let more = long.chars().count().saturating_sub(short.chars().count());
+        let fits = more <= room;
+        room -= if fits { more } else { 0 };
+        if fits { long } else { short }
+    });
+    joined(rows, MAX_OTHERS_CHARS)
 }
