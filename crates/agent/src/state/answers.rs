@@ -30,6 +30,11 @@ impl State {
         }
         match (pending.report, outcome) {
             (Some(Ok((selection, repairs))), ToolOutcome::Output(output)) => {
+                for name in selection.asked_names() {
+                    if !self.conversation.asked_names.iter().any(|known| known == name) {
+                        self.conversation.asked_names.push(name.to_owned());
+                    }
+                }
                 self.submissions.push(Submission {
                     selection,
                     handed_out: self.turn.handed_out,
