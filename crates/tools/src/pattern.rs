@@ -7,6 +7,7 @@ use grep_matcher::{LineTerminator, Matcher as _};
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::{Searcher, SearcherBuilder, sinks::Bytes};
 use regex_syntax::ParserBuilder;
+use regex_syntax::ast::{self, Ast};
 use regex_syntax::hir::{Class, Hir, HirKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -25,6 +26,9 @@ pub(crate) enum Case {
     Sensitive,
     Insensitive,
 }
+
+/// The most alternatives of a regex that are looked at alone.
+const MAX_ALTERNATIVES: usize = 16;
 
 /// A compiled pattern.
 pub(crate) struct Pattern {
@@ -140,6 +144,28 @@ impl Pattern {
             .search_slice(&self.matcher, text, sink)
             .map_err(|error| format!("`{}` cannot be searched for: {error}", self.read_as.text))?;
         Ok(lines)
+    }
+
+    /// How another text is read as this pattern is.
+    pub(crate) fn with_text(&self, text: &str) -> SearchedPattern {
+        let mut other = self.read_as.clone();
+        text.clone_into(&mut other.text);
+        other
+    }
+
+    /// The alternatives of a regex, each alone; none if it has no several, or flags, which may hold for all of them.
+    pub(crate) fn alternatives(&self) -> Vec<Self> {
+        let text = &self.read_as.text;
+        let parsed = self.read_as.regex.then(|| ast::parse::Parser::new().parse(text).ok());
+        let parsed = parsed.flatten().filter(|_| !text.contains("(?"));
+        let Some(Ast::Alternation(parsed)) = &parsed else {
+            return Vec::new();
+        };
+        let alone = |part: &Ast| {
+            let span = part.span();
+            Self::of(self.with_text(text.get(span.start.offset..span.end.offset)?)).ok()
+        };
+        parsed.asts.iter().take(MAX_ALTERNATIVES).filter_map(alone).collect()
     }
 
     /// The bytes of the first match in a line.

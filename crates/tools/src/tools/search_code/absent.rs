@@ -1,18 +1,26 @@
 //! The receipt of a search that found nothing: the name, or each word, stands in no file. Of a relation that found
 //! something, the lines that were not decided.
 
+use std::time::Duration;
+
 use firsthand_agent::ToolOutput;
 use firsthand_codegraph::Relation;
 use firsthand_registry::distinct;
 use firsthand_source::{SearchedPattern, identifiers};
 
 use super::SearchContext;
+use super::summary::absent_words;
 use crate::no_use::{EmptyRelation, no_use_of, undecided_beside};
 use crate::repo::Call;
 use crate::{AbsenceRequest, absence};
 
 /// The most words of a query for which a receipt is made.
 const MAX_WORDS: usize = 8;
+
+/// The most time for the receipt of words that stand nowhere, beside places.
+const MAX_TIME_OF_WORDS: Duration = Duration::from_secs(1);
+/// How to prove that a word stands nowhere.
+const BY_GREP: &str = "a grep of a word that stands nowhere gives a receipt";
 
 /// Adds the receipt to the output of a search that found nothing and lost nothing; to that of a relation that found
 /// something, the lines that were not decided.
@@ -29,6 +37,9 @@ pub(super) fn add_receipt(output: &mut ToolOutput, context: &SearchContext<'_>, 
     if let Some(relation) = relation.filter(|_| has_places) {
         let undecided = undecided_beside(context.repo, &relation, context.found, &cancel);
         output.diagnostics.extend(undecided.map(|undecided| undecided.sentence()));
+    }
+    if has_places && relation.is_none() && !context.repo.is_brief {
+        return add_receipt_of_words(output, context, call);
     }
     if has_places || coverage.truncated {
         return;
@@ -50,6 +61,33 @@ pub(super) fn add_receipt(output: &mut ToolOutput, context: &SearchContext<'_>, 
     // What stands somewhere may be no declaration, or in no file that is searched for code.
     let (receipt, _) = absence::receipt(&context.repo.sandbox, &request, &call.cancel);
     output.receipts.extend(receipt);
+}
+
+/// Adds the receipt that the words which a search counted in no file stand nowhere, if that is proved at once; or else says
+/// what proves it.
+fn add_receipt_of_words(output: &mut ToolOutput, context: &SearchContext<'_>, call: &Call) {
+    let counted = absent_words(context).into_iter();
+    let guessed = context.found.absent_guesses.iter().map(String::as_str);
+    let words = distinct(guessed.chain(counted).map(plain_regex)).into_iter();
+    let words: Vec<String> = words.take(MAX_WORDS).collect();
+    if words.is_empty() {
+        return;
+    }
+    let pattern = SearchedPattern::plain(words.join("|")).with_regex(true).with_word(true);
+    let path = context.arguments.path.as_deref().unwrap_or_default();
+    let (path, _) = context.repo.interpret_path(path);
+    let request = AbsenceRequest::new(pattern).within_paths(&path);
+    let cancel = call.cancel.after(MAX_TIME_OF_WORDS);
+    match absence::receipt(&context.repo.sandbox, &request, &cancel).0 {
+        Some(receipt) => output.receipts.push(receipt),
+        None => output.diagnostics.push(BY_GREP.to_owned()),
+    }
+}
+
+/// A text as a regex that matches it, with a backslash before what is no letter.
+fn plain_regex(text: &str) -> String {
+    let marked = |c: char| (c.is_ascii_punctuation() && c != '_').then_some('\\');
+    text.chars().flat_map(|c| marked(c).into_iter().chain([c])).collect()
 }
 
 /// What stands nowhere if nothing can be found: the name of a symbol as a whole word, or any word of a query.
