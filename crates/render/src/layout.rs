@@ -1,7 +1,5 @@
 //! The layout of a text form: the printed places, their order, numbers and mentions.
 
-use firsthand_registry::LineRange;
-
 use crate::budget::RenderPlan;
 use crate::parts::{Parts, PlacePart, ReadPart};
 
@@ -150,12 +148,11 @@ impl Layout {
 
 /// How many lines two places share; more than these if they are one place.
 fn shared(one: PlacePart, other: PlacePart) -> u32 {
-    if one == other {
-        return u32::MAX;
+    match one.range.zip(other.range).and_then(|(one, other)| one.intersection(other)) {
+        _ if one == other => u32::MAX,
+        Some(lines) if one.path == other.path => lines.len(),
+        _ => 0,
     }
-    let same_file = one.path == other.path;
-    let lines = one.range.zip(other.range).and_then(|(one, other)| one.intersection(other));
-    lines.filter(|_| same_file).map_or(0, LineRange::len)
 }
 
 /// Whether each line of a place is in that of a printed link.

@@ -33,11 +33,9 @@ pub(crate) fn missing(report: &VerifiedReport, prints_uses: bool) -> Missing {
     if !names_none {
         return Missing::NotAssessed;
     }
-    let mut doubts = Vec::new();
     let has_uses = !body.uncited_uses.is_empty() || !body.further_uses.is_empty();
-    if prints_uses && has_uses {
-        doubts.push("these uses are not cited".to_owned());
-    }
+    let uses = (has_uses && prints_uses).then(|| "these uses are not cited".to_owned());
+    let mut doubts: Vec<String> = uses.into_iter().collect();
     doubts.extend(dropped_counts(report).map(|items| format!("{items} dropped")));
     let is_complete = coverage.patterns > 0
         && coverage.losses.is_empty()

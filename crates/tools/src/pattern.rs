@@ -27,9 +27,6 @@ pub(crate) enum Case {
     Insensitive,
 }
 
-/// The most alternatives of a regex that are looked at alone.
-const MAX_ALTERNATIVES: usize = 16;
-
 /// A compiled pattern.
 pub(crate) struct Pattern {
     /// How it was read.
@@ -146,11 +143,9 @@ impl Pattern {
         Ok(lines)
     }
 
-    /// How another text is read as this pattern is.
-    pub(crate) fn with_text(&self, text: &str) -> SearchedPattern {
-        let mut other = self.read_as.clone();
-        text.clone_into(&mut other.text);
-        other
+    /// Another regex, with or without regard to case as this one.
+    pub(crate) fn like(&self, regex: &str) -> SearchedPattern {
+        SearchedPattern::plain(regex).with_regex(true).with_case(self.read_as.case_sensitive)
     }
 
     /// The alternatives of a regex, each alone; none if it has no several, or flags, which may hold for all of them.
@@ -163,9 +158,9 @@ impl Pattern {
         };
         let alone = |part: &Ast| {
             let span = part.span();
-            Self::of(self.with_text(text.get(span.start.offset..span.end.offset)?)).ok()
+            Self::of(self.like(text.get(span.start.offset..span.end.offset)?)).ok()
         };
-        parsed.asts.iter().take(MAX_ALTERNATIVES).filter_map(alone).collect()
+        parsed.asts.iter().filter_map(alone).collect()
     }
 
     /// The bytes of the first match in a line.

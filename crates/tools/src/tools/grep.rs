@@ -133,11 +133,8 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         let outside = scan::scan(&repo.sandbox, &others, patterns, include, &call.cancel);
         output.diagnostics.extend(outside_note(&outside, &path_text));
     }
-    let alternatives = pattern.alternatives();
-    let without = alternatives.iter().zip(&scan.has_alternative).filter(|(_, has)| !**has);
-    let without: Vec<&str> = without.map(|(one, _)| one.read_as.text.as_str()).collect();
-    if !scan.files.is_empty() && !without.is_empty() && !scan.is_cancelled() {
-        let request = AbsenceRequest::new(pattern.with_text(&without.join("|")));
+    if !scan.files.is_empty() && !scan.unmatched.is_empty() && !scan.is_cancelled() {
+        let request = AbsenceRequest::new(pattern.like(&scan.unmatched));
         let request = request.within_paths(&path_text);
         let (receipt, note) = absence::receipt(&repo.sandbox, &request, &call.cancel);
         output.receipts.extend(receipt);

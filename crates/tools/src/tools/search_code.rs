@@ -190,12 +190,10 @@ fn references_instead(
     found: &SearchResult,
     call: &Call,
 ) -> Option<ToolOutput> {
+    let is_use = |found: &SearchResult| !relation.is_empty(found);
     let is_asked = relation.relation == Relation::Callers && !found.stats.truncated;
-    let is_empty = |found: &SearchResult| relation.is_empty(found);
-    if !is_asked
-        || !is_empty(found)
-        || relation.everywhere(repo, &call.cancel).is_some_and(|found| !is_empty(&found))
-    {
+    let in_tree = || relation.everywhere(repo, &call.cancel);
+    if !is_asked || is_use(found) || in_tree().is_some_and(|found| is_use(&found)) {
         return None;
     }
     let references = Some((relation.symbol, Relation::References));

@@ -56,12 +56,10 @@ pub(super) fn cite(verdict: &mut Verdict, selection: &Selection, context: &Conte
 /// What the pattern of a receipt searches for, without the marks of a regex: `name` of `\bname\b`.
 pub(super) fn searched_text(receipt: &Receipt) -> String {
     let pattern = &receipt.pattern;
-    if !pattern.regex {
-        return pattern.text.clone();
-    }
+    let is_mark = |c: char| pattern.regex && c.is_ascii_alphanumeric();
     let mut parts = pattern.text.split('\\');
     let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |text, part| match part.strip_prefix(|c: char| c.is_ascii_alphanumeric()) {
+    parts.fold(first, |text, part| match part.strip_prefix(is_mark) {
         Some(rest) => text + " " + rest,
         None => text + part,
     })

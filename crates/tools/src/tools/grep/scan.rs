@@ -45,8 +45,8 @@ pub(super) struct Scan {
     /// The numbers of matching lines in tests, and in generated files and minified ones, that are left out of `files`.
     pub(super) tests: usize,
     pub(super) generated: usize,
-    /// By alternative of the pattern: whether a line matches it.
-    pub(super) has_alternative: Vec<bool>,
+    /// The alternatives of the pattern that no line matches, as a pattern; empty if there are none.
+    pub(super) unmatched: String,
     /// How many more lines match if capitals do not count.
     pub(super) other_case: usize,
     /// The files that could not be searched.
@@ -138,8 +138,10 @@ pub(super) fn scan(
         });
         Ok((masked, other_case))
     });
-    let has_alternative = has_alternative.into_iter().map(AtomicBool::into_inner).collect();
-    let mut all = Scan { cancelled, has_alternative, ..Scan::default() };
+    let unmatched = alternatives.iter().zip(has_alternative);
+    let unmatched = unmatched.filter(|(_, has)| !has.load(Ordering::Relaxed));
+    let unmatched = unmatched.map(|(one, _)| one.read_as.text.as_str()).collect::<Vec<_>>();
+    let mut all = Scan { cancelled, unmatched: unmatched.join("|"), ..Scan::default() };
     for (path, found) in found {
         match found {
             Ok((matched, other_case)) => {

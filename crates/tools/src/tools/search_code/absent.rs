@@ -7,6 +7,7 @@ use firsthand_agent::ToolOutput;
 use firsthand_codegraph::Relation;
 use firsthand_registry::distinct;
 use firsthand_source::{SearchedPattern, identifiers};
+use regex_syntax::escape as escape_regex;
 
 use super::SearchContext;
 use super::summary::absent_words;
@@ -38,10 +39,8 @@ pub(super) fn add_receipt(output: &mut ToolOutput, context: &SearchContext<'_>, 
         let undecided = undecided_beside(context.repo, &relation, context.found, &cancel);
         output.diagnostics.extend(undecided.map(|undecided| undecided.sentence()));
     }
-    if has_places && relation.is_none() && !context.repo.is_brief {
-        return add_receipt_of_words(output, context, call);
-    }
-    if has_places || coverage.truncated {
+    let of_words = has_places && relation.is_none() && !context.repo.is_brief;
+    if !of_words && (has_places || coverage.truncated) {
         return;
     }
     if let Some(relation) = relation {
@@ -52,42 +51,27 @@ pub(super) fn add_receipt(output: &mut ToolOutput, context: &SearchContext<'_>, 
             return;
         }
     }
-    let Some(pattern) = pattern(context) else {
+    let pattern = if of_words { pattern_of_words(context) } else { pattern(context) };
+    let Some(pattern) = pattern else {
         return;
     };
     let path = context.arguments.path.as_deref().unwrap_or_default();
     let (path, _) = context.repo.interpret_path(path);
     let request = AbsenceRequest::new(pattern).within_paths(&path);
+    let cancel = if of_words { call.cancel.after(MAX_TIME_OF_WORDS) } else { call.cancel.child() };
     // What stands somewhere may be no declaration, or in no file that is searched for code.
-    let (receipt, _) = absence::receipt(&context.repo.sandbox, &request, &call.cancel);
+    let (receipt, _) = absence::receipt(&context.repo.sandbox, &request, &cancel);
+    let by_grep = of_words && receipt.is_none();
     output.receipts.extend(receipt);
+    output.diagnostics.extend(by_grep.then(|| BY_GREP.to_owned()));
 }
 
-/// Adds the receipt that the words which a search counted in no file stand nowhere, if that is proved at once; or else says
-/// what proves it.
-fn add_receipt_of_words(output: &mut ToolOutput, context: &SearchContext<'_>, call: &Call) {
-    let counted = absent_words(context).into_iter();
+/// What a search counted in no file: any of these words, whole.
+fn pattern_of_words(context: &SearchContext<'_>) -> Option<SearchedPattern> {
     let guessed = context.found.absent_guesses.iter().map(String::as_str);
-    let words = distinct(guessed.chain(counted).map(plain_regex)).into_iter();
-    let words: Vec<String> = words.take(MAX_WORDS).collect();
-    if words.is_empty() {
-        return;
-    }
-    let pattern = SearchedPattern::plain(words.join("|")).with_regex(true).with_word(true);
-    let path = context.arguments.path.as_deref().unwrap_or_default();
-    let (path, _) = context.repo.interpret_path(path);
-    let request = AbsenceRequest::new(pattern).within_paths(&path);
-    let cancel = call.cancel.after(MAX_TIME_OF_WORDS);
-    match absence::receipt(&context.repo.sandbox, &request, &cancel).0 {
-        Some(receipt) => output.receipts.push(receipt),
-        None => output.diagnostics.push(BY_GREP.to_owned()),
-    }
-}
-
-/// A text as a regex that matches it, with a backslash before what is no letter.
-fn plain_regex(text: &str) -> String {
-    let marked = |c: char| (c.is_ascii_punctuation() && c != '_').then_some('\\');
-    text.chars().flat_map(|c| marked(c).into_iter().chain([c])).collect()
+    let words = distinct(guessed.chain(absent_words(context)).map(escape_regex));
+    let words = words.get(..words.len().min(MAX_WORDS)).filter(|words| !words.is_empty())?;
+    Some(SearchedPattern::plain(words.join("|")).with_regex(true).with_word(true))
 }
 
 /// What stands nowhere if nothing can be found: the name of a symbol as a whole word, or any word of a query.
