@@ -48,6 +48,9 @@ pub const NO_ROOM: &str = "(As much was shown as a run may show; only submit_rep
 /// The instruction by which a model leaves its report unchanged. A host whose models cannot follow it replaces it.
 pub const WITHOUT_CALL: &str = "say so without a call";
 
+/// What a further report does, in a message that asks for it.
+const ENDS: &str = "that ends the exploration unless something new is to be mended";
+
 /// The first message: the question, its intent, and how many characters of places can be shown. `reason` states why only a
 /// report can follow, where that is so.
 #[must_use]
@@ -210,7 +213,7 @@ pub fn also_gaps(gaps: &[Gap]) -> String {
 pub fn usages_message(shown: &str, lost: &str) -> String {
     format!(
         "Your report is in. {shown}{lost}\n\nIf some of it belongs in the report, call submit_report again with the \
-         whole report; if not, {WITHOUT_CALL}, and it stays as it was."
+         whole report ({ENDS}); if not, {WITHOUT_CALL}, and it stays as it was."
     )
 }
 

@@ -17,7 +17,7 @@ mod recheck;
 
 use std::collections::BTreeMap;
 
-use firsthand_registry::{LineRange, Receipt, ReceiptId, RepoPath};
+use firsthand_registry::{LineRange, Receipt, ReceiptId, RepoPath, distinct};
 use firsthand_validator::{Selection, StopReason, cited, cited_names, cited_receipts};
 
 use crate::State;
@@ -40,7 +40,10 @@ impl Cited {
         Self {
             ranges: cited(registry, selection, state.intent()),
             receipts: cited_receipts(registry, selection),
-            names: cited_names(registry, selection),
+            names: {
+                let asked = state.conversation.asked_names.iter().cloned();
+                distinct(cited_names(registry, selection).into_iter().chain(asked))
+            },
         }
     }
 }

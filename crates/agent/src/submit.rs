@@ -17,7 +17,7 @@ pub(crate) const RECEIVED: &str = "Received.";
 pub fn submit_spec() -> ToolSpec {
     ToolSpec::new(
         SUBMIT,
-        "Ends the exploration with your report. What does not check out is dropped.",
+        "Ends the exploration, or says what to mend. What does not stand is dropped.",
         Selection::schema().clone(),
     )
 }

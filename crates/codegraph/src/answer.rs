@@ -24,6 +24,8 @@ pub struct SearchResult {
     pub sites: Vec<Site>,
     /// The tokens of the query with their counts: those that occur in a file first, most informative first.
     pub tokens: Vec<TokenStat>,
+    /// The words that the caller guesses that stand in no searched file; a note names them, too.
+    pub absent_guesses: Vec<String>,
     /// How much of a query was used that has more words than files are ranked by; `None` for others.
     pub query_words: Option<QueryWords>,
     /// What was not searched although it may hold what was searched for; notes name it, too.

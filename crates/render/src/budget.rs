@@ -33,7 +33,8 @@ const MAX_NAMES: usize = 6;
 /// the second number, before any of these names is cut.
 pub(crate) const NAME_FILES: [usize; 2] = [12, 3];
 const MORE_OPTIONAL: usize = 1;
-/// The uses that stand longer than names for which the model does not ask.
+/// So many uses are not replaced by the numbers of uses in files, which stand longer than names for which the model does not
+/// ask.
 const USES_FIRST: usize = 2;
 /// The fewest characters of a link, a place or a target, which bounds how many can fit.
 const MIN_ITEM_CHARS: usize = 8;
@@ -72,6 +73,8 @@ pub(crate) struct RenderPlan {
     pub(crate) labels: usize,
     /// How many lines that use what is cited.
     pub(crate) uses: usize,
+    /// Whether these lines are counted by file where none is printed.
+    pub(crate) counts_uses: bool,
     /// How many names are printed of which every line is in a printed place.
     pub(crate) complete_names: usize,
     /// How many other names are printed, with their further lines.
@@ -110,6 +113,7 @@ impl RenderPlan {
             also: parts.primary.len() + parts.links.len(),
             labels: if parts.labels.is_empty() { 0 } else { parts.primary.len().max(1) },
             uses: parts.uses.len(),
+            counts_uses: !parts.uses.is_empty() || !parts.further_uses.is_empty(),
             complete_names: parts.names.len().min(MAX_NAMES),
             open_names: parts.names.len().min(MAX_NAMES),
             name_files: NAME_FILES[0],
@@ -131,6 +135,7 @@ impl RenderPlan {
             labels: 0,
             quote_lines: false,
             uses: 0,
+            counts_uses: false,
             complete_names: parts.asked_names(),
             open_names: parts.asked_names(),
             name_files: NAME_FILES[1],
@@ -189,10 +194,10 @@ impl RenderPlan {
         } else if !self.abbreviates && parts.folder.is_some() {
             self.abbreviates = true;
         } else if self.uses > USES_FIRST {
-            return self.cut_use(parts);
+            self.uses = 0;
         } else if self.cut_spare(parts) {
-        } else if self.uses > 0 {
-            return self.cut_use(parts);
+        } else if self.uses > 0 || self.counts_uses {
+            (self.uses, self.counts_uses) = (0, false);
         } else if self.labels > 0 {
             self.labels = self.labels.min(also_primary).saturating_sub(1);
             return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);

@@ -127,9 +127,9 @@ impl Page<'_, '_> {
         out.put(if is_list { "Places:\n" } else { "Flow:\n" });
         let links = self.parts.links_within(self.plan.links);
         for (at, (link, mention)) in links.zip(&self.layout.links).enumerate() {
-            // The numbers are those of places: a link that returns to a place has no number.
+            // The numbers are those of places: a link that returns to a place does not count.
             match mention.form {
-                MentionForm::Number => out.put("- "),
+                MentionForm::Number => out.put(format_args!("- [{}] ", mention.number)),
                 _ => out.put(format_args!("{}. ", mention.number)),
             }
             self.place(mention, out);

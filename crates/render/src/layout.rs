@@ -38,8 +38,8 @@ pub(crate) struct Layout {
     pub(crate) also_cut: usize,
     /// Read targets by their position in the report.
     pub(crate) reads: Vec<(usize, Mention)>,
-    /// The read targets, by their positions in `reads`, that are printed with the first link of their place: with the
-    /// position of that link.
+    /// The read targets, by their positions in `reads`, that are printed with a link which has some of their lines: with
+    /// the position of that link.
     pub(crate) folded: Vec<(usize, usize)>,
     /// By path: the number of the place whose mention has the path, 0 where none has.
     printed: Vec<usize>,
@@ -94,8 +94,8 @@ impl Layout {
         }
     }
 
-    /// Adds the read targets, those in one file together; one with a purpose whose place has a link is printed with the
-    /// first such link.
+    /// Adds the read targets, those in one file together; one with a purpose is printed with the link that has the most of
+    /// its lines, the first of several.
     fn add_reads(&mut self, parts: &Parts<'_>, plan: &RenderPlan) {
         let (mut optional, mut required) = (plan.optional, plan.required);
         let mut kept: Vec<(usize, &ReadPart)> = Vec::new();
@@ -112,9 +112,10 @@ impl Layout {
         kept.sort_by_key(|(_, read)| first_in_file(read));
         for (at, read) in kept {
             let mention = self.mention(read.place_part);
-            let mut links = self.links.iter();
-            let link = links.position(|link| link.place_part == read.place_part);
-            if let Some(link) = link.filter(|_| !read.purpose.is_empty()) {
+            let links = self.links.iter().enumerate().rev();
+            let shared = links.map(|(link, of)| (shared(of.place_part, read.place_part), link));
+            let most = shared.max_by_key(|(lines, _)| *lines).filter(|(lines, _)| *lines > 0);
+            if let Some((_, link)) = most.filter(|_| !read.purpose.is_empty()) {
                 self.folded.push((self.reads.len(), link));
             }
             self.reads.push((at, mention));
@@ -142,6 +143,15 @@ impl Layout {
     /// The number of the place whose mention has a path, if one has.
     pub(crate) fn number_of(&self, path: usize) -> Option<usize> {
         self.printed.get(path).copied().filter(|number| *number > 0)
+    }
+}
+
+/// How many lines two places share; more than these if they are one place.
+fn shared(one: PlacePart, other: PlacePart) -> u32 {
+    match one.range.zip(other.range).and_then(|(one, other)| one.intersection(other)) {
+        _ if one == other => u32::MAX,
+        Some(lines) if one.path == other.path => lines.len(),
+        _ => 0,
     }
 }
 

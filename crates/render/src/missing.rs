@@ -23,9 +23,8 @@ pub(crate) enum Missing {
 /// What a report says of what is missing. Only a verdict of high confidence that proposes no search says that nothing is.
 /// The host confirms it if everything that was observed to use what is cited is cited, too, nothing that was submitted was
 /// dropped, something was searched and nothing of it lost, all of the question was used, and all of its words that say
-/// something stand in a searched file. `unprinted` are the uses that are not printed; `None` if some are, and the others
-/// counted.
-pub(crate) fn missing(report: &VerifiedReport, unprinted: Option<usize>) -> Missing {
+/// something stand in a searched file. `prints_uses` if uses that are not cited are printed.
+pub(crate) fn missing(report: &VerifiedReport, prints_uses: bool) -> Missing {
     let (body, coverage) = (report.body(), &report.facts().coverage);
     let names_none = body.outcome == Outcome::Verdict
         && body.confidence == Confidence::High
@@ -34,15 +33,9 @@ pub(crate) fn missing(report: &VerifiedReport, unprinted: Option<usize>) -> Miss
     if !names_none {
         return Missing::NotAssessed;
     }
-    let mut doubts = Vec::new();
     let has_uses = !body.uncited_uses.is_empty() || !body.further_uses.is_empty();
-    match unprinted.filter(|_| has_uses) {
-        None if has_uses => doubts.push("these uses are not cited".to_owned()),
-        // The lines of printed names have them.
-        None | Some(0) => {}
-        Some(1) => doubts.push("1 more line uses what is cited".to_owned()),
-        Some(lines) => doubts.push(format!("{lines} more lines use what is cited")),
-    }
+    let uses = (has_uses && prints_uses).then(|| "these uses are not cited".to_owned());
+    let mut doubts: Vec<String> = uses.into_iter().collect();
     doubts.extend(dropped_counts(report).map(|items| format!("{items} dropped")));
     let is_complete = coverage.patterns > 0
         && coverage.losses.is_empty()

@@ -18,13 +18,6 @@ pub(crate) struct UsePart {
 }
 
 impl UsePart {
-    /// Whether both use the same in the same way.
-    pub(crate) fn is_alike(&self, other: &Self) -> bool {
-        self.relation == other.relation
-    }
-}
-
-impl UsePart {
     /// Whether the line is one of those of a name, which is that of what it uses.
     pub(crate) fn is_line_of(&self, name: &NamePart<'_>) -> bool {
         let PlacePart { path, range } = self.place_part;
@@ -34,38 +27,52 @@ impl UsePart {
     }
 }
 
+/// Lines that use the same in the same way.
+pub(crate) struct UseGroup<'p> {
+    pub(crate) relation: &'p str,
+    /// Those that are printed; of them only the files where the plan [counts](RenderPlan::counts_uses).
+    pub(crate) uses: Vec<&'p UsePart>,
+    /// How many more there are.
+    pub(crate) more: usize,
+}
+
 impl Layout {
-    /// The first uses in groups, each with how many more lines use the same in the same way; then how many lines of other
-    /// uses there are. What the lines of a printed name have is not repeated.
+    /// The first uses in groups, or all of them where they are only counted; then how many lines of other uses there are.
+    /// What the lines of a printed name have is not repeated.
     pub(crate) fn uses<'p>(
         &self,
         parts: &'p Parts<'_>,
         plan: &RenderPlan,
-    ) -> (Vec<(Vec<&'p UsePart>, usize)>, usize) {
+    ) -> (Vec<UseGroup<'p>>, usize) {
         let names = self.names(parts, plan);
         let names = || names.iter().map(|(name, _)| name);
-        let (printed, cut) = parts.uses.split_at(plan.uses.min(parts.uses.len()));
         let is_further = |part: &&UsePart| !names().any(|name| part.is_line_of(name));
-        let cut: Vec<&UsePart> = cut.iter().filter(is_further).collect();
+        let counts = plan.counts_uses && plan.uses == 0;
+        let most = if counts { parts.uses.len() } else { plan.uses };
+        let (printed, cut) = parts.uses.split_at(most.min(parts.uses.len()));
         let further = parts.further_uses.iter();
-        let further: Vec<_> =
-            further.filter(|further| !names().any(|name| name.is_of(&further.of))).collect();
-        let more = |relation: &str| {
-            let cut = cut.iter().filter(|part| part.relation == relation).count();
-            let further = further.iter().filter(|further| further.relation == relation);
-            cut + further.map(|further| further.lines).sum::<usize>()
-        };
-        let mut groups: Vec<(Vec<&UsePart>, usize)> = Vec::new();
-        for part in printed.iter().filter(is_further) {
-            let mut known = groups.iter_mut();
-            match known.find(|(same, _)| same.iter().all(|other| other.is_alike(part))) {
-                Some((same, _)) => same.push(part),
-                None => groups.push((vec![part], more(&part.relation))),
+        let further = further.filter(|further| !names().any(|name| name.is_of(&further.of)));
+        let further = further.map(|further| (&*further.relation, further.lines));
+        let cut = cut.iter().filter(is_further).map(|part| (&*part.relation, 1));
+        let mut groups: Vec<UseGroup<'_>> = Vec::new();
+        let printed = printed.iter().filter(is_further);
+        let printed = printed.map(|part| (&*part.relation, Some(part), 0));
+        let unprinted = cut.chain(further).map(|(relation, lines)| (relation, None, lines));
+        let mut others = 0;
+        for (relation, part, lines) in printed.chain(unprinted) {
+            match groups.iter_mut().find(|group| group.relation == relation) {
+                Some(group) => {
+                    group.uses.extend(part);
+                    group.more += lines;
+                }
+                None if part.is_some() || counts => {
+                    let uses = part.into_iter().collect();
+                    groups.push(UseGroup { relation, uses, more: lines });
+                }
+                None => others += lines,
             }
         }
-        let further: usize = further.iter().map(|further| further.lines).sum();
-        let counted: usize = groups.iter().map(|(_, more)| more).sum();
-        (groups, cut.len() + further - counted)
+        (groups, others)
     }
 }
 

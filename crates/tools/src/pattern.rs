@@ -7,6 +7,7 @@ use grep_matcher::{LineTerminator, Matcher as _};
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::{Searcher, SearcherBuilder, sinks::Bytes};
 use regex_syntax::ParserBuilder;
+use regex_syntax::ast::{self, Ast};
 use regex_syntax::hir::{Class, Hir, HirKind, Look};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -139,6 +140,26 @@ impl Pattern {
             .search_slice(&self.matcher, bytes, sink)
             .map_err(|error| format!("`{}` cannot be searched for: {error}", self.read_as.text))?;
         Ok(lines)
+    }
+
+    /// Another regex, with or without regard to case as this one.
+    pub(crate) fn like(&self, regex: &str) -> SearchedPattern {
+        SearchedPattern::plain(regex).with_regex(true).with_case(self.read_as.case_sensitive)
+    }
+
+    /// The alternatives of a regex, each alone; none if it has no several, or flags, which may hold for all of them.
+    pub(crate) fn alternatives(&self) -> Vec<Self> {
+        let text = &self.read_as.text;
+        let parsed = self.read_as.regex.then(|| ast::parse::Parser::new().parse(text).ok());
+        let parsed = parsed.flatten().filter(|_| !text.contains("(?"));
+        let Some(Ast::Alternation(parsed)) = &parsed else {
+            return Vec::new();
+        };
+        let alone = |part: &Ast| {
+            let span = part.span();
+            Self::of(self.like(text.get(span.start.offset..span.end.offset)?)).ok()
+        };
+        parsed.asts.iter().filter_map(alone).collect()
     }
 
     /// The bytes of the first match in a line.

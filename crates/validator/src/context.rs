@@ -70,6 +70,8 @@ pub struct Context<'a> {
     pub lost_texts: usize,
     /// How values were read that could not be read as they were given, one sentence each.
     pub unread: &'a [String],
+    /// The names for whose lines the model asked, in this report or in others.
+    pub asked_names: &'a [String],
     /// Whether the model revises a report of which nothing had failed, after it was shown what it may change.
     pub is_revision: bool,
 }
@@ -89,6 +91,7 @@ impl<'a> Context<'a> {
             cut_links: &[],
             lost_texts: 0,
             unread: &[],
+            asked_names: &[],
             is_revision: false,
         }
     }
@@ -127,6 +130,13 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn unread(self, unread: &'a [String]) -> Self {
         Self { unread, ..self }
+    }
+
+    /// The same context, with the names for whose lines the model asked in any report: those for which it no longer asks come
+    /// before the names that it only cites.
+    #[must_use]
+    pub fn asked_names(self, asked_names: &'a [String]) -> Self {
+        Self { asked_names, ..self }
     }
 
     /// The same context, with whether the model revises a report of which nothing had failed: what it leaves out then, it

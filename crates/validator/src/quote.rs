@@ -55,7 +55,7 @@ pub enum QuoteError {
 ///
 /// White space is folded and line-number gutters (`42| `) are stripped where the quote does not occur as
 /// submitted; the returned text is the source's. Of several occurrences the one on the line that its gutter
-/// names wins, then one on a `near` line, then the first. A quote that occurs nowhere so names the only part of a line that
+/// names wins, then the one nearest to a `near` line, then the first. A quote that occurs nowhere so names the only part of a line that
 /// differs from it in nothing but white space beside signs and the kind of quote marks.
 ///
 /// # Errors
@@ -78,7 +78,7 @@ pub fn find_quote(evidence: &Evidence, quote: &str, near: &[u32]) -> Result<Quot
     for (form, number) in forms.iter().flatten() {
         let distance = |line: u32| {
             let elsewhere = number.is_some_and(|number| number != line);
-            (elsewhere, !near.is_empty() && !near.contains(&line))
+            (elsewhere, near.iter().map(|near| near.abs_diff(line)).min().unwrap_or(0))
         };
         let found = match_exact(evidence, form, distance)
             .or_else(|why| match_folded(evidence, form, distance).map_err(|other| why.max(other)));
@@ -164,7 +164,7 @@ fn strip_gutters(quote: &str) -> Option<(u32, String)> {
 fn match_exact(
     evidence: &Evidence,
     quote: &str,
-    distance: impl Fn(u32) -> (bool, bool),
+    distance: impl Fn(u32) -> (bool, u32),
 ) -> Result<Quote, QuoteError> {
     let found = occurrences(evidence.text(), quote);
     best_match(evidence, distance, found.map(|at| (at, at + quote.len())))
@@ -175,7 +175,7 @@ fn match_exact(
 fn match_folded(
     evidence: &Evidence,
     quote: &str,
-    distance: impl Fn(u32) -> (bool, bool),
+    distance: impl Fn(u32) -> (bool, u32),
 ) -> Result<Quote, QuoteError> {
     let words: Vec<&str> = quote.split_whitespace().collect();
     let longest = words.iter().enumerate().max_by_key(|(_, word)| word.len());
@@ -227,10 +227,10 @@ fn occurrences<'t>(text: &'t str, needle: &'t str) -> impl Iterator<Item = usize
 /// [`QuoteError::Masked`] if one covers a masked line, else [`QuoteError::NotFound`].
 fn best_match(
     evidence: &Evidence,
-    distance: impl Fn(u32) -> (bool, bool),
+    distance: impl Fn(u32) -> (bool, u32),
     spans: impl Iterator<Item = (usize, usize)>,
 ) -> Result<Quote, QuoteError> {
-    let mut best: Option<((bool, bool), Quote)> = None;
+    let mut best: Option<((bool, u32), Quote)> = None;
     let mut error = QuoteError::NotFound;
     for (from, to) in spans {
         let matched = match quotable(evidence, from, to) {
@@ -244,7 +244,7 @@ fn best_match(
         if best.as_ref().is_none_or(|(best_rank, _)| rank < *best_rank) {
             best = Some((rank, matched));
         }
-        if rank == (false, false) {
+        if rank == (false, 0) {
             break;
         }
     }

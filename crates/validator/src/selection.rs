@@ -104,7 +104,7 @@ const MAX_ASKED_NAMES: usize = 3;
 impl Selection {
     /// The names for whose lines it asks, each once: a qualified one whole, without what it is called with; of another text
     /// the last one. A text may list several.
-    pub(crate) fn asked_names(&self) -> impl Iterator<Item = &str> {
+    pub fn asked_names(&self) -> impl Iterator<Item = &str> {
         let called = self.names.iter().map(|text| text.split('(').next().unwrap_or(text));
         let names = called.flat_map(|list| list.split([',', ';', '\n'])).filter_map(|called| {
             let called = called.trim();

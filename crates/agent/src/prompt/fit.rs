@@ -3,8 +3,8 @@
 use firsthand_registry::{count, escape};
 use firsthand_validator::{Fit, Gap, Link, LongText, Rule, Target, TextOf, Verdict};
 
-use super::WITHOUT_CALL;
 use super::gap::briefly;
+use super::{ENDS, WITHOUT_CALL};
 
 /// The most items that one line names.
 const MAX_NAMED: usize = 12;
@@ -22,8 +22,8 @@ pub fn fit(verdict: &Verdict, fit: &Fit, gaps: &[Gap], why_earlier: Option<&str>
         None => format!("Your report is in. {}:", state_of(verdict)),
     };
     format!(
-        "{opening}\n{}\nCall submit_report once more with the whole report as you want it printed; if it is to stay as it \
-         was, {WITHOUT_CALL}.",
+        "{opening}\n{}\nCall submit_report once more with the whole report as you want it printed ({ENDS}); if it is to stay \
+         as it was, {WITHOUT_CALL}.",
         list.join("\n")
     )
 }

@@ -75,6 +75,9 @@ fn describe(gap: &Gap, now: Situation) -> String {
     let more = match gap {
         Gap::NoPlace if now.has_places => ": give ids that were shown to you",
         Gap::NoPlace => ": none was shown to you yet",
+        Gap::Named(_) => {
+            " (what a search proved to be absent is no gap if its receipt is cited: `[a1]`)"
+        }
         _ => "",
     };
     format!("- {gap}{more}")

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use firsthand_registry::Observation;
+use firsthand_registry::{Observation, distinct};
 use firsthand_validator::RepairKind;
 
 use super::{Pending, State, Submission};
@@ -30,6 +30,9 @@ impl State {
         }
         match (pending.report, outcome) {
             (Some(Ok((selection, repairs))), ToolOutcome::Output(output)) => {
+                let asked = selection.asked_names().map(str::to_owned);
+                let before = std::mem::take(&mut self.conversation.asked_names);
+                self.conversation.asked_names = distinct(before.into_iter().chain(asked));
                 self.submissions.push(Submission {
                     selection,
                     handed_out: self.turn.handed_out,

@@ -24,6 +24,7 @@ impl State {
         let task = self.setup.task.as_ref();
         Context::new(&self.registry, present, self.intent())
             .query(task.map_or("", |task| &task.query))
+            .asked_names(&self.conversation.asked_names)
             .searched_in_part(self.facts.coverage.losses.time > 0)
     }
 

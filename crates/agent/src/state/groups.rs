@@ -69,6 +69,8 @@ pub(crate) struct Setup {
 pub(crate) struct Conversation {
     pub(crate) messages: Vec<Message>,
     pub(crate) shown: ShownPlaces,
+    /// The names for whose lines its reports ask, those of the first one first.
+    pub(crate) asked_names: Vec<String>,
     /// How many consecutive answers, up to the last one, had no new place.
     pub(crate) answers_without_new_places: u32,
     /// The host's last message since the last answer to a call, if any.

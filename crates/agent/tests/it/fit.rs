@@ -110,7 +110,7 @@ async fn the_model_chooses_what_is_left_out() {
     Your report is in, but all of it is 100 characters too long to print. As it is:
     - left out: flow link 2 (step) [c2]
     - a report that loses links is no answer, and at most of medium confidence
-    Call submit_report once more with the whole report as you want it printed; if it is to stay as it was, say so without a call.
+    Call submit_report once more with the whole report as you want it printed (that ends the exploration unless something new is to be mended); if it is to stay as it was, say so without a call.
     ");
     let expect = (Action::AnswerFromReport, Confidence::High, 1, StopReason::Accepted);
     assert_eq!(outcome(&explored), expect);
@@ -125,7 +125,7 @@ async fn the_names_for_which_a_model_asks_are_part_of_its_report() {
     insta::assert_snapshot!(messages(&explored).join("\n-----\n"), @r"
     Your report is in, but all of it is 30 characters too long to print. As it is:
     - left out: the lines of the name greet
-    Call submit_report once more with the whole report as you want it printed; if it is to stay as it was, say so without a call.
+    Call submit_report once more with the whole report as you want it printed (that ends the exploration unless something new is to be mended); if it is to stay as it was, say so without a call.
     ");
     assert_eq!(outcome(&explored).3, StopReason::Accepted);
 }
@@ -273,7 +273,7 @@ async fn what_lowers_a_report_is_named() {
     Your report is in. As it is, it is lowered:
     - flow link 2: its fact says `farewell`, which no cited place shows, and the question does not say
     - read target 1: its purpose is blank
-    Call submit_report once more with the whole report as you want it printed; if it is to stay as it was, say so without a call.
+    Call submit_report once more with the whole report as you want it printed (that ends the exploration unless something new is to be mended); if it is to stay as it was, say so without a call.
     ");
     assert_eq!(outcome(&explored).1, Confidence::High);
 }
@@ -323,7 +323,7 @@ async fn accounted_what_is_still_wrong_is_in_every_message() {
     - left out: flow link 3 (step) [c1]; flow link 4 (step) [c2]
     - a report that loses links is no answer, and at most of medium confidence
     - a gap: flow link 2 [c2]: its quote does not stand in the lines shown for that id
-    Call submit_report once more with the whole report as you want it printed; if it is to stay as it was, say so without a call.
+    Call submit_report once more with the whole report as you want it printed (that ends the exploration unless something new is to be mended); if it is to stay as it was, say so without a call.
     ");
 }
 

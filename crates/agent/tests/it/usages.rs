@@ -177,7 +177,7 @@ async fn what_is_too_long_is_said_with_the_users() {
     - left out: flow link 2 (step) [c1]
     - a report that loses links is no answer, and at most of medium confidence
 
-    If some of it belongs in the report, call submit_report again with the whole report; if not, say so without a call, and it stays as it was.
+    If some of it belongs in the report, call submit_report again with the whole report (that ends the exploration unless something new is to be mended); if not, say so without a call, and it stays as it was.
     ");
 }
 
@@ -222,7 +222,7 @@ async fn accounted_no_report_is_lowered_unasked() {
     - a fact says what is there; a name that is to be added belongs in a purpose
     - flow link 1: its fact says `farewell`, which no cited place shows, and the question does not say
 
-    If some of it belongs in the report, call submit_report again with the whole report; if not, say so without a call, and it stays as it was.
+    If some of it belongs in the report, call submit_report again with the whole report (that ends the exploration unless something new is to be mended); if not, say so without a call, and it stays as it was.
     ");
     check(keeps(doubtful("farewell")), &[], &[Fit]).await;
     check(keeps(with_gap.clone()), &LINES, &[Gap]).await;
@@ -408,7 +408,7 @@ async fn accounted_a_gap_is_named_with_the_users() {
     It has a gap:
     - flow link 2 [c1]: its quote does not stand in the lines shown for that id
 
-    If some of it belongs in the report, call submit_report again with the whole report; if not, say so without a call, and it stays as it was.
+    If some of it belongs in the report, call submit_report again with the whole report (that ends the exploration unless something new is to be mended); if not, say so without a call, and it stays as it was.
     ");
 }
 

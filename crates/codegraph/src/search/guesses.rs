@@ -44,6 +44,7 @@ pub(super) fn search(
         mixed(own, found, of(&guess), query.limit)
     };
     result.notes.extend(standing::note(&nowhere));
+    result.absent_guesses = nowhere;
     result
 }
 

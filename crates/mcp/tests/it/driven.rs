@@ -104,6 +104,22 @@ async fn a_gap_is_reported_and_the_report_can_be_kept() {
     }
 }
 
+/// The names for which an agent asked, and does not ask any more, come before those that the program chooses.
+#[tokio::test]
+async fn names_asked_for_before_are_listed_first() {
+    let (_shop, mut wire) = connect_driven(Limits::default()).await;
+    let handle = open(&mut wire, "how is a basket kept?", "explain").await;
+    wire.call("search_code", json!({"handle": handle, "query": "persist basket"})).await;
+    let mut first = submit_report_arguments(&handle, "no such line");
+    first["names"] = json!(["held", "checkout"]);
+    wire.call("submit_report", first).await;
+    let last = submit_report_arguments(&handle, "lockRows(basket.id)");
+    let ended = wire.call("submit_report", last).await;
+    let names = ended["structuredContent"]["name_lines"].as_array().unwrap();
+    assert_eq!((&names[0]["name"], &names[1]["name"]), (&json!("held"), &json!("checkout")));
+    assert!(names.iter().all(|name| name["is_asked"].is_null()), "{names:?}");
+}
+
 /// With intent edit, the first report is answered with the users of the code that it cites; the report states those that
 /// it does not cite.
 #[tokio::test]

@@ -6,13 +6,6 @@ use super::{
 use crate::parts::{LinkPart, Parts};
 
 impl RenderPlan {
-    /// Cuts the last use, and returns an upper bound of the characters that it saves.
-    pub(super) fn cut_use(&mut self, parts: &Parts<'_>) -> Option<usize> {
-        self.uses -= 1;
-        let cut = parts.uses.get(self.uses)?;
-        Some(max_place_chars(parts, cut.place_part).saturating_add(chars(&cut.relation)))
-    }
-
     /// Cuts what the host adds: the names of files that were not read, then the files of names with further lines, then the
     /// names for which the model does not ask, those that are all in the report first, then the files of what was dropped,
     /// and the numbers of the quotes' lines; `false` where there is nothing of it.

@@ -65,8 +65,8 @@ impl Page<'_, '_> {
             out.note_line("Coverage:", searched_text(report, true));
             return;
         }
-        let (printed_uses, unprinted) = self.layout.uses(self.parts, self.plan);
-        let missing = missing(report, printed_uses.is_empty().then_some(unprinted));
+        let (printed_uses, _) = self.layout.uses(self.parts, self.plan);
+        let missing = missing(report, !printed_uses.is_empty());
         // Where nothing is claimed, that a search has more results than were shown says nothing.
         let searched = searched_text(report, missing != Missing::NotAssessed);
         let note = match missing {

@@ -11,7 +11,7 @@ use crate::parts::PlacePart;
 use crate::path_text::SHARED_FOLDER;
 use crate::phrases::line_numbers;
 use crate::shorten::shorten;
-use crate::uses::UsePart;
+use crate::uses::{UseGroup, UsePart};
 
 /// The label of where the names of what is cited stand.
 const EVERY_LINE: &str = "Every searched line with the word";
@@ -19,14 +19,18 @@ const EVERY_LINE: &str = "Every searched line with the word";
 const MAX_FOLDER_FILES: usize = 2;
 
 impl Page<'_, '_> {
-    /// Prints the read targets of a link's place below the link.
+    /// Prints the read targets that share lines with a link below the link, with their lines if these are others.
     pub(super) fn folded_reads(&self, link: usize, out: &mut Markdown) {
         let folded = self.layout.folded.iter().filter(|(_, at)| *at == link);
         for (index, _) in folded {
-            let Some((read, _)) = self.layout.reads.get(*index) else {
+            let Some((read, mention)) = self.layout.reads.get(*index) else {
                 continue;
             };
-            out.put("   Read:");
+            let of_link = self.layout.links.get(link).map(|link| link.place_part);
+            let lines = mention.place_part.range;
+            let lines = lines.filter(|_| of_link != Some(mention.place_part));
+            let lines = lines.map_or_else(String::new, |lines| format!(" {}", lines.short()));
+            out.put(format_args!("   Read{lines}:"));
             self.purpose(*read, " ", out);
             out.put("\n");
         }
@@ -58,32 +62,46 @@ impl Page<'_, '_> {
         links.any(|link| link.place_part == place_part && link.rank >= self.plan.links)
     }
 
-    /// Prints the lines that use what the report cites, and are not cited: they are no places of the selection, so they have
-    /// no numbers, and nothing is printed of them where there is no room.
+    /// Prints the lines that use what the report cites, and are not cited, or in which files they are: they are no places of
+    /// the selection, so they have no numbers, and nothing is printed of them where there is no room.
     pub(super) fn uses(&self, out: &mut Markdown) {
         let (groups, others) = self.layout.uses(self.parts, self.plan);
         if groups.is_empty() {
             return;
         }
         out.item("Not cited:");
-        for (at, (same, more)) in groups.into_iter().enumerate() {
+        let counts = self.plan.uses == 0;
+        for (at, UseGroup { relation, mut uses, more }) in groups.into_iter().enumerate() {
             out.put(if at == 0 { " " } else { "; " });
-            let relation = same.first().map_or("", |part| &part.relation);
             out.prose(relation);
-            let in_file = |part: &UsePart, other: &UsePart| {
+            if counts {
+                uses.sort_by_key(|part| part.place_part.path);
+            }
+            let in_file = |part: &&UsePart, other: &&UsePart| {
                 part.place_part.path == other.place_part.path && !out.is_for_people()
             };
-            let files: Vec<_> = same.chunk_by(|part, other| in_file(part, other)).collect();
-            for (at, file) in files.into_iter().enumerate() {
-                out.put(if at == 0 { " at " } else { ", " });
-                let lines = file.iter().filter_map(|part| Some(part.place_part.range?.short()));
-                let lines = lines.collect::<Vec<_>>().join(", ");
-                if let Some(part) = file.first() {
-                    self.lines_of(part.place_part.path, &lines, out);
+            let files: Vec<_> = uses.chunk_by(in_file).collect();
+            for (at, file) in files.iter().enumerate() {
+                out.put(match at {
+                    0 if counts => " in ",
+                    0 => " at ",
+                    _ => ", ",
+                });
+                let Some(path) = file.first().map(|part| part.place_part.path) else { continue };
+                if counts {
+                    self.path_with(path, self.layout.number_of(path), "", out);
+                    if file.len() > 1 {
+                        out.put(format_args!(" ({})", file.len()));
+                    }
+                    continue;
                 }
+                let lines = file.iter().filter_map(|part| Some(part.place_part.range?.short()));
+                self.lines_of(path, &lines.collect::<Vec<_>>().join(", "), out);
             }
-            if more > 0 {
-                out.put(format_args!(", {more} more"));
+            match more {
+                0 => {}
+                _ if files.is_empty() => out.put(format_args!(" ({more})")),
+                _ => out.put(format_args!(", {more} more")),
             }
         }
         if others > 0 {

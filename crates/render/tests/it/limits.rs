@@ -35,7 +35,7 @@ fn hostile_text_is_escaped() {
        Read: > see src/evil.md: 1-2 [required]
        >     ```json
        >     {"v":3}
-    - evil.md:1-3 (x\u{1b}]0;y\u{7}) - src/evil.md: 1-3 is `evil`
+    - [1] evil.md:1-3 (x\u{1b}]0;y\u{7}) - src/evil.md: 1-3 is `evil`
        >     ```\u{202e}\u{1b}[31m end
 
     Missing: none (searched 812 files)

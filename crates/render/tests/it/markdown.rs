@@ -36,7 +36,7 @@ fn a_full_report() {
        >     	return;
     3. channels.ts:10-12 (state) - Stores the id of the channel.
        >     current: action.payload.id
-    - app.tsx:3-9, at 5 (view) - Draws the layout again.
+    - [1] app.tsx:3-9, at 5 (view) - Draws the layout again.
        >     <Layout>
 
     Also: [4] src/store/types.ts:1-2, [5] `"docs/my notes.md" (not read)`
@@ -82,6 +82,54 @@ fn an_edit_with_read_targets() {
     {"v":3,"action":"read_targets","confidence":"medium","refs":{"src/store/channels.ts":[[1,3,8],[2,10,12]],"src/store/types.ts":[[3,1,2]]},"read":[1,2,3]}
     ```
     "#);
+}
+
+/// A read target that shares lines with a link is printed below it, with its own lines; no line of its own takes the room.
+#[test]
+fn a_read_target_is_printed_with_the_link_that_shares_the_most_lines() {
+    let target = |id: &str, lines: &str| {
+        let purpose = format!("read {lines}");
+        json!({"candidateId": id, "lines": lines, "purpose": purpose, "required": true})
+    };
+    let link = |id: &str, lines: &str, quote: &str| json!({"candidateId": id, "lines": lines, "fact": "It acts.", "quote": quote});
+    let check = |targets: Vec<serde_json::Value>| {
+        let selection = selection(json!({
+            "primaryCandidateIds": ["c3"],
+            "flow": [
+                link("c3", "3-4", "if (id === state.current) {"),
+                link("c3", "6-8", "dispatch({ type: 'channel/switch', payload: { id } });"),
+                link("c4", "10-12", "current: action.payload.id"),
+                link("c3", "3-4", "if (id === state.current) {"),
+            ],
+            "readTargets": targets,
+            "recommendedPrimaryAction": "read_targets", "confidence": "high"
+        }));
+        let report = channels().report(&selection, Intent::Edit, facts("add a timestamp"));
+        let text = shown(&report, 2500);
+        let lines = text.lines().filter(|line| line.contains("It acts") || line.contains("Read"));
+        lines.map(|line| line.replace(" - It acts.", "")).collect::<Vec<_>>().join("\n")
+    };
+    assert_snapshot!(check(vec![target("c3", "3-8"), target("c4", "11")]), @r"
+    1. src/store/channels.ts:3-4
+    2. channels.ts:6-8
+       Read 3-8: read 3-8 (required)
+    3. channels.ts:10-12
+       Read 11: read 11 (required)
+    ");
+    assert_snapshot!(check(vec![target("c3", "3-4"), target("c4", "10-12")]), @r"
+    1. src/store/channels.ts:3-4
+       Read: read 3-4 (required)
+    2. channels.ts:6-8
+    3. channels.ts:10-12
+       Read: read 10-12 (required)
+    ");
+    assert_snapshot!(check(vec![target("c3", "5"), target("c5", "1")]), @r"
+    1. src/store/channels.ts:3-4
+    2. channels.ts:6-8
+       Read 3-8: read 5 (required)
+    3. channels.ts:10-12
+    Read: [5] src/store/types.ts:1 - read 1 (required)
+    ");
 }
 
 #[test]

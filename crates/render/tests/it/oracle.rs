@@ -145,7 +145,7 @@ fn check_lines(markdown: &str, violations: &mut Vec<String>) {
         "Paths: …/ is ",
         "Flow:",
         "   > ",
-        "   Read: ",
+        "   Read",
         "- ",
         "Also: [",
         "Dropped: ",

@@ -104,6 +104,44 @@ fn accounted_uses_beyond_the_list_are_counted() {
     assert!(uses.contains("3 more: callers of save"), "{uses}");
 }
 
+/// Where there is no room for the lines of uses, it says how many are in which files, or nothing.
+#[test]
+fn accounted_uses_without_room_are_counted_by_file() {
+    let mut tree = Tree::default();
+    let store = tree.file("src/store.ts", &"export function save() {}\n".repeat(9)).unwrap();
+    tree.relate((&store, 1, 1), "save", None).unwrap();
+    let calls = Some(("callers", "save", "import"));
+    for (path, lines) in [("src/a/page.ts", 1..8), ("src/b/page.ts", 3..5)] {
+        let path = tree.file(path, &"save(page);\n".repeat(30)).unwrap();
+        for line in lines {
+            tree.relate((&path, line, line), &format!("caller{line}"), calls).unwrap();
+        }
+    }
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"],
+        "flow": [{"candidateId": "c1", "role": "store", "fact": "Saves. ".repeat(30), "quote": "export function save()"}],
+        "readTargets": [{"candidateId": "c1", "required": true, "purpose": "Change it."}],
+        "recommendedPrimaryAction": "read_targets", "confidence": "high"
+    }));
+    let report = tree.report(&selection, Intent::Edit, facts("save later"));
+    let lines = |max_chars: usize| {
+        let text = markdown(&report, &Options { max_chars, ..Options::default() }).text;
+        let lines = text.lines().filter(|line| line.starts_with(['M', 'N']));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let mut shown: Vec<String> = (LEAST_CHARS..900).rev().map(lines).collect();
+    shown.dedup();
+    assert_snapshot!(shown.join("\n\n"), @r"
+    Not cited: callers of save at src/a/page.ts:1, 2, 3, 4, 5, 6, 7, src/b/page.ts:3, 1 more
+    Missing: nothing named (these uses are not cited; searched 812 files)
+
+    Not cited: callers of save in src/a/page.ts (7), src/b/page.ts, 1 more
+    Missing: nothing named (these uses are not cited; searched 812 files)
+
+    Missing: nothing named (searched 812 files)
+    ");
+}
+
 /// Uses that the lines of a printed name have are not counted once more; nor is nothing missing then.
 #[test]
 fn accounted_uses_in_the_lines_of_a_name_are_counted_once() {

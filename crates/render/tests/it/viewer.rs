@@ -81,7 +81,7 @@ fn accounted_markup_is_displayed_as_text() {
     let report = tree.report(&selection, Intent::Locate, facts("[1]: http://evil ![pixel][1]"));
     check(&report, 100_000).unwrap();
     let text = markdown(&report, &Options::default()).text;
-    assert!(text.contains("- `__init__.py:1` ("), "{text}");
+    assert!(text.contains("- [1] `__init__.py:1` ("), "{text}");
     let channel_report = channels().report(
         &crate::fixture::selection(json!({
             "primaryCandidateIds": ["c3"], "flow": channel_flow(),

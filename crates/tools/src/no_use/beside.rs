@@ -100,7 +100,7 @@ impl<'a> EmptyRelation<'a> {
     }
 
     /// Whether the result has no use, in a relation that lists uses.
-    pub(super) fn is_empty(&self, found: &SearchResult) -> bool {
+    pub(crate) fn is_empty(&self, found: &SearchResult) -> bool {
         let is_use = matches!(
             self.relation,
             Relation::Callers | Relation::References | Relation::Implementors
@@ -109,7 +109,7 @@ impl<'a> EmptyRelation<'a> {
     }
 
     /// The result in the whole tree, if less of it was searched.
-    pub(super) fn everywhere(&self, repo: &Repo, cancel: &Cancel) -> Option<SearchResult> {
+    pub(crate) fn everywhere(&self, repo: &Repo, cancel: &Cancel) -> Option<SearchResult> {
         let is_limited = self.query.no_tests || self.query.within.is_some();
         let graph = &repo.graph;
         is_limited.then(|| graph.relate(self.symbol, self.relation, &everywhere(), cancel))

@@ -133,6 +133,13 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         let outside = scan::scan(&repo.sandbox, &others, patterns, include, &call.cancel);
         output.diagnostics.extend(outside_note(&outside, &path_text));
     }
+    if !scan.files.is_empty() && !scan.unmatched.is_empty() && !scan.is_cancelled() {
+        let request = AbsenceRequest::new(pattern.like(&scan.unmatched));
+        let request = request.within_paths(&path_text);
+        let (receipt, note) = absence::receipt(&repo.sandbox, &request, &call.cancel);
+        output.receipts.extend(receipt);
+        output.diagnostics.extend(note);
+    }
     let mut hidden = HiddenSecrets::default();
     let windows = windows_to_show(repo, &scan.files, &pattern, arguments, &mut hidden, call);
     let mut observation = Observation::matches(Source::GREP, windows);

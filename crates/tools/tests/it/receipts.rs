@@ -42,6 +42,25 @@ async fn what_nothing_matches_has_a_receipt() {
             json!({"pattern": "basket", "path": "src/deep", "literal": true}),
             "absent: `basket` in 1 file of src/deep",
         ),
+        // Of several alternatives, those that no line matches.
+        ("grep", json!({"pattern": "keep_basket|zorp"}), "absent: `zorp` (regex) in 3 files"),
+        (
+            "grep",
+            json!({"pattern": r"\bzorp\b|keep|gnorf\(|Basket", "case": "smart"}),
+            r"absent: `\bzorp\b|gnorf\(` (regex, capitals count) in 3 files",
+        ),
+        (
+            "grep",
+            json!({"pattern": "keep|use", "path": "src/deep"}),
+            "absent: `keep` (regex) in 1 file of src/deep",
+        ),
+        ("grep", json!({"pattern": "keep(zorp|_basket)|[Bb]asket|Basket"}), ""),
+        ("grep", json!({"pattern": "(?i)keep|zorp"}), ""),
+        (
+            "grep",
+            json!({"pattern": "keep|zorp(", "literal": false}),
+            "absent: `keep|zorp(` in 3 files",
+        ),
         (
             "grep",
             json!({"pattern": "use", "path": ["README.md", "src/a.rs"], "literal": true}),
@@ -65,7 +84,15 @@ async fn what_nothing_matches_has_a_receipt() {
             json!({"query": "zorp gnorf zorp"}),
             "absent: `zorp|gnorf` (regex) in 3 files",
         ),
-        ("search_code", json!({"query": "zorp basket"}), ""),
+        // Beside places, words that stand nowhere.
+        (
+            "search_code",
+            json!({"query": "zorp basket"}),
+            "absent: `zorp` (regex, whole word) in 3 files",
+        ),
+        ("search_code", json!({"query": "basket", "words": ["keep", "m.zorp", "GNORF"]}), ""),
+        ("search_code", json!({"query": "basket gnorf", "path": "src"}), ""),
+        ("search_code", json!({"query": "keep basket", "words": ["keep_basket"]}), ""),
         (
             "search_code",
             json!({"symbol": "keep_basket", "relation": "callers"}),

@@ -356,6 +356,41 @@ fn the_path_of_the_file_that_declares_a_symbol_says_which_is_meant() {
     assert!(!check("src", "lock", "store.lock()"));
 }
 
+/// What is not called, such as a property or a constant, is listed by its references, and the answer says so.
+#[test]
+fn the_callers_of_what_is_not_called_are_its_references() {
+    let said = |files: &[(&str, &str)], symbol: &str| {
+        let arguments = format!(r#"{{"symbol": "{symbol}", "relation": "callers"}}"#);
+        let seen = Tree::new(files).see("search_code", &arguments);
+        seen.lines().next().unwrap_or_default().to_owned()
+    };
+    let day = ("Day.swift", "enum Day {\n    var title: String { \"\" }\n}\n");
+    let row = ("Row.swift", "struct Row {\n    func draw(day: Day) { print(day.title) }\n}\n");
+    let limit = ("src/limit.rs", "pub const LIMIT: usize = 3;\n");
+    let uses = ("src/lib.rs", "mod limit;\nfn f() -> usize {\n    limit::LIMIT\n}\n");
+    let page = ("src/page.ts", "export const PAGE_SIZE = 20\n");
+    let list = ("src/list.ts", "import { PAGE_SIZE } from './page'\nshow(PAGE_SIZE)\n");
+    let width = "package a;\nclass Box {\n  int width;\n  int twice() { return width * 2; }\n}\n";
+    let handed = ("app.py", "def save(page):\n    pass\n\nHOOKS = [save]\n");
+    let called = ("app.py", "def save(page):\n    pass\n\nsave(1)\nHOOKS = [save]\n");
+    let all = [
+        said(&[day, row], "Day.title"),
+        said(&[limit, uses], "LIMIT"),
+        said(&[page, list], "PAGE_SIZE"),
+        said(&[("a/Box.java", width)], "Box.width"),
+        said(&[handed], "save"),
+        // What has callers, or stands nowhere else, is as it was.
+        said(&[called], "save"),
+        said(&[limit], "LIMIT"),
+    ];
+    insta::assert_snapshot!(all.join("\n"), @"");
+    // Callers outside of the path are not replaced by references in it.
+    let tree = tree();
+    let seen = tree
+        .see("search_code", r#"{"symbol": "used", "relation": "callers", "path": "src/used.ts"}"#);
+    assert!(!seen.contains("but references"), "{seen}");
+}
+
 #[test]
 fn a_path_is_the_scope_of_a_query_and_of_relations() {
     let tree = tree();

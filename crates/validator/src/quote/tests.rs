@@ -115,10 +115,10 @@ fn an_occurrence_behind_a_masked_one_is_found() {
 }
 
 #[test]
-fn an_occurrence_on_a_hit_line_wins() {
+fn an_occurrence_nearest_to_a_hit_line_wins() {
     let evidence = evidence("call()\ncall()\ncall()\n");
     let line = |near: &[u32]| find_quote(&evidence, "call()", near).map(|found| found.line);
-    assert_eq!((line(&[]), line(&[3]), line(&[9])), (Ok(1), Ok(3), Ok(1)));
+    assert_eq!((line(&[]), line(&[3]), line(&[9])), (Ok(1), Ok(3), Ok(3)));
     let gutter = find_quote(&evidence, " 2| call()", &[3]).map(|found| found.line);
     assert_eq!(gutter, Ok(2)); // the line that was copied
 }

@@ -53,8 +53,8 @@ pub struct FileLines {
 
 impl ReportBody {
     /// The lines with the names that the report cites: those for which the model asks, in its order and however many lines
-    /// they have, then those of few further lines or files to which it comes back, which have several
-    /// [mentions](Self::mentions), the most frequent first. None for leads: their names say little.
+    /// they have, then those for which it asked before, then those of few further lines or files to which it comes back, which
+    /// have several [mentions](Self::mentions), the most frequent first. None for leads: their names say little.
     pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameOccurrences> {
         if self.confidence == Confidence::Low {
             return Vec::new();
@@ -63,14 +63,18 @@ impl ReportBody {
             |(path, line): &&(RepoPath, u32)| !PathClass::of(path).test && !self.shows(path, *line);
         let found = self.mentions(context).into_iter().filter_map(|(name, mentions)| {
             let lines = context.present.names.get(name).filter(|lines| !lines.is_empty())?;
-            let asked = self.asked_names.iter().position(|asked| asked == name);
+            let position = |names: &[String]| names.iter().position(|asked| asked == name);
+            let (asked, before) = (position(&self.asked_names), position(context.asked_names));
             let further: Vec<&(RepoPath, u32)> = lines.iter().filter(is_further).collect();
             let files = further.chunk_by(|one, other| one.0 == other.0).count();
             let further = further.len();
             let is_listable = further <= MAX_FURTHER_LINES
                 || files <= MAX_FURTHER_FILES && split_words(name).nth(1).is_some();
-            let says_much = mentions > 1 && is_listable;
-            let rank = (asked.unwrap_or(usize::MAX), Reverse(mentions), further);
+            // Where nothing is to be changed, tests alone are nothing to open.
+            let is_of_use = further > 0 || self.intent.needs_reading();
+            let says_much = before.is_some() || mentions > 1 && is_listable && is_of_use;
+            let rank = (asked.unwrap_or(usize::MAX), before.unwrap_or(usize::MAX));
+            let rank = (rank, Reverse(mentions), further);
             let found = NameOccurrences::of(name.to_owned(), lines);
             (asked.is_some() || says_much)
                 .then(|| (rank, NameOccurrences { is_asked: asked.is_some(), ..found }))
@@ -184,7 +188,8 @@ impl ReportBody {
             let times = 1 + usize::from(read.required);
             names.into_iter().flat_map(move |name| std::iter::repeat_n(name, times))
         });
-        let asked = self.asked_names.iter().map(|name| (name.as_str(), 0));
+        let asked = self.asked_names.iter().chain(context.asked_names);
+        let asked = asked.map(|name| (name.as_str(), 0));
         let mut mentions: BTreeMap<&str, usize> = asked.collect();
         for name in of_links.chain(of_reads) {
             *mentions.entry(name).or_default() += 1;

@@ -7,6 +7,7 @@ use crate::claims::texts_of;
 use crate::finding::{FailedLink, Finding, Item, Rule};
 use crate::gap::Gap;
 use crate::prose::Holdings;
+use crate::rules::receipts::searched_text;
 use crate::{Context, TextOf, Verdict};
 
 /// Replaces a named gap whose text names a place: the gap still counts as missing.
@@ -22,21 +23,29 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         .filter_map(|place| Some((context.candidate(place)?, place.range())))
         .collect();
     let texts = cited.iter().flat_map(|(candidate, _)| texts_of(candidate));
-    let texts = texts.chain([context.query]).collect();
+    let texts: Vec<&str> = texts.chain([context.query]).collect();
     let ranges = cited.iter().map(|(candidate, range)| (candidate.path(), *range));
-    let observed = context.registry.iter().map(Candidate::path);
-    let holdings = Holdings::new(ranges, texts, observed);
+    let observed = || context.registry.iter().map(Candidate::path);
+    let holdings = Holdings::new(ranges.clone(), texts.clone(), observed());
+    // What a search looked for may be named as missing.
+    let is_sayable = |receipt: &&Receipt| {
+        !receipt_texts(receipt).any(|text| holdings.names_unobserved_place(text))
+    };
+    let searched: Vec<String> = body.absent.iter().filter(is_sayable).map(searched_text).collect();
+    let with_searched = texts.iter().copied().chain(searched.iter().map(String::as_str));
+    let for_missing = Holdings::new(ranges, with_searched.collect(), observed());
     let (mut findings, mut gaps) = (Vec::new(), Vec::new());
     let mut add_finding = |field: String| {
         findings.push(Finding::new(Rule::ProseReference, format!("{field}: withheld")));
     };
     // Returns the name for which the text is withheld.
-    let mut check = |field: String, text: &mut String| {
+    let mut check_in = |holdings: &Holdings<'_>, field: String, text: &mut String| {
         let named = holdings.first_foreign_place(text)?;
         text.clear();
         add_finding(field);
         Some(named)
     };
+    let mut check = |field: String, text: &mut String| check_in(&holdings, field, text);
     for link in &mut body.flow {
         check(format!("the role of flow link {}", link.number), &mut link.role);
         if let Some(name) = check(format!("the fact of flow link {}", link.number), &mut link.fact)
@@ -57,7 +66,7 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         }
     }
     for (number, gap) in (1..).zip(&mut body.missing) {
-        check(format!("named gap {number}"), gap);
+        check_in(&for_missing, format!("named gap {number}"), gap);
         if gap.is_empty() {
             WITHHELD.clone_into(gap);
         }

@@ -53,10 +53,22 @@ pub(super) fn cite(verdict: &mut Verdict, selection: &Selection, context: &Conte
     }
 }
 
+/// What the pattern of a receipt searches for, without the marks of a regex: `name` of `\bname\b`.
+pub(super) fn searched_text(receipt: &Receipt) -> String {
+    let pattern = &receipt.pattern;
+    let is_mark = |c: char| pattern.regex && c.is_ascii_alphanumeric();
+    let mut parts = pattern.text.split('\\');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| match part.strip_prefix(is_mark) {
+        Some(rest) => text + " " + rest,
+        None => text + part,
+    })
+}
+
 /// Whether the pattern of a receipt has this word as a whole.
 fn searches_for(receipt: &Receipt, word: &str) -> bool {
     let pattern = &receipt.pattern;
-    identifiers(&pattern.text).any(|(_, other)| {
+    identifiers(&searched_text(receipt)).any(|(_, other)| {
         let is_same = !pattern.case_sensitive && other.eq_ignore_ascii_case(word);
         is_same || other == word
     })

@@ -420,7 +420,7 @@ fn accounted_a_name_around_a_quote_is_no_mention() {
 #[test]
 fn accounted_names_that_a_model_asks_for_come_first() {
     let text = "fn f() {\n    lock_row(id);\n    lock_row(2);\n}\n";
-    let check = |asked: &str, confidence: &str, expect: &str| {
+    let check_after = |before: &[&str], asked: &str, confidence: &str, expect: &str| {
         let mut registry = Registry::new();
         let windows = vec![window_of("a.rs", "f", (1, 4), text)];
         registry.observe(Observation::new(Source::GRAPH, ObservationKind::Relations, windows));
@@ -447,8 +447,10 @@ fn accounted_names_that_a_model_asks_for_come_first() {
             ("Page::save", 0),
         ];
         let found = found.map(|(name, count)| (name.to_owned(), lines(count)));
-        present.set_names(found.into_iter().filter(|(name, _)| names.contains(name)));
-        let context = Context::new(&registry, &present, Intent::Explain);
+        let before: Vec<String> = before.iter().map(|name| (*name).to_owned()).collect();
+        let is_searched = |name: &String| names.contains(name) || before.contains(name);
+        present.set_names(found.into_iter().filter(|(name, _)| is_searched(name)));
+        let context = Context::new(&registry, &present, Intent::Explain).asked_names(&before);
         let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
         let printed = report.body().name_lines.iter();
         let printed =
@@ -461,6 +463,9 @@ fn accounted_names_that_a_model_asks_for_come_first() {
         let absent = report.body().absent_names.iter().map(|name| format!("no {name}"));
         let all = printed.chain(absent).chain(unlisted);
         assert_eq!(all.collect::<Vec<_>>().join(", "), expect, "{asked}");
+    };
+    let check = |asked: &str, confidence: &str, expect: &str| {
+        check_after(&[], asked, confidence, expect);
     };
     check("[]", "high", "lock_row");
     check(r#"["save"]"#, "high", "save*, lock_row");
@@ -476,6 +481,11 @@ fn accounted_names_that_a_model_asks_for_come_first() {
     let most = format!("save*, lock_row, `one` {too_many}, `two` {too_many}");
     check(r#"["one", "two", "save", "lock_row"]"#, "high", &most);
     check(r#"["save"]"#, "low", "");
+    // Those for which it asked in a report before come before what the report only cites, and are no loss.
+    check_after(&["save", "user.id"], "[]", "high", "save, user.id, lock_row");
+    check_after(&["save", "_値"], r#"["_値"]"#, "high", "_値*, save, lock_row");
+    check_after(&["often", "gone_now"], "[]", "high", "lock_row");
+    check_after(&["save"], "[]", "low", "");
 }
 
 /// A quote that ends within a name does not use a name that is its beginning.

@@ -15,9 +15,13 @@ use crate::repo::repo;
 
 /// A receipt of a search in this many files.
 fn receipt(pattern: &str, scope: &[&str], files: u64) -> Receipt {
+    receipt_of(SearchedPattern::plain(pattern), scope, files)
+}
+
+fn receipt_of(pattern: SearchedPattern, scope: &[&str], files: u64) -> Receipt {
     let path = RepoPath::new("src/app.ts").unwrap();
     Receipt::of(SearchAccount {
-        pattern: SearchedPattern::plain(pattern),
+        pattern,
         scope: scope.iter().map(|part| (*part).to_owned()).collect(),
         tree: TreeState::new(format!("{files:x}")),
         files,
@@ -48,7 +52,7 @@ impl Again {
     fn check(self, given: &Receipt) -> Option<ReceiptCheck> {
         match self {
             Self::Absent => {
-                let again = receipt(&given.pattern.text, &[], given.files + 1);
+                let again = receipt_of(given.pattern.clone(), &[], given.files + 1);
                 Some(ReceiptCheck::Absent(again))
             }
             Self::Found => Some(ReceiptCheck::NotProved("it stands in 2 lines".to_owned())),
@@ -176,6 +180,33 @@ fn a_receipt_proves_nothing_of_another_name() {
         assert!(!body.absent.is_empty());
         let is_named = body.findings.iter().any(|finding| finding.rule == Rule::ClaimUnsupported);
         assert_eq!(is_named, !is_proved, "{missing}: {:?}", body.findings);
+    }
+}
+
+/// The marks of a regex are no part of a name, and what was searched for may be named although it reads as a file.
+#[test]
+fn what_a_regex_searched_for_may_be_said_to_be_absent() {
+    let pattern = r"\bpairDevice\b|m\.thread|pair_all\(";
+    let given =
+        [(receipt_of(SearchedPattern::plain(pattern).with_regex(true), &[], 7), Again::Absent)];
+    for (missing, expect) in [
+        ("no `pairDevice` [a1]", "no `pairDevice`"),
+        (
+            "pairDevice and m.thread are in no searched file [a1]",
+            "pairDevice and m.thread are in no searched file",
+        ),
+        ("nothing calls pair_all() [a1]", "nothing calls pair_all()"),
+        ("no `bpairDevice` [a1]", ""),
+        ("no `refund` [a1]", ""),
+        ("nothing of src/ghost.rs [a1]", ""),
+    ] {
+        let verdict = verdict(&selection(&[missing]), &given);
+        assert_eq!(
+            verdict.body().absence_facts.join(", "),
+            expect,
+            "{:?}",
+            verdict.body().findings
+        );
     }
 }
 

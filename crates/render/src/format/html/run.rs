@@ -11,7 +11,7 @@ use crate::phrases::{absent_names_and_words, coverage_text, mostly_absent};
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     out.raw("<section>\n<h2>Coverage</h2>\n<p>");
     let absent = absent_names_and_words(report);
-    match missing(report, None) {
+    match missing(report, true) {
         Missing::Nothing => drop(out.raw("Nothing is known to be missing: ")),
         Missing::NothingNamed(doubts) if !doubts.is_empty() => {
             out.raw("No gap is named (").prose(&doubts.join("; ")).raw("). What it rests on: ");

@@ -13,6 +13,7 @@ use crate::dropped::{dropped_text, narrowed};
 use crate::parts::ReadPart;
 use crate::phrases::{counted, coverage_text, line_numbers, losses_text};
 use crate::shorten::shorten;
+use crate::uses::UseGroup;
 
 /// The indentation of the places to read, and of their purposes where these are on a line of their own.
 const READ_INDENT: usize = 3;
@@ -177,14 +178,14 @@ impl Page<'_, '_> {
     fn uses(&self) -> String {
         let mut text = String::new();
         let (groups, others) = self.layout.uses(self.parts, self.plan);
-        for (same, more) in &groups {
-            let places = same.iter();
+        for UseGroup { relation, uses, more } in &groups {
+            let places = uses.iter();
             let places = places.filter_map(|part| Some(self.place_text(part.place_part)?.1));
             let more = (*more > 0).then(|| format!("{more} more"));
             let places = places.chain(more).collect::<Vec<_>>().join(", ");
-            let relation = same.first().map_or("", |part| &part.relation);
             let separator = if text.is_empty() { "" } else { "; " };
-            text += &format!("{separator}{} at {places}", plain_prose(relation));
+            let at = if uses.is_empty() { ":" } else { " at" };
+            text += &format!("{separator}{}{at} {places}", plain_prose(relation));
         }
         if others > 0 && !groups.is_empty() {
             text += &format!("; {}", count(others, "other use", "other uses"));

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use firsthand_agent::Cancel;
 use firsthand_codegraph::{Include, is_data};
@@ -45,6 +45,8 @@ pub(super) struct Scan {
     /// The numbers of matching lines in tests, and in generated files and minified ones, that are left out of `files`.
     pub(super) tests: usize,
     pub(super) generated: usize,
+    /// The alternatives of the pattern that no line matches, as a pattern; empty if there are none.
+    pub(super) unmatched: String,
     /// How many more lines match if capitals do not count.
     pub(super) other_case: usize,
     /// The files that could not be searched.
@@ -122,9 +124,24 @@ pub(super) fn scan(
     cancel: &Cancel,
 ) -> Scan {
     let kept_bytes = AtomicUsize::new(0);
-    let (found, cancelled) =
-        on_threads(paths, cancel, |path| match_file(sandbox, path, (pattern, folded), &kept_bytes));
-    let mut all = Scan { cancelled, ..Scan::default() };
+    let alternatives = pattern.alternatives();
+    let has_alternative: Vec<AtomicBool> = alternatives.iter().map(|_| false.into()).collect();
+    let (found, cancelled) = on_threads(paths, cancel, |path| {
+        let (matched, other_case) = match_file(sandbox, path, (pattern, folded), &kept_bytes)?;
+        let masked = matched.map(|(matched, masked)| {
+            for (has, alternative) in has_alternative.iter().zip(&alternatives) {
+                if !has.load(Ordering::Relaxed) && !alternative.lines(&masked).is_empty() {
+                    has.store(true, Ordering::Relaxed);
+                }
+            }
+            matched
+        });
+        Ok((masked, other_case))
+    });
+    let unmatched = alternatives.iter().zip(has_alternative);
+    let unmatched = unmatched.filter(|(_, has)| !has.load(Ordering::Relaxed));
+    let unmatched = unmatched.map(|(one, _)| one.read_as.text.as_str()).collect::<Vec<_>>();
+    let mut all = Scan { cancelled, unmatched: unmatched.join("|"), ..Scan::default() };
     for (path, found) in found {
         match found {
             Ok((matched, other_case)) => {
@@ -144,7 +161,7 @@ fn match_file(
     path: &RepoPath,
     (pattern, folded): (&Pattern, Option<&Pattern>),
     kept_bytes: &AtomicUsize,
-) -> Result<(Option<MatchedFile>, usize), Unsearched> {
+) -> Result<(Option<(MatchedFile, MaskedFile)>, usize), Unsearched> {
     if is_secret_path(path.as_str()) {
         return Err(Unsearched::Secret);
     }
@@ -170,7 +187,7 @@ fn match_file(
         lines,
         bytes: keep.then_some(bytes),
     };
-    Ok((Some(matched), other_case))
+    Ok((Some((matched, masked)), other_case))
 }
 
 /// The numbers of the lines of a file that are parts of imports.

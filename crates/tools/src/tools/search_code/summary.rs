@@ -42,15 +42,12 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
     }
     let tokens = informative_words(found);
     if found.stats.files_seen == 1 {
-        let missing = tokens.iter().filter(|token| token.files == 0);
-        let words = missing.map(|token| escape(query_spelling(context, token)).into_owned());
+        let words = absent_words(context).into_iter().map(|word| escape(word).into_owned());
         let words = joined(words, MAX_WORDS_CHARS);
         if !words.is_empty() {
             lines.push(format!("Not in this file: {words}"));
         }
     } else if !tokens.is_empty() {
-        let is_absent = tokens.iter().any(|token| token.files == 0) && !windows.is_empty();
-        let proof = if is_absent { " (for a receipt of a 0: grep)" } else { "" };
         let words = tokens
             .into_iter()
             .map(|token| format!("{} {}", escape(query_spelling(context, token)), token.files));
@@ -58,7 +55,7 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
         let seen = usize::try_from(found.stats.files_read).unwrap_or(usize::MAX);
         let words = joined(words, MAX_WORDS_CHARS);
         lines.push(format!(
-            "How many of {seen} files hold each as a whole name or a word of one: {words}{proof}"
+            "How many of {seen} files hold each as a whole name or a word of one: {words}"
         ));
     }
     let shown = |path: &RepoPath| windows.iter().any(|w| w.span.path() == path);
@@ -72,7 +69,7 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
 }
 
 /// The token as the query spells it: `parse_header` for the token `parseheader`.
-fn query_spelling<'a>(context: &'a SearchContext<'_>, token: &'a TokenStat) -> &'a str {
+fn query_spelling<'a>(context: &SearchContext<'a>, token: &'a TokenStat) -> &'a str {
     let arguments = context.arguments;
     let words = arguments.words.iter().flatten().map(String::as_str);
     let is_token = |name: &str| {
@@ -82,6 +79,12 @@ fn query_spelling<'a>(context: &'a SearchContext<'_>, token: &'a TokenStat) -> &
     let texts = arguments.query.as_deref().into_iter().chain(words);
     let mut names = texts.flat_map(identifiers).map(|(_, name)| name);
     names.find(|name| is_token(name)).unwrap_or(&token.text)
+}
+
+/// The words of the query that no file holds, as the query spells them.
+pub(super) fn absent_words<'a>(context: &SearchContext<'a>) -> Vec<&'a str> {
+    let words = informative_words(context.found).into_iter();
+    words.filter(|token| token.files == 0).map(|token| query_spelling(context, token)).collect()
 }
 
 /// The words of the query that distinguish places in this repository, rarest first; words that no file holds are among

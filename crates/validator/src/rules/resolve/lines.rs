@@ -28,7 +28,8 @@ pub(super) fn cite_lines(
         Named::Nothing => "cannot be read as lines, so all of the place is cited",
         Named::Unseen => "are none of that place, so all of it is cited",
         Named::Part(part) | Named::Hull(part) if quote.is_some_and(|quote| !part.covers(quote)) => {
-            "leave out the quote, so all of the place is cited"
+            place.show(quote.map_or(part, |quote| part.hull(quote)));
+            "leave out the quote, so all from it to them is cited"
         }
         Named::Part(part) => return place.show(part),
         Named::Hull(hull) => {

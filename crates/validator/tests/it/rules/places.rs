@@ -505,9 +505,16 @@ fn a_part_of_a_place_can_be_cited() {
     assert_snapshot!(link("100-112", "let value10 = 10;"), @r#"
     answer_from_report high
     primary src/app.ts:1-5
-    flow src/long.ts:1-120 () It.
+    flow src/long.ts:10-112 () It.
       10 "let value10 = 10;"
-    - argument_repaired: flow link 1: its `lines` leave out the quote, so all of the place is cited
-    - clamped: c5: 1-300 to 1-120
+    - argument_repaired: flow link 1: its `lines` leave out the quote, so all from it to them is cited
+    "#);
+    // Of several occurrences, none of them in the lines, the nearest one is meant.
+    assert_snapshot!(link("95", "let value10"), @r#"
+    answer_from_report high
+    primary src/app.ts:1-5
+    flow src/long.ts:95-100 () It.
+      100 "let value10"
+    - argument_repaired: flow link 1: its `lines` leave out the quote, so all from it to them is cited
     "#);
 }
