@@ -20,7 +20,8 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
         Missing::NotAssessed => drop(out.raw("What it rests on: ")),
     }
     out.text(&coverage_text(&report.facts().coverage)).raw(".</p>\n");
-    let dropped = dropped_text(report, true, usize::MAX, |path| path.as_str().to_owned());
+    let name = |path: &RepoPath| path.as_str().to_owned();
+    let dropped = dropped_text(report, true, usize::MAX, plain_prose, name);
     let narrowed = narrowed(report);
     for (label, text) in [("Dropped", dropped), ("Narrowed", narrowed)] {
         if let Some(text) = text {
