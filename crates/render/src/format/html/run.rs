@@ -1,7 +1,9 @@
 //! The page's sections on the run: coverage, findings, statistics.
 
+use firsthand_registry::RepoPath;
 use firsthand_validator::{Finding, NotSearched, VerifiedReport};
 
+use crate::clean::plain_prose;
 use crate::dropped::{dropped_text, narrowed};
 use crate::markup::Html;
 use crate::missing::{Missing, missing};

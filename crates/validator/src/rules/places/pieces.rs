@@ -70,14 +70,17 @@ impl<'a> FilePieces<'a> {
         cited_ranges.sort_by_key(|cited_range| (!cited_range.is_read, cited_range.range.len()));
         let ranges: Vec<LineRange> =
             cited_ranges.iter().map(|cited_range| cited_range.range).collect();
+        let mut to_read: Vec<LineRange> = Vec::new();
         for cited_range in &mut cited_ranges {
             let Window { range, focus } = cited_range.window(&ranges, max);
-            let mut pieces = self.pieces.iter();
             // What is to be read is not lost in a part of a longer place that is only cited.
-            let is_shown = focus.is_some_and(|focus| pieces.any(|piece| piece.covers(focus)));
-            let is_added = cited_range.is_read || !is_shown;
-            let added = is_added.then(|| self.add(range, focus, max)).flatten();
+            let is_part = !cited_range.is_read && range != cited_range.range;
+            let shown = to_read.iter().find(|piece| is_part && piece.overlaps(range)).copied();
+            let added = shown.or_else(|| self.add(range, focus, max));
             cited_range.anchor_line = added.or(focus).map(LineRange::start);
+            if cited_range.is_read {
+                to_read.clone_from(&self.pieces);
+            }
         }
         self.cited_ranges = cited_ranges;
     }
