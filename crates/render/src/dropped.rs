@@ -54,7 +54,9 @@ pub(crate) fn dropped_text(
             named if named == loss.count => String::new(),
             _ => format!("{} ", loss.count),
         };
-        let roles: String = loss.roles.iter().map(|role| format!(" \"{}\"", prose(role))).collect();
+        let roles = loss.roles.iter().map(|role| format!("\"{}\"", prose(role)));
+        let roles = roles.collect::<Vec<_>>().join(", ");
+        let roles = if roles.is_empty() { roles } else { format!(" {roles}") };
         let names = loss.paths.iter().filter(|path| named.contains(path));
         let names = names.map(|path| match loss.nearest.get(path) {
             Some(line) => format!("{}:{line}", name(path)),

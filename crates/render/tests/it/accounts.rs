@@ -99,9 +99,21 @@ fn accounted_dropped_claims_are_named_by_their_roles() {
             );
         }
     };
-    check(["migration", "insert"], ["c3", "c3"], "");
-    check(["migration", "see ghost.ts:4"], ["c99", "c99"], "");
-    check(["see ghost.ts:4", ""], ["c99", "c3"], "");
+    check(
+        ["migration", "insert"],
+        ["c3", "c3"],
+        "1 place (no such place was shown), claims \"migration\", \"insert\" (quote not found: channels.ts)",
+    );
+    check(
+        ["migration", "see ghost.ts:4"],
+        ["c99", "c99"],
+        "2 claims \"migration\" (no such place was shown)",
+    );
+    check(
+        ["see ghost.ts:4", ""],
+        ["c99", "c3"],
+        "1 claim (no such place was shown), 1 claim (quote not found: channels.ts)",
+    );
 }
 
 #[test]
