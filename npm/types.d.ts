@@ -305,6 +305,8 @@ export interface Loss {
   readonly nearest?: Readonly<Record<string, number>>;
   /** The files of the unchanged places that the dropped items cited, each once: no places of the report. */
   readonly paths?: ReadonlyArray<RepoPath>;
+  /** The roles of dropped flow links: the model's words, without those that were withheld. */
+  readonly roles?: ReadonlyArray<string>;
 }
 
 /** What was not searched, not read or not shown, counted by cause. Where it is not empty, finding nothing does not show that nothing is there. */
@@ -411,6 +413,8 @@ export interface Quote {
   readonly line: number;
   /** One source line or part of one, or two adjacent ones with `\n` between, byte for byte. */
   readonly text: string;
+  /** Further lines of its place on which it starts, ascending, where nothing tells which one is meant. */
+  readonly also?: ReadonlyArray<number>;
 }
 
 /** A proof that a pattern stands in no file of a scope: what was searched and what was not, the state of the files, and a control. [`Receipt::of`] alone makes one. */

@@ -455,6 +455,9 @@ class Loss:
     paths: Optional[List[RepoPath]] = None
     """The files of the unchanged places that the dropped items cited, each once: no places of the report."""
 
+    roles: Optional[List[str]] = None
+    """The roles of dropped flow links: the model's words, without those that were withheld."""
+
 
 @dataclass(frozen=True)
 class Losses:
@@ -601,6 +604,9 @@ class Quote:
 
     text: str
     """One source line or part of one, or two adjacent ones with `\\n` between, byte for byte."""
+
+    also: Optional[List[int]] = None
+    """Further lines of its place on which it starts, ascending, where nothing tells which one is meant."""
 
 
 @dataclass(frozen=True)

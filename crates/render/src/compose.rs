@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 
 use firsthand_registry::{LineRange, clip};
-use firsthand_validator::Outcome;
+use firsthand_validator::{Outcome, any_of_lines};
 
 use crate::budget::RenderPlan;
 use crate::cut::Cut;
@@ -135,7 +135,7 @@ impl Page<'_, '_> {
             self.place(mention, out);
             let has_quote = link.rank < self.plan.quotes;
             if self.plan.quote_lines && has_quote && has_lines(link.place_part.range) {
-                out.put(format_args!(", at {}", link.line));
+                out.put(format_args!(", at {}", any_of_lines(link.line, &link.also)));
             }
             if !link.role.is_empty() {
                 out.put(" (");

@@ -29,12 +29,13 @@ pub(crate) fn narrowed(report: &VerifiedReport) -> Option<String> {
     (count > 0).then(|| format!("{count} place{}", plural(count as u64)))
 }
 
-/// Which items of a selection are not in its report, with the reasons and the names of the first `max_paths` files that they
-/// cited, or else only their number; `None` if all are.
+/// Which items of a selection are not in its report, with their roles, the reasons and the names of the first `max_paths`
+/// files that they cited, or else only their number; `None` if all are. `prose` writes a model's text.
 pub(crate) fn dropped_text(
     report: &VerifiedReport,
     with_reasons: bool,
     max_paths: usize,
+    prose: impl Fn(&str) -> String,
     mut name: impl FnMut(&RepoPath) -> String,
 ) -> Option<String> {
     let losses = dropped(report);
@@ -49,6 +50,13 @@ pub(crate) fn dropped_text(
     named.truncate(max_paths);
     let texts = losses.iter().map(|loss| {
         let (what, ending) = (item_name(loss.item), plural(loss.count as u64));
+        let number = match loss.roles.len() {
+            named if named == loss.count => String::new(),
+            _ => format!("{} ", loss.count),
+        };
+        let roles = loss.roles.iter().map(|role| format!("\"{}\"", prose(role)));
+        let roles = roles.collect::<Vec<_>>().join(", ");
+        let roles = if roles.is_empty() { roles } else { format!(" {roles}") };
         let names = loss.paths.iter().filter(|path| named.contains(path));
         let names = names.map(|path| match loss.nearest.get(path) {
             Some(line) => format!("{}:{line}", name(path)),
@@ -56,7 +64,7 @@ pub(crate) fn dropped_text(
         });
         let names = names.collect::<Vec<_>>().join(", ");
         let names = if names.is_empty() { names } else { format!(": {names}") };
-        format!("{} {what}{ending} ({}{names})", loss.count, reason(loss, report))
+        format!("{number}{what}{ending}{roles} ({}{names})", reason(loss, report))
     });
     Some(texts.collect::<Vec<_>>().join(", "))
 }

@@ -48,6 +48,8 @@ pub(crate) struct LinkPart {
     pub(crate) quote: Vec<String>,
     /// The number of the quote's first line.
     pub(crate) line: u32,
+    /// Further lines on which it starts, where nothing tells which one is meant.
+    pub(crate) also: Vec<u32>,
     /// The priority, 0 for the link that is cut last.
     pub(crate) rank: usize,
 }
@@ -121,6 +123,7 @@ impl<'r> Parts<'r> {
             fact: clean::escape_prose(&link.fact),
             quote: clean::quote_lines(&link.quote.text),
             line: link.quote.line,
+            also: link.quote.also.clone(),
             rank: 0,
         });
         let mut links: Vec<LinkPart> = links.collect();

@@ -130,7 +130,8 @@ pub(crate) fn prose(report: &Value) -> impl Iterator<Item = &str> {
     let flow = flow.flat_map(|link| [&link["role"], &link["fact"]]);
     let reads = items(report, "read_targets").iter();
     let reads = reads.map(|read| &read["purpose"]);
-    let words = flow.chain(reads).chain(items(report, "missing"));
+    let dropped = items(report, "losses").iter().flat_map(|loss| items(loss, "roles"));
+    let words = flow.chain(reads).chain(items(report, "missing")).chain(dropped);
     words.filter_map(Value::as_str)
 }
 

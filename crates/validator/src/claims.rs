@@ -1,7 +1,7 @@
 //! Detects facts that mention code which their evidence does not contain. Only the shape of a word counts.
 
 use firsthand_registry::{Candidate, LineRange};
-use firsthand_source::split_words;
+use firsthand_source::{distinct, split_words};
 
 /// What may be said of a place: its observed text, its path, and the names of what is declared there.
 pub(crate) fn texts_of(candidate: &Candidate) -> impl Iterator<Item = &str> {
@@ -25,12 +25,52 @@ pub(crate) fn code_words(text: &str) -> Vec<&str> {
 }
 
 /// The fact's [code words](code_words) that occur in none of the `support` texts: what is cited anywhere in the report, and
-/// the question. The number of a line in one of the cited `ranges` counts as supported.
-pub(crate) fn unsupported_claims<'f>(
-    fact: &'f str,
+/// the question. The number of a line in one of the cited `ranges` counts as supported, and numbers are the same with and
+/// without separators: whichever reading of the fact has fewer such words is taken.
+pub(crate) fn unsupported_claims(
+    fact: &str,
     support: &[&str],
     ranges: &[LineRange],
-) -> Vec<&'f str> {
+) -> Vec<String> {
+    let claims = unsupported_words(fact, support, ranges);
+    if claims.is_empty() || !fact.contains(|c: char| c.is_ascii_digit()) {
+        return claims;
+    }
+    let joined: Vec<String> = support.iter().map(|text| joined_numbers(text)).collect();
+    let both: Vec<&str> =
+        support.iter().copied().chain(joined.iter().map(String::as_str)).collect();
+    let readings = [fact.to_owned(), joined_numbers(fact)];
+    let readings = readings.map(|fact| unsupported_words(&fact, &both, ranges));
+    readings.into_iter().min_by_key(Vec::len).unwrap_or(claims)
+}
+
+/// The text without the separators in its numbers: `1_000`, `1'000`, `1,000`, `0xFF_FF`.
+fn joined_numbers(text: &str) -> String {
+    let is_digit = |hex: bool| move |c: char| c.is_ascii_digit() || hex && c.is_ascii_hexdigit();
+    let is_separator = |(at, c): (usize, char)| {
+        if !matches!(c, '_' | '\'' | ',') {
+            return false;
+        }
+        let (before, behind) = (&text[..at], &text[at + c.len_utf8()..]);
+        let is_of_number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '\'');
+        let head = &before[before.trim_end_matches(is_of_number).len()..];
+        if c == ',' {
+            // Of thousands.
+            let group = behind.len() - behind.trim_start_matches(is_digit(false)).len();
+            return group == 3 && matches!(head.len(), 1..=3) && head.chars().all(is_digit(false));
+        }
+        let digit = is_digit(is_hexadecimal(head));
+        head.starts_with(is_digit(false)) && head.ends_with(digit) && behind.starts_with(digit)
+    };
+    text.char_indices().filter(|at| !is_separator(*at)).map(|(_, c)| c).collect()
+}
+
+fn is_hexadecimal(word: &str) -> bool {
+    word.starts_with("0x") || word.starts_with("0X")
+}
+
+/// The fact's code words that occur in none of the `support` texts, as they are written.
+fn unsupported_words(fact: &str, support: &[&str], ranges: &[LineRange]) -> Vec<String> {
     let quoted = in_backticks(fact);
     let is_called = |word: &str| identifiers(fact).any(|(it, rest)| it == word && is_call(rest));
     // The name of a product or a protocol is written so, too, and stands in the names of code that has to do with it.
@@ -48,13 +88,8 @@ pub(crate) fn unsupported_claims<'f>(
             || support.iter().any(has)
             || support.iter().any(|text| has_number(text, word))
     };
-    let mut claims: Vec<&str> = Vec::new();
-    for word in code_words(fact) {
-        if !claims.contains(&word) && !is_supported(word) {
-            claims.push(word);
-        }
-    }
-    claims
+    let claims = distinct(code_words(fact)).into_iter();
+    claims.filter(|word| !is_supported(word)).map(str::to_owned).collect()
 }
 
 /// The identifiers in backticks.
@@ -71,10 +106,12 @@ fn has_identifier(text: &str, word: &str) -> bool {
     })
 }
 
-/// Whether the word is a number that stands in the text, also in a name (`404` in `Http404`), but in no longer number.
+/// Whether the word is a number that stands in the text, also in a name (`404` in `Http404`) or before a unit (`30s`), but
+/// in no longer number, and in none of another base.
 fn has_number(text: &str, word: &str) -> bool {
     let is_number = word.chars().all(|c| c.is_ascii_digit());
-    is_number && text.split(|c: char| !c.is_ascii_digit()).any(|number| number == word)
+    let mut others = identifiers(text).filter(|(other, _)| is_number && !is_hexadecimal(other));
+    others.any(|(other, _)| other.split(|c: char| !c.is_ascii_digit()).any(|it| it == word))
 }
 
 /// The name of one of several: without the letter by which several are written in code. A number has none.
@@ -162,5 +199,36 @@ mod tests {
         check("Handles GraphQL and OpenAuth", &["OpenAuth"]);
         check("`GraphQL` is handled by GraphQL()", &["GraphQL"]);
         check("Handles GraphQ", &["GraphQ"]);
+    }
+
+    /// Digit separators, the case of digits and units do not tell numbers apart; values are not computed.
+    #[test]
+    fn a_number_is_the_same_with_and_without_separators() {
+        let check = |fact: &str, evidence: &str, expect: &[&str]| {
+            assert_eq!(unsupported_claims(fact, &[evidence], &[]), expect, "{fact} in {evidence}");
+        };
+        for number in ["100000", "100,000", "100_000", "`100000`", "`100_000`", "100'000"] {
+            let fact = format!("At most {number} are kept");
+            for evidence in ["= 100_000", "= 100'000;", "(100,000)", "= 100000L", "= 1_00_000u32"] {
+                check(&fact, evidence, &[]);
+            }
+            for evidence in ["= 1_000_000", "= 10_000", "= 100_0000", "= 0x100000", "= 1e5"] {
+                assert_eq!(
+                    unsupported_claims(&fact, &[evidence], &[]).len(),
+                    1,
+                    "{fact} in {evidence}"
+                );
+            }
+        }
+        check("Of 1,234,567 bytes", "1_234_567", &[]);
+        check("Masked with `0x1FFF`", "0x1f_ff", &[]);
+        check("Masked with `0x1F`", "0x1e", &["0x1F"]);
+        check("Waits 30 seconds, or `30s`", "timeout: 30s", &[]);
+        check("Waits 30 seconds", "timeout: 300s", &["30"]);
+        check("Kept for 1000 ms", "1_000L", &[]);
+        check("Ten are kept: 10", "0x10", &["10"]);
+        // A list, not a number.
+        check("Answers 200,404 or 500", "[200, 404, 500]", &[]);
+        check("Answers 200,404 or 500", "[200, 500]", &["404"]);
     }
 }

@@ -144,6 +144,9 @@ pub struct Loss {
     /// The files of the unchanged places that the dropped items cited, each once: no places of the report.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub paths: Vec<RepoPath>,
+    /// The roles of dropped flow links: the model's words, without those that were withheld.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<String>,
     /// The line of such a file that is most similar to a quote which stands nowhere.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub nearest: BTreeMap<RepoPath, u32>,
@@ -156,6 +159,8 @@ pub(crate) struct FailedLink {
     pub(crate) number: usize,
     /// The rule that dropped it.
     pub(crate) rule: Rule,
+    /// The part it was to play.
+    pub(crate) role: String,
     /// The place that it cites.
     pub(crate) cited: Option<CandidateId>,
     /// Other places that have its quote.

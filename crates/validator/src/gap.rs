@@ -75,7 +75,9 @@ impl Gap {
             Rule::FactUnverified if *masked => {
                 "stands on a line that is masked, which cannot be quoted"
             }
-            Rule::QuoteSlight => "has no word of three or more characters",
+            Rule::QuoteSlight => {
+                "has no word of three or more characters; quote the line before or behind it, too"
+            }
             Rule::QuoteLong => "is longer than two lines or 240 characters",
             Rule::Stale => "cannot be checked: the file no longer reads as it was shown",
             Rule::Unreadable => "cannot be checked: the file cannot be read now",

@@ -27,6 +27,19 @@ pub struct Quote {
     pub text: String,
     /// The number (1-based) of the line on which it starts.
     pub line: u32,
+    /// Further lines of its place on which it starts, ascending, where nothing tells which one is meant.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<u32>,
+}
+
+/// The lines on which a quote starts, as a text: `11`, `11 and 36`, `11, 36 and 3 more`.
+#[must_use]
+pub fn any_of_lines(first: u32, also: &[u32]) -> String {
+    match also {
+        [] => first.to_string(),
+        [other] => format!("{first} and {other}"),
+        [other, more @ ..] => format!("{first}, {other} and {} more", more.len()),
+    }
 }
 
 impl Quote {
@@ -55,8 +68,9 @@ pub enum QuoteError {
 ///
 /// White space is folded and line-number gutters (`42| `) are stripped where the quote does not occur as
 /// submitted; the returned text is the source's. Of several occurrences the one on the line that its gutter
-/// names wins, then the one nearest to a `near` line, then the first. A quote that occurs nowhere so names the only part of a line that
-/// differs from it in nothing but white space beside signs and the kind of quote marks.
+/// names wins, then the one nearest to a `near` line, then the first, which names the others. A quote that occurs
+/// nowhere so names the only part of a line that differs from it in nothing but white space beside signs and the kind of
+/// quote marks.
 ///
 /// # Errors
 /// A [`QuoteError`]; a quote is dropped, never cut.
@@ -241,14 +255,16 @@ fn best_match(
             }
         };
         let rank = distance(matched.line);
-        if best.as_ref().is_none_or(|(best_rank, _)| rank < *best_rank) {
-            best = Some((rank, matched));
-        }
-        if rank == (false, 0) {
-            break;
+        match &mut best {
+            Some((best_rank, _)) if *best_rank < rank => {}
+            Some((best_rank, found)) if *best_rank == rank => found.also.push(matched.line),
+            _ => best = Some((rank, matched)),
         }
     }
-    best.map(|(_, matched)| matched).ok_or(error)
+    let (_, mut found) = best.ok_or(error)?;
+    found.also.retain(|line| *line != found.line);
+    found.also.dedup();
+    Ok(found)
 }
 
 /// The text between two offsets, where it covers one line or two, none of them masked. A carriage
@@ -267,7 +283,8 @@ fn quotable(evidence: &Evidence, from: usize, to: usize) -> Result<Quote, QuoteE
     }
     let indent = if end > line { indent_before(evidence.text(), from) } else { "" };
     let fits = indent.chars().count() + text.chars().count() <= MAX_QUOTE_CHARS;
-    Ok(Quote { text: format!("{}{text}", if fits { indent } else { "" }), line })
+    let text = format!("{}{text}", if fits { indent } else { "" });
+    Ok(Quote { text, line, also: Vec::new() })
 }
 
 /// The indentation before an offset, where nothing else stands before it on its line: without it, the second line of a quote

@@ -1,7 +1,7 @@
 //! The message about what the printed report would lose, and about what lowers it.
 
 use firsthand_registry::{count, escape};
-use firsthand_validator::{Fit, Gap, Link, LongText, Rule, Target, TextOf, Verdict};
+use firsthand_validator::{Fit, Gap, Link, LongText, Rule, Target, TextOf, Verdict, any_of_lines};
 
 use super::gap::briefly;
 use super::{ENDS, WITHOUT_CALL};
@@ -16,6 +16,7 @@ pub fn fit(verdict: &Verdict, fit: &Fit, gaps: &[Gap], why_earlier: Option<&str>
     let mut list: Vec<String> = why_earlier.map(|why| format!("- {why}")).into_iter().collect();
     list.extend(losses(verdict, fit));
     list.extend(reasons(verdict));
+    list.extend(unsettled(verdict));
     list.extend(briefly("a gap: ", gaps));
     let opening = match too_long(fit) {
         Some(too_long) => format!("Your report is in, but {too_long}. As it is:"),
@@ -36,7 +37,7 @@ pub fn also_lost(verdict: &Verdict, fit: Option<&Fit>) -> String {
     if let Some((fit, too_long)) = fit.and_then(|fit| Some((fit, too_long(fit)?))) {
         text += &format!("\n\nAlso, {too_long}. As it is:\n{}", losses(verdict, fit).join("\n"));
     }
-    let lowered = reasons(verdict);
+    let lowered: Vec<String> = reasons(verdict).into_iter().chain(unsettled(verdict)).collect();
     if !lowered.is_empty() {
         text += &format!("\n\n{}:\n{}", state_of(verdict), lowered.join("\n"));
     }
@@ -74,6 +75,15 @@ fn reasons(verdict: &Verdict) -> Vec<String> {
     let unlisted = unlisted.map(|(name, why)| format!("- name {}: {why}", escape(name)));
     let mendable = verdict.mendable().iter().map(|why| format!("- {why}"));
     mendable.chain(absent).chain(unlisted).collect()
+}
+
+/// The quotes that start on several lines of their places: no reason for a message of its own.
+fn unsettled(verdict: &Verdict) -> impl Iterator<Item = String> {
+    let links = verdict.body().flow.iter().filter(|link| !link.quote.also.is_empty());
+    links.map(|link| {
+        let lines = any_of_lines(link.quote.line, &link.quote.also);
+        format!("- flow link {}: its quote stands at {lines}: give `lines`", link.number())
+    })
 }
 
 /// What is lost, a line for each kind, and what would free the most room.

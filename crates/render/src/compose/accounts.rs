@@ -4,8 +4,10 @@ use firsthand_registry::{RepoPath, count};
 use firsthand_validator::Outcome;
 
 use super::{Markdown, Page};
+use crate::clean::escape_role;
 use crate::cut::{Part, cut_count};
 use crate::dropped::{dropped_text, narrowed};
+use crate::inert::inert;
 use crate::missing::{Missing, missing, searched_text};
 
 impl Page<'_, '_> {
@@ -43,7 +45,8 @@ impl Page<'_, '_> {
             let at = self.parts.paths.iter().position(|part| part.path == path);
             at.map_or_else(String::new, |at| self.path_text(at, self.layout.number_of(at), "", out))
         };
-        dropped_text(self.parts.report, self.plan.reasons, self.plan.dropped_paths, name)
+        let prose = |role: &str| inert(&escape_role(role)).into_owned();
+        dropped_text(self.parts.report, self.plan.reasons, self.plan.dropped_paths, prose, name)
     }
 
     /// Prints what is proved to be absent, the named gaps and the coverage; or, without gaps, whether anything is known to be missing.

@@ -71,6 +71,51 @@ fn accounted_a_run_out_of_time_states_no_other_reason() {
     check(1, 0, true);
 }
 
+/// A dropped link is named by its role, unless that names a place; an id that a link cites, too, is lost once.
+#[test]
+fn accounted_dropped_claims_are_named_by_their_roles() {
+    let check = |roles: [&str; 2], ids: [&str; 2], expect: &str| {
+        let mut flow = channel_flow();
+        for (at, (role, id)) in roles.into_iter().zip(ids).enumerate() {
+            flow[at]["quote"] = "never written".into();
+            flow[at]["role"] = role.into();
+            flow[at]["candidateId"] = id.into();
+        }
+        let selection: Selection = selection(json!({
+            "primaryCandidateIds": ["c3", "c99"], "flow": flow, "missingCoverage": ["a gap", "a gap"],
+            "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+        }));
+        let report = channels().report(&selection, Intent::Explain, facts("how?"));
+        let printed = accounts(&report);
+        let dropped = printed.lines().find_map(|line| line.strip_prefix("Dropped: "));
+        assert_eq!(dropped, Some(expect), "{roles:?}");
+        assert_eq!(printed.matches("a gap").count(), 1, "{printed}");
+        for form in
+            [html(&report, &Options::default()), text(&report, &TextOptions::default()).text]
+        {
+            assert!(
+                roles[0].is_empty() || form.contains(roles[0]) || roles[0].contains('.'),
+                "{form}"
+            );
+        }
+    };
+    check(
+        ["migration", "insert"],
+        ["c3", "c3"],
+        "1 place (no such place was shown), claims \"migration\", \"insert\" (quote not found: channels.ts)",
+    );
+    check(
+        ["migration", "see ghost.ts:4"],
+        ["c99", "c99"],
+        "2 claims \"migration\" (no such place was shown)",
+    );
+    check(
+        ["see ghost.ts:4", ""],
+        ["c99", "c3"],
+        "1 claim (no such place was shown), 1 claim (quote not found: channels.ts)",
+    );
+}
+
 #[test]
 fn accounted_a_skip_with_places_names_its_own_reason() {
     let selection = selection(json!({

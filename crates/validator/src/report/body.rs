@@ -203,6 +203,11 @@ impl ReportBody {
         self.loss(rule, Item::FlowLink).nearest.entry(path.clone()).or_insert(line);
     }
 
+    /// Adds the role of a lost flow link.
+    pub(crate) fn add_lost_role(&mut self, rule: Rule, role: String) {
+        self.loss(rule, Item::FlowLink).roles.push(role);
+    }
+
     /// What was lost of such items by the rule so far.
     fn loss(&mut self, rule: Rule, item: Item) -> &mut Loss {
         let is_it = |loss: &Loss| (loss.rule, loss.item) == (rule, item);
@@ -214,6 +219,7 @@ impl ReportBody {
                 item,
                 count: 0,
                 paths: Vec::new(),
+                roles: Vec::new(),
                 nearest: BTreeMap::new(),
             });
         }

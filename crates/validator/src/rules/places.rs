@@ -1,24 +1,22 @@
 //! Merges overlapping places, and clamps places to the longest range of a report.
 //!
-//! The cited ranges of a file become disjoint pieces. A range that is too long is cut to windows around
-//! its quotes, or around its hits. Overlapping ranges are joined to one piece if that is short enough;
+//! The listed ranges of a file, those of read targets and primary places, become disjoint pieces. A range that is too long is
+//! cut to a window around its quote, or around its hits. Overlapping ranges are joined to one piece if that is short enough;
 //! otherwise the wider range loses the lines that the narrower one shows.
-//! So every line of a listed range that is short enough is shown, once; of a range that is cited only
-//! with a quote, the piece that holds the quote is shown; a flow link or a read target keeps its own lines where they say
-//! more precisely what it cites. Everything shown was observed.
+//! So every line of a listed range that is short enough is shown, once; a read target keeps its own lines where they say
+//! more precisely what it cites. A flow link keeps its own lines, whatever else is cited of its file; of too many, what is
+//! to be read around its quote, or else a window around that. Everything shown was observed.
 
 mod pieces;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_registry::{Candidate, LineRange, RepoPath};
+use firsthand_registry::{Candidate, CandidateId, LineRange, RepoPath, distinct};
 
 use crate::finding::{Item, Rule};
 use crate::{Context, Place, ReportBody, Target, Verdict};
-use pieces::FilePieces;
+use pieces::{FilePieces, window_of_quote};
 
-/// In a piece of so many times its lines, what a flow link cites is lost.
-const LOST_IN: u32 = 2;
 /// Where a listed place has no more than this share of the lines of a piece, these are not what is to be read.
 const OWN_SHARE: (u32, u32) = (3, 4);
 
@@ -26,19 +24,6 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let body = &mut verdict.body;
     let files = pieces_of(body, context);
     let mut clamped = Vec::new();
-    for link in &mut body.flow {
-        let file = files.get(link.place.path());
-        if let Some((file, quote)) = file.zip(link.quote.lines()) {
-            let piece = file.piece_of_quote(quote);
-            if !is_exact(&link.place, quote, piece, context) {
-                let name = format!("flow link {}", link.number);
-                let note = clamp_note(&name, &link.place, piece, file, context);
-                verdict.mendable.extend(note);
-                clamped.extend(clamp_detail(file, &link.place));
-                link.place.show(piece);
-            }
-        }
-    }
     let listed = || body.primary.iter().chain(body.read_targets.iter().map(|read| &read.place));
     let listed: Vec<(Place, LineRange)> = listed()
         .filter_map(|place| {
@@ -57,23 +42,39 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
             let piece = file.piece_of_range(range);
             let name = format!("read target {number}");
             verdict.mendable.extend(clamp_note(&name, place, piece, file, context));
-            clamped.extend(clamp_detail(file, place));
+            clamped.extend(clamp_of(file, place));
             show(place, piece);
         }
     }
     for place in &mut body.primary {
         let file = files.get(place.path());
         if let Some((file, range)) = file.zip(place.range()) {
-            clamped.extend(clamp_detail(file, place));
+            clamped.extend(clamp_of(file, place));
             show(place, file.piece_of_range(range));
         }
     }
-    let mut reported = BTreeSet::new();
-    for detail in clamped {
-        if reported.insert(detail.clone()) {
-            body.add_finding(Rule::Clamped, detail);
-            body.add_loss(Rule::Clamped, Item::Place, 1);
+    for link in &mut body.flow {
+        let place = &mut link.place;
+        if let Some((own, shown)) = place.range().zip(lines_of_long_link(
+            place,
+            link.quote.lines(),
+            &body.read_targets,
+            context,
+        )) {
+            if is_named(place, context) {
+                let name = format!("flow link {}", link.number);
+                verdict.mendable.push(note_of(&name, own, shown, context));
+            }
+            clamped.push((place.id(), own, shown));
+            place.show(shown);
         }
+    }
+    let clamped = distinct(clamped);
+    for (id, range, shown) in &clamped {
+        body.add_finding(Rule::Clamped, format!("{id}: {range} to {shown}"));
+    }
+    for _ in distinct(clamped.iter().map(|(id, range, _)| (id, range))) {
+        body.add_loss(Rule::Clamped, Item::Place, 1);
     }
     let mut merged = dedupe("primary place", &mut body.primary, |place| place, |_, _| {});
     let mut unprinted = Vec::new();
@@ -101,13 +102,26 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     verdict.mendable.extend(unprinted);
 }
 
-/// Whether a link keeps its own lines, which hold its quote, although a longer piece shows them, too: the citation names
-/// them, or the piece is so much longer that they would be lost in it.
-fn is_exact(place: &Place, quote: LineRange, piece: LineRange, context: &Context<'_>) -> bool {
-    place.range().is_some_and(|own| {
-        let is_short = own.len() <= context.limits.range_lines;
-        own.covers(quote) && is_short && (is_named(place, context) || is_lost(own, piece))
-    })
+/// What is shown of a link's own lines, which are too many: the fewest lines with its quote that are to be read, else a window
+/// around it; `None` where they are not too many.
+fn lines_of_long_link(
+    place: &Place,
+    quote: Option<LineRange>,
+    reads: &[Target],
+    context: &Context<'_>,
+) -> Option<LineRange> {
+    let (own, quote, max) = (place.range()?, quote?, most_lines(context));
+    let candidate = context.candidate(place).filter(|_| own.len() > max)?;
+    let reads = reads.iter().filter(|read| read.place.path() == place.path());
+    let around = reads.filter_map(|read| read.place.range());
+    let around = around.filter(|read| own.covers(*read) && read.covers(quote));
+    let window = || window_of_quote(own, quote, candidate.declarations(), max);
+    Some(around.min_by_key(|read| read.len()).unwrap_or_else(window))
+}
+
+/// The most lines of a place: a quote can have two.
+fn most_lines(context: &Context<'_>) -> u32 {
+    context.limits.range_lines.max(2)
 }
 
 /// Whether the listed places in a piece keep their own lines: each names them, they would be lost in the piece, and no two of
@@ -137,40 +151,35 @@ pub(super) fn is_named(place: &Place, context: &Context<'_>) -> bool {
     seen.is_some() && seen != place.range()
 }
 
-/// Whether lines would be lost in a piece.
-fn is_lost(own: LineRange, piece: LineRange) -> bool {
-    LOST_IN * own.len() <= piece.len()
-}
-
 /// The pieces of each cited file.
 fn pieces_of<'a>(
     body: &ReportBody,
     context: &Context<'a>,
 ) -> BTreeMap<&'a RepoPath, FilePieces<'a>> {
     let mut files: BTreeMap<&RepoPath, FilePieces<'_>> = BTreeMap::new();
-    let links = body.flow.iter();
-    let links = links.map(|link| (&link.place, link.quote.lines()));
-    let reads = body.read_targets.iter().map(|read| &read.place);
-    let others = body.primary.iter().chain(reads).map(|place| (place, None));
-    for (place, quote) in links.chain(others) {
+    let reads = body.read_targets.iter().map(|read| (&read.place, true));
+    for (place, is_read) in reads.chain(body.primary.iter().map(|place| (place, false))) {
         if let Some((candidate, range)) = context.candidate(place).zip(place.range()) {
             let file = files.entry(candidate.path()).or_default();
-            file.cite(range, quote, candidate);
+            file.cite(range, is_read, candidate);
         }
     }
-    let max = context.limits.range_lines.max(2);
+    for link in &body.flow {
+        let lines = link.place.range().zip(link.quote.lines());
+        if let Some((file, (range, quote))) = files.get_mut(link.place.path()).zip(lines) {
+            file.quote(range, quote);
+        }
+    }
     for file in files.values_mut() {
-        file.build(max);
+        file.build(most_lines(context));
     }
     files
 }
 
-/// The detail of the finding for a cited range of which the pieces do not show all lines; `None` if they do.
-fn clamp_detail(file: &FilePieces<'_>, place: &Place) -> Option<String> {
-    let range = place.range()?;
-    let shown = file.piece_of_range(range);
-    let id = place.id();
-    (!file.shows_all(range)).then(|| format!("{id}: {range} to {shown}"))
+/// A cited range of which the listed places do not show all lines, with what they show; `None` if they do.
+fn clamp_of(file: &FilePieces<'_>, place: &Place) -> Option<(CandidateId, LineRange, LineRange)> {
+    let range = place.range().filter(|range| !file.shows_all(*range))?;
+    Some((place.id(), range, file.piece_of_range(range)))
 }
 
 /// For the model: which of the lines that a citation names are shown; `None` where it names none, or all are.
@@ -182,10 +191,15 @@ fn clamp_note(
     context: &Context<'_>,
 ) -> Option<String> {
     let range = place.range().filter(|_| is_named(place, context))?;
+    (!file.shows_all(range)).then(|| note_of(name, range, piece, context))
+}
+
+/// For the model: how many of the lines that a citation names are shown.
+fn note_of(name: &str, range: LineRange, shown: LineRange, context: &Context<'_>) -> String {
     let (lines, most) = (range.len(), context.limits.range_lines);
-    (!file.shows_all(range)).then(|| {
-        format!("{name}: of its {lines} lines, {piece} are shown, at most {most}; a further one can name the rest")
-    })
+    format!(
+        "{name}: of its {lines} lines, {shown} are shown, at most {most}; a further one can name the rest"
+    )
 }
 
 /// Keeps the first of each group of overlapping places, merges the others into it, and returns a note for each of

@@ -89,6 +89,16 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         }
         !unseen
     });
+    // What was dropped is named by its role, of which the same holds as beside a place.
+    for failed in std::mem::take(&mut body.failed) {
+        let is_printed = !failed.role.trim().is_empty()
+            && failed.role.chars().count() <= context.limits.role_chars
+            && holdings.first_foreign_place(&failed.role).is_none();
+        if is_printed {
+            body.add_lost_role(failed.rule, failed.role.clone());
+        }
+        body.failed.push(failed);
+    }
     if !findings.is_empty() {
         body.add_loss(Rule::ProseReference, Item::Text, findings.len());
     }

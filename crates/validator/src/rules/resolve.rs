@@ -1,7 +1,7 @@
 //! Resolves ids to candidates: drops unknown ids, path-only places where lines are needed, quotes that do
 //! not occur in the evidence, and places whose files have changed.
 
-mod lines;
+pub(super) mod lines;
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
     let missing = selection.missing_coverage.iter();
     let mut verdict = Verdict {
         body: ReportBody {
-            missing: missing.map(|missing| missing.text.clone()).collect(),
+            missing: distinct(missing.map(|missing| missing.text.clone())),
             search_targets: targets.map(|text| SearchTarget::parse(text)).collect(),
             asked_names: selection.asked_names().map(str::to_owned).collect(),
             ..ReportBody::new(
@@ -50,7 +50,10 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
             Ok(candidate) => body.primary.push(Place::of(candidate)),
             Err(rule) => {
                 body.add_finding(rule, describe("primary place", index, id, rule));
-                body.add_lost_place(rule, Item::Place, unchanged(id, context));
+                // What a flow link cites, too, is lost once.
+                if !selection.flow.iter().any(|link| link.candidate_id == *id) {
+                    body.add_lost_place(rule, Item::Place, unchanged(id, context));
+                }
             }
         }
     }
@@ -89,6 +92,7 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
             }
         }
     }
+    settle_quotes(&mut verdict.body, selection, context);
     if verdict.body.primary.is_empty() {
         verdict.body.primary = cited_places(&verdict.body, context);
     }
@@ -103,6 +107,31 @@ fn cited_places(body: &ReportBody, context: &Context<'_>) -> Vec<Place> {
     let ids = if body.flow.is_empty() { distinct(reads) } else { distinct(links) };
     let cited = ids.into_iter().filter_map(|id| context.registry.get(id));
     cited.map(Place::of).take(context.limits.primary).collect()
+}
+
+/// Chooses, of several lines on which a quote starts, the only one that is to be read, or else those that a search found.
+fn settle_quotes(body: &mut ReportBody, selection: &Selection, context: &Context<'_>) {
+    for link in body.flow.iter_mut().filter(|link| !link.quote.also.is_empty()) {
+        let submitted = selection.flow.get(link.number - 1).map(|link| &link.quote);
+        let Some((candidate, submitted)) = context.candidate(&link.place).zip(submitted) else {
+            continue;
+        };
+        let path = link.place.path();
+        let is_read = |line: &u32| {
+            let mut reads = body.read_targets.iter().map(|read| &read.place);
+            reads.any(|read| {
+                read.path() == path && read.range().is_some_and(|it| it.contains(*line))
+            })
+        };
+        let starts = std::iter::once(link.quote.line).chain(link.quote.also.iter().copied());
+        let mut near: Vec<u32> = starts.clone().filter(is_read).collect();
+        if near.len() != 1 {
+            near = starts.filter(|line| candidate.hits().contains(line)).collect();
+        }
+        if let (false, Some(seen)) = (near.is_empty(), candidate.evidence()) {
+            link.quote = find_quote(seen, submitted, &near).unwrap_or_else(|_| link.quote.clone());
+        }
+    }
 }
 
 /// Narrows each primary place to what the citations of its id show of it: the first of them, with all that adjoin it; only of
@@ -158,6 +187,7 @@ fn resolve_link(verdict: &mut Verdict, index: usize, link: &FlowLink, context: &
     body.failed.push(FailedLink {
         number: index + 1,
         rule,
+        role: link.role.clone(),
         cited: cited.map(Candidate::id),
         elsewhere: elsewhere.iter().map(|place| place.id).collect(),
     });
@@ -205,8 +235,7 @@ fn verify_link(number: usize, link: &FlowLink, context: &Context<'_>) -> Result<
     let evidence = candidate.evidence().ok_or(Rule::PathOnly)?;
     let lines = link.lines.as_deref().zip(candidate.range());
     let lines = lines.map_or(Vec::new(), |(lines, seen)| numbers_of(lines, seen));
-    let near = if lines.is_empty() { candidate.hits() } else { &lines };
-    let quote = find_quote(evidence, &link.quote, near).map_err(|error| match error {
+    let quote = find_quote(evidence, &link.quote, &lines).map_err(|error| match error {
         QuoteError::Slight => Rule::QuoteSlight,
         QuoteError::Long => Rule::QuoteLong,
         QuoteError::NotFound | QuoteError::Masked => Rule::FactUnverified,

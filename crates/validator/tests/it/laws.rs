@@ -74,6 +74,7 @@ proptest! {
             prop_assert!(place.range().is_some());
         }
         let facts = report.body().flow.iter().flat_map(|link| [link.role.as_str(), &link.fact]);
+        let facts = facts.chain(report.body().losses.iter().flat_map(|loss| loss.roles.iter().map(String::as_str)));
         let purposes = report.body().read_targets.iter().map(|read| read.purpose.as_str());
         let missing = report.body().missing.iter().map(String::as_str);
         let targets: Vec<String> = report.body().search_targets.iter().map(ToString::to_string).collect();

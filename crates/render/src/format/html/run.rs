@@ -1,7 +1,9 @@
 //! The page's sections on the run: coverage, findings, statistics.
 
+use firsthand_registry::RepoPath;
 use firsthand_validator::{Finding, NotSearched, VerifiedReport};
 
+use crate::clean::plain_prose;
 use crate::dropped::{dropped_text, narrowed};
 use crate::markup::Html;
 use crate::missing::{Missing, missing};
@@ -20,7 +22,8 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
         Missing::NotAssessed => drop(out.raw("What it rests on: ")),
     }
     out.text(&coverage_text(&report.facts().coverage)).raw(".</p>\n");
-    let dropped = dropped_text(report, true, usize::MAX, |path| path.as_str().to_owned());
+    let name = |path: &RepoPath| path.as_str().to_owned();
+    let dropped = dropped_text(report, true, usize::MAX, plain_prose, name);
     let narrowed = narrowed(report);
     for (label, text) in [("Dropped", dropped), ("Narrowed", narrowed)] {
         if let Some(text) = text {

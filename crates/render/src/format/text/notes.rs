@@ -144,7 +144,7 @@ impl Page<'_, '_> {
             part.map_or_else(String::new, |part| part.text.text.clone())
         };
         let (report, plan) = (self.parts.report, self.plan);
-        let dropped = dropped_text(report, plan.reasons, plan.dropped_paths, name);
+        let dropped = dropped_text(report, plan.reasons, plan.dropped_paths, plain_prose, name);
         let words = coverage.query_words.map(|words| {
             let of = counted(words.of, "different word");
             format!("the {} rarest of {of} in the question", words.used)

@@ -42,7 +42,7 @@ pub(super) fn unsupported_links(body: &ReportBody, context: &Context<'_>) -> Vec
             let shown = ids.filter_map(|id| context.registry.get(*id));
             let shown: Vec<&str> = shown.flat_map(texts_of).collect();
             let unseen = unsupported_claims(fact, &shown, &[]);
-            let seen: Vec<&str> = claims.extract_if(.., |word| !unseen.contains(word)).collect();
+            let seen: Vec<String> = claims.extract_if(.., |word| !unseen.contains(word)).collect();
             if !seen.is_empty() {
                 let (words, other, why) =
                     (seen.join("`, `"), failed.number, failed.rule.why_of_place());

@@ -1,10 +1,10 @@
-//! The lines of one file that a report shows, as disjoint pieces.
+//! The lines of one file that the listed places of a report show, as disjoint pieces.
 //!
-//! Quotes are placed first, then the cited ranges, the shortest first. A range is joined with the
+//! What is to be read is placed first, then the other cited ranges, the shortest first. A range is joined with the
 //! pieces that it overlaps if the whole is short enough; otherwise it loses the lines that those pieces
 //! show. A piece never loses a line, and each is shown by an item of the report.
 
-use firsthand_registry::{Candidate, Declaration, LineRange, clamp};
+use firsthand_registry::{Candidate, Declaration, LineRange, clamp, distinct};
 
 /// The cited ranges of one file, and the pieces that show them.
 #[derive(Default)]
@@ -16,10 +16,10 @@ pub(super) struct FilePieces<'a> {
 /// A cited range; repeated citations of one range, from any list, share one entry.
 struct CitedRange<'a> {
     range: LineRange,
-    /// The lines of each quote from it.
-    quotes: Vec<LineRange>,
-    /// Whether some citation of it has no quote.
-    cited_without_quote: bool,
+    /// The lines of the first quote from it.
+    quote: Option<LineRange>,
+    /// Whether it is to be read.
+    is_read: bool,
     hits: &'a [u32],
     declarations: &'a [Declaration],
     /// A line of the piece that represents it: the first line of the first piece added for it, or of its focus where
@@ -35,13 +35,8 @@ struct Window {
 }
 
 impl<'a> FilePieces<'a> {
-    /// Adds a cited range, and the lines of the quote that it was cited with.
-    pub(super) fn cite(
-        &mut self,
-        range: LineRange,
-        quote: Option<LineRange>,
-        candidate: &'a Candidate,
-    ) {
+    /// Adds a cited range.
+    pub(super) fn cite(&mut self, range: LineRange, is_read: bool, candidate: &'a Candidate) {
         let existing = self.cited_ranges.iter().position(|cited_range| cited_range.range == range);
         let index = existing.unwrap_or(self.cited_ranges.len());
         if existing.is_none() {
@@ -49,33 +44,42 @@ impl<'a> FilePieces<'a> {
             let is_whole = candidate.range() == Some(range);
             self.cited_ranges.push(CitedRange {
                 range,
-                quotes: Vec::new(),
-                cited_without_quote: false,
+                quote: None,
+                is_read: false,
                 hits: if is_whole { candidate.hits() } else { &[] },
                 declarations: candidate.declarations(),
                 anchor_line: None,
             });
         }
         if let Some(cited_range) = self.cited_ranges.get_mut(index) {
-            cited_range.cited_without_quote |= quote.is_none();
-            cited_range.quotes.extend(quote);
+            cited_range.is_read |= is_read;
+        }
+    }
+
+    /// Adds the lines of a quote from a range, which is of no account unless that is cited.
+    pub(super) fn quote(&mut self, range: LineRange, quote: LineRange) {
+        let of_range = self.cited_ranges.iter_mut().find(|cited| cited.range == range);
+        if let Some(cited_range) = of_range {
+            cited_range.quote.get_or_insert(quote);
         }
     }
 
     /// Builds the pieces, of at most `max` lines each.
     pub(super) fn build(&mut self, max: u32) {
         let mut cited_ranges = std::mem::take(&mut self.cited_ranges);
-        for quote in cited_ranges.iter().flat_map(|cited_range| &cited_range.quotes) {
-            self.add(*quote, None, max);
-        }
-        cited_ranges.sort_by_key(|cited_range| cited_range.range.len());
+        cited_ranges.sort_by_key(|cited_range| (!cited_range.is_read, cited_range.range.len()));
         let ranges: Vec<LineRange> =
             cited_ranges.iter().map(|cited_range| cited_range.range).collect();
+        let mut to_read: Vec<LineRange> = Vec::new();
         for cited_range in &mut cited_ranges {
-            for Window { range, focus } in cited_range.windows(&ranges, max) {
-                let added = self.add(range, focus, max);
-                let anchor_line = added.or(focus).map(LineRange::start);
-                cited_range.anchor_line = cited_range.anchor_line.or(anchor_line);
+            let Window { range, focus } = cited_range.window(&ranges, max);
+            // What is to be read is not lost in a part of a longer place that is only cited.
+            let is_part = !cited_range.is_read && range != cited_range.range;
+            let shown = to_read.iter().find(|piece| is_part && piece.overlaps(range)).copied();
+            let added = shown.or_else(|| self.add(range, focus, max));
+            cited_range.anchor_line = added.or(focus).map(LineRange::start);
+            if cited_range.is_read {
+                to_read.clone_from(&self.pieces);
             }
         }
         self.cited_ranges = cited_ranges;
@@ -114,14 +118,6 @@ impl<'a> FilePieces<'a> {
         pieces.filter(move |piece| piece.overlaps(range) && !range.covers(*piece))
     }
 
-    /// The piece that shows a quote.
-    pub(super) fn piece_of_quote(&self, quote: LineRange) -> LineRange {
-        let mut pieces = self.pieces.iter().copied();
-        // There is none only where quotes are so close to each other that no piece can hold them; then the
-        // quote's own lines are the piece.
-        pieces.find(|piece| piece.covers(quote)).unwrap_or(quote)
-    }
-
     /// The piece that represents a cited range: the one with its anchor line, else the one with most of its
     /// lines.
     pub(super) fn piece_of_range(&self, range: LineRange) -> LineRange {
@@ -136,37 +132,30 @@ impl<'a> FilePieces<'a> {
         piece.copied().unwrap_or(range)
     }
 
-    /// Whether every line of the range is shown.
+    /// Whether every line of the range is shown: of one that is to be read, by what is to be read.
     pub(super) fn shows_all(&self, range: LineRange) -> bool {
-        let parts = self.pieces.iter();
-        let parts = parts.filter_map(|piece| piece.intersection(range));
+        let cited =
+            |is_read: bool| self.cited_ranges.iter().filter(move |cited| cited.is_read || !is_read);
+        let is_read = cited(true).any(|cited| cited.range == range);
+        let pieces = distinct(cited(is_read).map(|cited| self.piece_of_range(cited.range)));
+        let parts = pieces.into_iter().filter_map(|piece| piece.intersection(range));
         parts.map(|part| part.len()).sum::<u32>() >= range.len()
     }
 }
 
 impl CitedRange<'_> {
-    /// The windows of the range that must be shown: the whole range where it has at most `max` lines; else a window
-    /// for each quote. Without a quote it is one window around its hits and the shortest cited range inside it
-    /// (`all` is in ascending order of length), or else its first lines.
-    fn windows(&self, all: &[LineRange], max: u32) -> Vec<Window> {
-        let fits = self.range.len() <= max;
-        if fits && self.cited_without_quote {
-            let (range, focus) = (self.range, None);
-            return vec![Window { range, focus }];
+    /// The part of the range that must be shown: the whole range where it has at most `max` lines; else a window around its
+    /// quote, or around its hits and the shortest cited range inside it, or else its first lines.
+    fn window(&self, all: &[LineRange], max: u32) -> Window {
+        if self.range.len() <= max {
+            return Window { range: self.range, focus: None };
         }
-        if !self.quotes.is_empty() {
-            let window = |quote: &LineRange| {
-                let others = self.quotes.iter().flat_map(|q| [q.start(), q.end()]);
-                let lines: Vec<u32> =
-                    [quote.start(), quote.end()].into_iter().chain(others).collect();
-                let range = clamp(self.range, &lines, self.declarations, max);
-                let focus = Some(*quote);
-                Window { range, focus }
-            };
-            return self.quotes.iter().map(window).collect();
+        if let Some(quote) = self.quote {
+            let range = window_of_quote(self.range, quote, self.declarations, max);
+            return Window { range, focus: Some(quote) };
         }
-        let inside = |other: &&LineRange| **other != self.range && self.range.covers(**other);
-        let shortest = all.iter().find(inside).into_iter();
+        let inside = all.iter().filter(|other| **other != self.range && self.range.covers(**other));
+        let shortest = inside.min_by_key(|other| other.len()).into_iter();
         let around = shortest.flat_map(|range| [range.start(), range.end()]);
         let hits = self.hits.iter().copied();
         let hits: Vec<u32> = hits.filter(|&hit| self.range.contains(hit)).collect();
@@ -175,6 +164,16 @@ impl CitedRange<'_> {
         let lines: Vec<u32> = hits.into_iter().chain(around).collect();
         let range = clamp(self.range, &lines, declarations, max);
         let focus = lines.first().copied().map(LineRange::one);
-        vec![Window { range, focus }]
+        Window { range, focus }
     }
+}
+
+/// At most `max` lines of a range, with those of a quote from it.
+pub(super) fn window_of_quote(
+    range: LineRange,
+    quote: LineRange,
+    declarations: &[Declaration],
+    max: u32,
+) -> LineRange {
+    clamp(range, &[quote.start(), quote.end()], declarations, max)
 }

@@ -1,6 +1,6 @@
 //! The `lines` that a citation names of its place.
 
-use firsthand_registry::LineRange;
+use firsthand_registry::{Candidate, LineRange};
 
 use crate::finding::Rule;
 use crate::prose::line_range;
@@ -23,6 +23,14 @@ pub(super) fn cite_lines(
     let Some((lines, seen)) = lines.zip(place.range()) else {
         return;
     };
+    let whole = ranges_of(lines).filter(|ranges| quote.is_none() && ranges.len() == 1);
+    if let Some(whole) = whole.and_then(|ranges| ranges.first().copied())
+        && whole.overlaps(seen)
+        && !seen.covers(whole)
+        && is_shown_in_parts(whole, place, context)
+    {
+        return place.show(whole);
+    }
     verdict.mendable.extend(shown_elsewhere(name, place, lines, context));
     let why = match Named::of(lines, seen) {
         Named::Nothing => "cannot be read as lines, so all of the place is cited",
@@ -40,6 +48,15 @@ pub(super) fn cite_lines(
     let note = format!("{name}: its `lines` {why}");
     verdict.mendable.push(note.clone());
     verdict.body.add_finding(Rule::ArgumentRepaired, note);
+}
+
+/// Whether all lines of a range stand in places of the file that were shown and have not changed.
+fn is_shown_in_parts(range: LineRange, place: &Place, context: &Context<'_>) -> bool {
+    let of_file = context.registry.iter().filter(|other| other.path() == place.path());
+    let known = of_file.filter(|other| context.cited(other.id()).is_some());
+    let parts = known.filter(|other| context.present.is_unchanged(other));
+    let parts: Vec<LineRange> = parts.filter_map(Candidate::range).collect();
+    (range.start()..=range.end()).all(|line| parts.iter().any(|part| part.contains(line)))
 }
 
 /// For the model: which of the lines that a citation names its place does not have, and another one does.
@@ -92,14 +109,13 @@ impl Named {
 
 /// The numbers of the lines that a citation names, as far as they were observed; none where it names none.
 pub(super) fn numbers_of(lines: &str, seen: LineRange) -> Vec<u32> {
-    match Named::of(lines, seen) {
-        Named::Part(range) | Named::Hull(range) => (range.start()..=range.end()).collect(),
-        Named::Unseen | Named::Nothing => Vec::new(),
-    }
+    let ranges = ranges_of(lines).unwrap_or_default().into_iter();
+    let parts = ranges.filter_map(|range| range.intersection(seen));
+    parts.flat_map(|part| part.start()..=part.end()).collect()
 }
 
 /// The ranges of a list, at least one; `None` where something else stands in it.
-fn ranges_of(text: &str) -> Option<Vec<LineRange>> {
+pub(crate) fn ranges_of(text: &str) -> Option<Vec<LineRange>> {
     let text = match text.rsplit_once(':') {
         Some((place, lines)) if place.parse::<u32>().is_err() => lines,
         _ => text,

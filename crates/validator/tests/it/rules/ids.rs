@@ -262,7 +262,7 @@ fn quote_slight_and_long() {
       4 "run(a,  b)"
     - quote_slight: flow link 2 (c1): its quote has no word of three or more characters
     - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
-    ? flow link 2 [c1]: the quote `5| }` has no word of three or more characters
+    ? flow link 2 [c1]: the quote `5| }` has no word of three or more characters; quote the line before or behind it, too
     "#);
     assert_snapshot!(verdict_with_link("c1", "Three lines.", "function main() {\nrun(a, b);\n}"), @r#"
     answer_from_report medium

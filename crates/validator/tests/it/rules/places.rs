@@ -1,7 +1,7 @@
 //! Places and lists.
 
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
-use firsthand_validator::{Context, Intent, validate};
+use firsthand_validator::{Context, Intent, any_of_lines, validate};
 use insta::assert_snapshot;
 
 use super::{LINK, verdict_with};
@@ -55,13 +55,14 @@ fn clamped() {
     primary src/long.ts:290-400
     flow src/long.ts:1-120 () 
       10 "let value10 = 10;"
-    flow src/long.ts:290-400 () 
+    flow src/long.ts:181-300 () 
       295 "let value295 = 295;"
     flow src/long.ts:290-400 () 
       390 "let value390 = 390;"
     read src/long.ts:1-120 
     read src/long.ts:290-400 
     - clamped: c5: 1-300 to 1-120
+    - clamped: c5: 1-300 to 181-300
     - action_lowered: answer_from_report to read_targets: without a fact
     - confidence_lowered: high to medium: without a named read target
     "#);
@@ -70,10 +71,10 @@ fn clamped() {
     assert_snapshot!(check(own), @r#"
     read_targets medium
     primary src/long.ts:290-400
-    flow src/long.ts:181-289 () 
+    flow src/long.ts:181-300 () 
       280 "let value280 = 280;"
     read src/long.ts:290-400 
-    - clamped: c5: 1-300 to 181-289
+    - clamped: c5: 1-300 to 181-300
     - action_lowered: answer_from_report to read_targets: without a fact
     - confidence_lowered: high to medium: without a named read target
     "#);
@@ -93,22 +94,24 @@ fn a_quote_is_never_shown_in_half() {
         let places = shown.lines().filter_map(|line| line.strip_prefix("flow "));
         places.collect::<Vec<_>>().join(", ")
     };
-    assert_snapshot!(flow(1), @"src/long.ts:1-119 () , src/long.ts:120-180 ()");
-    assert_snapshot!(flow(240), @"src/long.ts:122-240 () , src/long.ts:61-121 ()");
+    assert_snapshot!(flow(1), @"src/long.ts:1-120 () , src/long.ts:61-180 ()");
+    assert_snapshot!(flow(240), @"src/long.ts:181-300 () , src/long.ts:61-180 ()");
 }
 
-/// A window takes no line that another one shows.
+/// A link has the same lines whatever else is cited of its place: those around its quote.
 #[test]
-fn windows_are_disjoint() {
+fn further_links_do_not_change_the_lines_of_a_link() {
     let link = |line: u32| format!(r#"{{"candidateId":"c5","quote":"let value{line} = {line};"}}"#);
     let links = [240, 121, 118].map(link).join(",");
     let shown = check(&format!(r#"{{"primaryCandidateIds":["c5"],"flow":[{links}]}}"#));
     let places = shown.lines().filter(|line| line.starts_with("flow "));
     assert_snapshot!(places.collect::<Vec<_>>().join("\n"), @r"
-    flow src/long.ts:121-240 () 
-    flow src/long.ts:121-240 () 
-    flow src/long.ts:60-120 ()
+    flow src/long.ts:181-300 () 
+    flow src/long.ts:62-181 () 
+    flow src/long.ts:59-178 ()
     ");
+    let alone = check(&format!(r#"{{"primaryCandidateIds":["c5"],"flow":[{}]}}"#, link(121)));
+    assert!(alone.contains("flow src/long.ts:62-181 () "), "{alone}");
 }
 
 /// A long place has the same lines in every list: those around its quote.
@@ -358,14 +361,14 @@ fn a_link_keeps_its_lines_in_a_longer_read_target() {
       15 "let value15 = 15;"
     read src/long.ts:12-40 Mend it.
     "#);
-    // Without lines, the place is the whole one, of which a part is shown.
+    // Without lines, the place is the whole one, of which what is to be read around the quote is shown.
     assert_snapshot!(check(&[(None, 12)], Some("5-40")), @r#"
     answer_from_report high
     primary src/long.ts:5-40
-    flow src/long.ts:1-120 () It.
+    flow src/long.ts:5-40 () It.
       12 "let value12 = 12;"
     read src/long.ts:5-40 Mend it.
-    - clamped: c5: 1-300 to 1-120
+    - clamped: c5: 1-300 to 5-40
     "#);
     // A long one is shown from its first line, and the link does not become as long.
     assert_snapshot!(check(&[(Some("12-14"), 12)], Some("5-140")), @r#"
@@ -417,10 +420,16 @@ fn lines_of_another_place_are_noted() {
         let note = verdict.mendable().join("; ");
         assert_eq!(format!("{read} {note}").trim_end(), expect, "{lines}");
     };
-    let has = "4-5 read target 1: c3 has only the lines 4-9; c2 has the lines 2-3, too";
-    check("c3", "2-5", has);
-    check("c2", "5-8", "5-6 read target 1: c2 has only the lines 1-6; c3 has the lines 7-8, too");
+    // Lines that were all shown stand, in however many places.
+    check("c3", "2-5", "2-5");
+    check("c2", "5-8", "5-8");
     check("c3", "8-20", "8-9");
+    check("c2", "5-20", "5-6");
+    check(
+        "c7",
+        "280-401",
+        "290-400 read target 1: c7 has only the lines 290-400; c5 has the lines 280-289, too",
+    );
 }
 
 /// A read target keeps the lines that it names in a link that shows more.
@@ -438,8 +447,74 @@ fn a_read_target_keeps_its_lines_in_a_longer_link() {
     };
     check("2-5", "1-6 2-5");
     check("4", "1-6 4-4");
-    // Nearly all of it is all of it.
-    check("2-6", "1-6 1-6");
+    check("2-6", "1-6 2-6");
+}
+
+/// Lines that only a link or a primary place has are not read: a read target that lacks them says so.
+#[test]
+fn a_read_target_loses_lines_only_to_what_is_read() {
+    let check = |reads: &[&str], expect: &str| {
+        let targets = reads.iter().map(
+            |lines| serde_json::json!({"candidateId": "c5", "lines": lines, "purpose": lines}),
+        );
+        let link =
+            serde_json::json!({"candidateId": "c5", "fact": "It.", "quote": "let value165 = 165;"});
+        let text = serde_json::json!({"primaryCandidateIds": ["c5"], "flow": [link],
+            "readTargets": Vec::from_iter(targets)});
+        let verdict = verdict_on(Intent::Edit, &text.to_string(), |_| {});
+        let reads = verdict.body().read_targets.iter().filter_map(|read| read.place.range());
+        let reads = reads.map(|range| range.to_string()).collect::<Vec<_>>().join(" ");
+        let noted = verdict.mendable().iter().filter(|note| note.contains("a further one")).count();
+        assert_eq!(format!("{reads}, {noted} noted"), expect);
+    };
+    check(&["37-182"], "37-156, 1 noted");
+    check(&["37-182", "150-190"], "37-149 150-190, 0 noted");
+    check(&["100-182"], "100-182, 0 noted");
+}
+
+/// Of a quote that stands on several lines, what the report itself names decides which is meant; else all are named.
+#[test]
+fn an_ambiguous_quote_is_settled_or_said() {
+    let text: String = (1..=60)
+        .map(|n| {
+            if n % 25 == 11 {
+                "return all.filter((one) =>\n".into()
+            } else {
+                format!("let v{n} = {n};\n")
+            }
+        })
+        .collect();
+    let files = Files::from([("a.ts".to_owned(), text.into_bytes())]);
+    let check = |hits: &[u32], lines: Option<&str>, reads: &[&str], expect: &str| {
+        let span = Span::of_file(
+            RepoPath::new("a.ts").unwrap(),
+            &files["a.ts"],
+            LineRange::new(1, 60).unwrap(),
+        );
+        let mut registry = Registry::new();
+        let window = Window::new(span.unwrap()).with_hits(hits.iter().copied());
+        registry.observe(Observation::read(Source::READ, window));
+        let reads = reads
+            .iter()
+            .map(|lines| serde_json::json!({"candidateId": "c1", "lines": lines, "purpose": "p"}));
+        let link = serde_json::json!({"candidateId": "c1", "lines": lines, "fact": "It.", "quote": "return all.filter((one) =>"});
+        let text = serde_json::json!({"flow": [link], "readTargets": Vec::from_iter(reads)});
+        let selection = selection(&text.to_string());
+        let present = present(&registry, &selection, &files);
+        let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
+        let quote = &verdict.body().flow[0].quote;
+        assert_eq!(any_of_lines(quote.line, &quote.also), expect, "{hits:?} {lines:?}");
+    };
+    check(&[], None, &[], "11 and 36");
+    check(&[], Some("30-44"), &[], "36");
+    check(&[], Some("1-5, 30-44"), &[], "36");
+    check(&[], Some("5-44"), &[], "11 and 36");
+    check(&[], None, &["18-44"], "36");
+    check(&[], None, &["5-44"], "11 and 36");
+    check(&[], None, &["45-50", "5-12"], "11");
+    check(&[36], None, &[], "36");
+    check(&[36], None, &["5-12"], "11");
+    check(&[11, 36], None, &[], "11 and 36");
 }
 
 /// Of two read targets of the same lines, the second one's purpose is lost, and that is said.
@@ -517,4 +592,18 @@ fn a_part_of_a_place_can_be_cited() {
       100 "let value10"
     - argument_repaired: flow link 1: its `lines` leave out the quote, so all from it to them is cited
     "#);
+}
+
+/// Lines of another place that have changed are no part of a read target.
+#[test]
+fn changed_lines_of_another_place_are_not_read() {
+    let text = format!(
+        r#"{{"primaryCandidateIds":["c1"],"flow":[{LINK}],"readTargets":[{{"candidateId":"c3","lines":"2-9","purpose":"p"}}]}}"#
+    );
+    let read = |change: &dyn Fn(&mut Files)| {
+        let verdict = verdict_on(Intent::Explain, &text, change);
+        verdict.body().read_targets[0].place.range().unwrap().to_string()
+    };
+    assert_eq!(read(&|_| {}), "2-9");
+    assert_eq!(read(&|files| files.get_mut("src/store.ts").unwrap()[2] ^= 1), "4-9");
 }
