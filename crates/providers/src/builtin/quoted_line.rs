@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_agent::registry::{Candidate, Declaration, Evidence, LineRange, split_words};
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
-use firsthand_codegraph::{Cancel, Syntax, language_of, syntax_of};
+use firsthand_codegraph::{Cancel, Syntax, syntax_of};
 
 use super::fact::{documentation, is_prose};
 use super::places::Place;
@@ -97,14 +97,16 @@ fn independence<'t>(line: &str, mut after: impl Iterator<Item = &'t str>) -> f64
     factor(!opens) * factor(continues)
 }
 
-/// The numbers of the lines that are comments alone: as the language has them, or, if it is not parsed, by their signs.
+/// The numbers of the lines that are comments alone: as the language has them, or, if it is not parsed, such as a part of a
+/// page of PHP, by their signs.
 fn comment_lines(path: &str, lines: &[(u32, &str)]) -> BTreeSet<u32> {
-    if language_of(path).is_none() {
-        return signed_lines(lines);
-    }
     let text = lines.iter().map(|(_, line)| *line).collect::<Vec<_>>().join("\n");
     let mut code = text.into_bytes();
-    for (range, syntax) in syntax_of(path, &code, &Cancel::default()) {
+    let parts = syntax_of(path, &code, &Cancel::default());
+    if parts.is_empty() {
+        return signed_lines(lines);
+    }
+    for (range, syntax) in parts {
         if syntax == Syntax::Comment {
             code[range].fill(b' ');
         }

@@ -88,48 +88,48 @@ async fn code_that_is_commented_out_decides_nothing() {
     let rows = [
         (
             "a.py",
-            "def check(one, other):\n#\tartist_spelling(one)['artist'] == artist_spelling(other)\n    #if one.artist_spelling: return other.artist_spelling\n    return fold(one.artist) == fold(other.artist)\n",
-            4,
+            "def check(one, other):\n    log.info(one)\n#\tartist_spelling(one)['artist'] == artist_spelling(other)\n    #if one.artist_spelling: return other.artist_spelling\n    return fold(one.artist) == fold(other.artist)\n",
+            5,
         ),
         (
             "a.ts",
-            "export function check(one: A, other: A) {\n  // return one.artistSpelling === other.artistSpelling\n  return fold(one.artist) === fold(other.artist)\n}\n",
+            "export function check(one: A, other: A) {\n  // db['artist'].c['artist_spelling'] == a['artist'];\n  return fold(one.artist) === fold(other.artist)\n}\n",
             3,
         ),
         (
             "a.js",
-            "function check(one, other) {\n  /*\n  if (one.artistSpelling == other.artistSpelling) {\n    return check.artist(other);\n  }\n  */\n  return fold(one.artist) === fold(other.artist)\n}\n",
+            "function check(one, other) {\n  /*\n  if (db['artist'].c['artist_spelling'] == a['artist'];) {\n    return check.artist(other);\n  }\n  */\n  return fold(one.artist) === fold(other.artist)\n}\n",
             7,
         ),
         (
             "a.go",
-            "package a\n\nfunc Check(one, other A) bool {\n\t//return one.ArtistSpelling == other.ArtistSpelling\n\treturn fold(one.Artist) == fold(other.Artist)\n}\n",
+            "package a\n\nfunc Check(one, other A) bool {\n\t//db['artist'].c['artist_spelling'] == a['artist'];\n\treturn fold(one.Artist) == fold(other.Artist)\n}\n",
             5,
         ),
         (
             "A.java",
-            "class A {\n  boolean check(A one, A other) {\n    /* if (one.artistSpelling() == other.artistSpelling()) { return true; } */\n    return fold(one.artist).equals(fold(other.artist));\n  }\n}\n",
+            "class A {\n  boolean check(A one, A other) {\n    /* if (db['artist'].c['artist_spelling'] == a['artist'];) { return true; } */\n    return fold(one.artist).equals(fold(other.artist));\n  }\n}\n",
             4,
         ),
         (
             "a.rb",
-            "def check(one, other)\n=begin\n  one.artist_spelling == other.artist_spelling\n=end\n  # one.artist_spelling == other.artist_spelling\n  fold(one.artist) == fold(other.artist)\nend\n",
-            6,
+            "def check(one, other)\n  log(one)\n=begin\n  db['artist'].c['artist_spelling'] == a['artist'];\n=end\n  # db['artist'].c['artist_spelling'] == a['artist'];\n  fold(one.artist) == fold(other.artist)\nend\n",
+            7,
         ),
         (
             "a.php",
-            "<?php\nfunction check($one, $other) {\n    # return $one->artistSpelling == $other->artistSpelling;\n    return fold($one->artist) == fold($other->artist);\n}\n",
+            "<?php\nfunction check($one, $other) {\n    # db['artist'].c['artist_spelling'] == a['artist'];\n    return fold($one->artist) == fold($other->artist);\n}\n",
             4,
         ),
         (
             "a.rs",
-            "fn check(one: &A, other: &A) -> bool {\n    // one.artist_spelling == other.artist_spelling\n    fold(&one.artist) == fold(&other.artist)\n}\n",
+            "fn check(one: &A, other: &A) -> bool {\n    // db['artist'].c['artist_spelling'] == a['artist'];\n    fold(&one.artist) == fold(&other.artist)\n}\n",
             3,
         ),
         (
             "a.lua",
-            "function check(one, other)\n  --[[ return one.artist_spelling == other.artist_spelling\n  ]]\n  --return one.artist_spelling == other.artist_spelling\n  return fold(one.artist) == fold(other.artist)\nend\n",
-            5,
+            "function check(one, other)\n  log(one)\n  --[[ db['artist'].c['artist_spelling'] == a['artist'];\n  ]]\n  --db['artist'].c['artist_spelling'] == a['artist'];\n  return fold(one.artist) == fold(other.artist)\nend\n",
+            6,
         ),
         (
             "a.sql",
@@ -138,23 +138,23 @@ async fn code_that_is_commented_out_decides_nothing() {
         ),
         (
             "a.cs",
-            "class A {\n  bool Check(A one, A other) {\n    //return one.ArtistSpelling == other.ArtistSpelling;\n    return Fold(one.Artist) == Fold(other.Artist);\n  }\n}\n",
+            "class A {\n  bool Check(A one, A other) {\n    //db['artist'].c['artist_spelling'] == a['artist'];\n    return Fold(one.Artist) == Fold(other.Artist);\n  }\n}\n",
             4,
         ),
         (
             "a.dart",
-            "bool check(A one, A other) {\n  // return one.artistSpelling == other.artistSpelling;\n  return fold(one.artist) == fold(other.artist);\n}\n",
+            "bool check(A one, A other) {\n  // db['artist'].c['artist_spelling'] == a['artist'];\n  return fold(one.artist) == fold(other.artist);\n}\n",
             3,
         ),
         // Where nothing else matches, prose is quoted, and never what does not run.
         (
             "b.py",
-            "def equal(one, other):\n    # Two spellings of an artist are the same in small letters.\n    #return artist_spelling(one)['artist'] == artist_spelling(other)\n    return fold(one) == fold(other)\n",
-            2,
+            "def equal(one, other):\n    log.info(one)\n    # Two spellings of an artist are the same in small letters.\n    #return artist_spelling(one)['artist'] == artist_spelling(other)\n    return fold(one) == fold(other)\n",
+            3,
         ),
         (
             "c.py",
-            "def equal(one, other):\n    #return artist_spelling(one)['artist'] == artist_spelling(other)\n    return fold(one) == fold(other)\n",
+            "def equal(one, other):\n    log.info(one)\n    #return artist_spelling(one)['artist'] == artist_spelling(other)\n    return fold(one) == fold(other)\n",
             1,
         ),
     ];
