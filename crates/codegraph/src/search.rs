@@ -7,7 +7,6 @@ mod keys;
 mod linked_files;
 mod links;
 mod named;
-pub(crate) mod occurring;
 mod open;
 mod preambles;
 mod promising;
