@@ -158,7 +158,6 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     let declaring = promising::declaring_files(&context, &ranks, &opened, &mut result.stats);
     opened.extend(open::open(&context, &declaring, &mut result.stats));
     shared_texts::lower_copies(&mut opened);
-    shared_texts::drop_preamble_hits(&mut opened);
     let given_up = given_up_note(opened.iter().map(|searched| &*searched.file));
     result.notes.extend(given_up);
     named.mark_files(&context, &mut opened);
