@@ -4,7 +4,6 @@
 mod fallbacks;
 mod guesses;
 mod keys;
-mod linked_files;
 mod links;
 mod named;
 mod open;
@@ -186,7 +185,6 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
         // The words stand only in the paths of files.
         chosen = fallbacks::beginnings(&opened, &files, &file_scores, query);
     }
-    linked_files::add(&context, &mut opened, &mut chosen, &mut result.stats);
     texts.add_label_users(&context, &opened, &mut chosen);
     let named_lines = |path: &str| {
         let own = lines.iter().filter(|line| opened[line.0].file.path == path);
