@@ -17,7 +17,6 @@ use crate::found::{Found, Line, joined};
 use crate::gone::Earlier;
 use crate::headed::users_of_headed;
 use crate::hunks::LineDiff;
-use crate::kin::kin;
 use crate::left::left_lines;
 use crate::lookup::Lookup;
 use crate::neighbors::missing;
@@ -134,7 +133,6 @@ fn beside_relations(
     beside.extend(placed);
     beside.extend(missing(lookup, change, changed));
     beside.extend(lacking_entries(lookup, diffs));
-    beside.extend(kin(lookup, changed));
     beside.extend(alike(lookup, changed));
     beside.extend(shared_names(lookup, diffs, changed));
     beside.extend(left_lines(lookup, diffs, changed));

@@ -33,7 +33,6 @@ mod headed;
 mod html;
 mod hunks;
 mod imports;
-mod kin;
 mod layout;
 mod left;
 mod listed;

@@ -366,33 +366,6 @@ fn a_place_that_enumerates_what_a_changed_list_kept() {
     check("c/read.rs", ("    // third what", "    // fourth what"), "");
 }
 
-#[test]
-fn a_type_named_after_one_that_wins_a_member() {
-    let entity = "namespace Api {\n  public class Volume {\n    public int Id { get; set; }\n    public int Number { get; set; }\n    public string Name { get; set; }\n    public Series Series { get; set; }\n    public int SeriesId { get; set; }\n    public DateTime Created { get; set; }\n    public List<File> Files { get; set; }\n  }\n}\n";
-    let dto = "namespace Dtos {\n  public class VolumeDto {\n    public int Id { get; set; }\n    public int Number { get; set; }\n    public string Name { get; set; }\n  }\n}\n";
-    let card = "export interface VolumeCard {\n  id: number;\n  width: number;\n  height: number;\n  name: string;\n}\n";
-    let repo = repo(&[
-        ("Entities/Volume.cs", entity),
-        ("Dtos/VolumeDto.cs", dto),
-        ("Dtos/SeriesDto.cs", &dto.replace("Volume", "Series")),
-        (
-            "ui/volume.ts",
-            "export interface Volume {\n  id: number;\n  number: number;\n  name: string;\n}\n",
-        ),
-        ("ui/volume-card.ts", card),
-    ]);
-    let with_pages = |text: &str| {
-        text.replace("    public int Id", "    public int Pages { get; set; }\n    public int Id")
-    };
-    write(&repo, &[("Entities/Volume.cs", &with_pages(entity))]);
-    assert_snapshot!(places(&uncommitted(&repo)), @r"
-    sibling Dtos/VolumeDto.cs:5 Dtos.VolumeDto enumeration
-    sibling ui/volume.ts:4 Volume enumeration
-    ");
-    write(&repo, &[("Dtos/VolumeDto.cs", &with_pages(dto))]);
-    assert_snapshot!(places(&uncommitted(&repo)), @"sibling ui/volume.ts:4 Volume enumeration");
-}
-
 /// The siblings of an uncommitted change.
 fn siblings(files: &[(&str, &str)], changed: &[(&str, &str)]) -> String {
     let repo = repo(files);
