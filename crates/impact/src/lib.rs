@@ -40,7 +40,6 @@ mod lookup;
 mod markdown;
 mod meant;
 mod named;
-mod neighbors;
 mod observed;
 mod out_of_sight;
 mod overloads;
