@@ -21,7 +21,10 @@ fn an_implementation_that_lacks_a_new_function() {
     write(&repo, &[("term.h", &header), ("unix.c", &code), ("win.c", &code)]);
     let found = places(&uncommitted(&repo));
     let lacking = found.lines().filter(|line| line.contains("dummy.c"));
-    assert_snapshot!(lacking.collect::<Vec<_>>().join("\n"), @"sibling dummy.c:3 term_wait shared_names");
+    assert_snapshot!(lacking.collect::<Vec<_>>().join("\n"), @r"
+    sibling dummy.c:3 term_wait shared_names
+    sibling dummy.c:4 term_size shared_names
+    ");
 }
 
 #[test]
@@ -116,6 +119,7 @@ fn a_header_of_which_only_the_new_function_changes() {
     assert_snapshot!(places(&uncommitted(&repo)), @r"
     sibling stubs/dummy.c:2 term_init shared_names
     sibling stubs/dummy.c:3 term_wait shared_names
+    sibling stubs/dummy.c:4 term_size shared_names
     ");
 }
 
