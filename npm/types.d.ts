@@ -247,7 +247,7 @@ export interface FurtherUses {
 }
 
 /** How a place was found, most certain first. */
-export type How = "import" | "scope" | "name" | "same_lines" | "alike" | "shared_names" | "neighbors" | "enumeration" | "string" | "file_name" | "history";
+export type How = "import" | "scope" | "name" | "same_lines" | "alike" | "shared_names" | "enumeration" | "string" | "file_name" | "history";
 
 /** The JSON form `firsthand.impact/1`: what a change touches. */
 export interface Impact {

@@ -20,7 +20,7 @@ Confidence = Literal["low", "medium", "high"]
 Dependence = Literal["caller", "implementor", "reference", "sibling", "registration", "text", "test", "document", "together"]
 """What a place is to a changed declaration."""
 
-How = Literal["import", "scope", "name", "same_lines", "alike", "shared_names", "neighbors", "enumeration", "string", "file_name", "history"]
+How = Literal["import", "scope", "name", "same_lines", "alike", "shared_names", "enumeration", "string", "file_name", "history"]
 """How a place was found, most certain first."""
 
 Intent = Literal["explain", "locate", "edit", "debug"]

@@ -28,7 +28,7 @@ mod targets;
 mod types;
 mod written;
 
-pub(crate) use answers::files::{FileNames, Naming, lines_naming};
+pub(crate) use answers::files::lines_naming;
 pub(crate) use answers::membership::lacked_member;
 pub(crate) use answers::name_lines::uses_of_name;
 pub(crate) use answers::notes::followed;

@@ -4,10 +4,8 @@
 mod fallbacks;
 mod guesses;
 mod keys;
-mod linked_files;
 mod links;
 mod named;
-pub(crate) mod occurring;
 mod open;
 mod preambles;
 mod promising;
@@ -159,7 +157,6 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     let declaring = promising::declaring_files(&context, &ranks, &opened, &mut result.stats);
     opened.extend(open::open(&context, &declaring, &mut result.stats));
     shared_texts::lower_copies(&mut opened);
-    shared_texts::drop_preamble_hits(&mut opened);
     let given_up = given_up_note(opened.iter().map(|searched| &*searched.file));
     result.notes.extend(given_up);
     named.mark_files(&context, &mut opened);
@@ -188,7 +185,6 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
         // The words stand only in the paths of files.
         chosen = fallbacks::beginnings(&opened, &files, &file_scores, query);
     }
-    linked_files::add(&context, &mut opened, &mut chosen, &mut result.stats);
     texts.add_label_users(&context, &opened, &mut chosen);
     let named_lines = |path: &str| {
         let own = lines.iter().filter(|line| opened[line.0].file.path == path);

@@ -11,6 +11,7 @@ pub(crate) mod lines_with;
 pub(crate) mod listing;
 pub(crate) mod memo;
 pub(crate) mod named_files;
+pub(crate) mod occurring;
 pub(crate) mod path_names;
 pub(crate) mod postings_cache;
 pub(crate) mod quantities;

@@ -17,12 +17,9 @@ use crate::found::{Found, Line, joined};
 use crate::gone::Earlier;
 use crate::headed::users_of_headed;
 use crate::hunks::LineDiff;
-use crate::kin::kin;
 use crate::left::left_lines;
 use crate::lookup::Lookup;
-use crate::neighbors::missing;
 use crate::observed::affected;
-use crate::placed::parallel::lacking_entries;
 use crate::placed::users_of_placed;
 use crate::reach::reach;
 use crate::revisions::ReadChange;
@@ -89,7 +86,7 @@ pub(crate) fn document(
     let mut placed = users_of_placed(&mut lookup, &diffs);
     let in_placed = std::mem::take(&mut placed.found);
     document.notes.extend(placed.common_note());
-    let beside = beside_relations(&mut lookup, change, (&diffs, &changed), (&found, in_placed));
+    let beside = beside_relations(&mut lookup, (&diffs, &changed), (&found, in_placed));
     let mut reached = reach(&mut lookup, &found, request.max_followed);
     let names = ChangeNames::of(&diffs, toolbox);
     let mut lost = std::mem::take(&mut lookup.lost);
@@ -126,15 +123,11 @@ pub(crate) fn document(
 /// The places to which no relation leads, without those that are found already.
 fn beside_relations(
     lookup: &mut Lookup<'_>,
-    change: &ReadChange,
     (diffs, changed): (&[LineDiff<'_>], &[Changed]),
     (found, placed): (&[Found], Vec<Found>),
 ) -> Vec<Found> {
     let mut beside = removed_texts(lookup, diffs, changed);
     beside.extend(placed);
-    beside.extend(missing(lookup, change, changed));
-    beside.extend(lacking_entries(lookup, diffs));
-    beside.extend(kin(lookup, changed));
     beside.extend(alike(lookup, changed));
     beside.extend(shared_names(lookup, diffs, changed));
     beside.extend(left_lines(lookup, diffs, changed));

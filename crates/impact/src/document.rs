@@ -213,8 +213,6 @@ wire_names! {
         Alike => "alike",
         /// It holds names that several changed places share, or that they had before.
         SharedNames => "shared_names",
-        /// It names the neighbors of a new declaration, and not itself.
-        Neighbors => "neighbors",
         /// It names enough of the same members.
         Enumeration => "enumeration",
         /// A string names the path, the name or the key.

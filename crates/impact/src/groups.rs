@@ -101,7 +101,6 @@ impl How {
             Self::SharedNames => Some("names what the changed places share or shared"),
             Self::SameLines => Some("is like lines that are replaced"),
             Self::Alike => Some("has the name and most of the earlier words"),
-            Self::Neighbors => Some("names its neighbors, not itself"),
             _ => None,
         }
     }

@@ -3,7 +3,6 @@
 //! are the lines that also have the names around it before it.
 
 mod lines;
-pub(crate) mod parallel;
 mod sought;
 mod spelled;
 mod users;

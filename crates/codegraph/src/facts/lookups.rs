@@ -2,6 +2,7 @@
 //! is computed when it is first looked up.
 
 use super::{Binding, ParsedFile, Part};
+use crate::text::window::blocks;
 use crate::text::words::is_name_byte;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -83,5 +84,12 @@ impl ParsedFile {
         let start = before.map_or(1, |last| ends[last] + 1);
         let next = starts.get(starts.partition_point(|start| *start <= line));
         (start, next.map_or(self.lines.count(), |start| start - 1).max(line))
+    }
+
+    /// The block of text around a line outside of all declarations, of at most `max_lines` lines.
+    pub(crate) fn block_around(&self, line: u32, max_lines: u32) -> (u32, u32) {
+        let (first, last) = self.gap_around(line);
+        let mut found = blocks(&self.text, &self.lines, first, last, max_lines).into_iter();
+        found.find(|block| block.0 <= line && line <= block.1).unwrap_or((line, line))
     }
 }

@@ -4,7 +4,7 @@ use firsthand_source::{Cancel, RepoPath};
 
 use super::Graph;
 use crate::answer::WordCounts;
-use crate::search;
+use crate::text;
 use crate::text::lines_with::{lines_with, lines_with_name};
 use crate::text::scan::count_words;
 
@@ -17,7 +17,7 @@ impl Graph {
     /// Those of these texts that occur in a file of the tree or in its path, in any case, also inside longer words; all
     /// of them if the search is cancelled.
     pub fn occurring(&self, texts: &[String], cancel: &Cancel) -> Vec<String> {
-        search::occurring::occurring(&self.listed(cancel).listing, cancel, texts)
+        text::occurring::occurring(&self.listed(cancel).listing, cancel, texts)
     }
 
     /// For each of these texts, the lines of the tree that hold it, by path and line: whole, in the same case, and not

@@ -1,13 +1,13 @@
 //! What is shown of a query of which no file has a word, or only in its path. That nothing is there may be said only if
 //! no file has a word inside longer ones either.
 
-use super::named::block_of_line;
-use super::occurring::TextFinder;
+use super::named::place_of_line;
 use super::open::open;
 use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile};
 use crate::answer::Stats;
 use crate::facts::ParsedFile;
 use crate::query::Query;
+use crate::text::occurring::TextFinder;
 use crate::text::tokens::Tokens;
 use crate::text::window::blocks;
 use firsthand_source::fs::FileEntry;
@@ -69,29 +69,18 @@ pub(super) fn wordless_parts(query: &str) -> Vec<String> {
     wordless.map(|(_, part)| part.to_owned()).collect()
 }
 
-/// The innermost declaration around the first such word that is short enough, or else the block of its line.
+/// The place around the first such word, and its line.
 fn place(
-    file_index: usize,
+    file: usize,
     searched: &SearchedFile,
     finder: &TextFinder,
     query: &Query,
 ) -> Option<(Passage, u32)> {
-    let file = &searched.file;
     // What is only in a secret is not found.
-    let at = finder.first(&file.text)?;
-    let line = file.lines.line_at(at);
-    let around = |start: u32, end: u32| start <= line && line <= end;
-    let symbols = file.facts.symbols.iter().enumerate();
-    let declared = symbols.filter(|(_, symbol)| {
-        around(symbol.start, symbol.end) && symbol.end - symbol.start < query.max_lines()
-    });
-    let innermost = declared.min_by_key(|(_, symbol)| symbol.end - symbol.start);
-    let (kind, range) = match innermost {
-        Some((index, symbol)) => (RangeKind::Declaration(index), (symbol.start, symbol.end)),
-        None => block_of_line(file, line, (1, file.lines.count()), query.max_lines()),
-    };
-    let place = Passage::of_file(file_index, searched.file_score, kind, range);
-    Some((place, line))
+    let at = finder.first(&searched.file.text)?;
+    let line = searched.file.lines.line_at(at);
+    let (kind, range) = place_of_line(&searched.file, line, query.max_lines());
+    Some((Passage::of_file(file, searched.file_score, kind, range), line))
 }
 
 /// The most files whose first lines are shown.

@@ -14,7 +14,7 @@ use crate::text::listing::Listing;
 use crate::text::named_files::NamedFiles;
 use crate::text::tokens::Tokens;
 use crate::text::words::{is_word_byte, wholes};
-pub(super) use around::{block_of_line, place_of_line};
+pub(super) use around::place_of_line;
 use firsthand_source::fs::FileEntry;
 use firsthand_source::{LineIndex, PathClass, WrittenPlace, join_at_most, without_numbers};
 use frames::Frame;

@@ -243,7 +243,7 @@ fn wrappers(file: &ParsedFile) -> Vec<bool> {
 
 /// The ranges within the lines `first..=last` that no declaration directly in `container` covers; what is in a wrapper is in
 /// what is around it.
-pub(super) fn uncovered_ranges(
+fn uncovered_ranges(
     file: &ParsedFile,
     (container, wrappers): (Option<usize>, &[bool]),
     first: u32,

@@ -4,7 +4,6 @@ pub(super) mod files;
 pub(super) mod names;
 mod neighbours;
 pub(super) mod passages;
-mod series;
 
 use crate::facts::ParsedFile;
 use crate::facts::scanned_query::ScannedQuery;

@@ -1,6 +1,5 @@
 //! Texts that opened files have in common. A copy is a file most of whose declarations are also in smaller files, such as
-//! a library that is published as one file: the smaller file is the one that people change. A preamble, such as a
-//! licence, is the lines before the first declaration that several files have in common: it is not specific to a file.
+//! a library that is published as one file: the smaller file is the one that people change.
 
 use super::keys::Keys;
 use super::open::best_of_files;
@@ -57,40 +56,6 @@ fn declarations(file: &ParsedFile) -> Vec<&[u8]> {
         file.text.get(span).filter(|text| text.len() <= MAX_BYTES)
     })
     .collect()
-}
-
-/// The fewest files that begin with a preamble.
-const MIN_PREAMBLE_FILES: usize = 3;
-/// The most lines that are compared.
-const MAX_PREAMBLE_LINES: u32 = 40;
-
-/// Removes the hits in the lines with which at least three of the opened files begin, up to their first declarations.
-pub(super) fn drop_preamble_hits(opened: &mut [SearchedFile]) {
-    let prefix_ends = |searched: &SearchedFile| {
-        let file = &searched.file;
-        let declared = file.facts.symbols.first().map(|symbol| symbol.start);
-        let before = declared.map_or(MAX_PREAMBLE_LINES, |line| line.saturating_sub(1));
-        let count = file.lines.count().min(before).min(MAX_PREAMBLE_LINES);
-        let ends: Vec<usize> = (1..=count).map(|line| file.lines.bytes(1, line).end).collect();
-        ends
-    };
-    let mut counts: HashMap<Vec<u8>, usize> = HashMap::new();
-    for searched in opened.iter() {
-        for end in prefix_ends(searched) {
-            *counts.entry(searched.file.text[..end].to_vec()).or_default() += 1;
-        }
-    }
-    for searched in opened {
-        let common_ends = prefix_ends(searched).into_iter().take_while(|end| {
-            counts.get(&searched.file.text[..*end]).is_some_and(|n| *n >= MIN_PREAMBLE_FILES)
-        });
-        // A prefix that is the whole file is no preamble.
-        let followed = |end: &usize| !searched.file.text[*end..].trim_ascii().is_empty();
-        if let Some(end) = common_ends.last().filter(followed) {
-            searched.hits.retain(|hit| hit.start as usize >= end);
-            searched.phrase_matches.retain(|found| found.start as usize >= end);
-        }
-    }
 }
 
 // Files of one shape. Files with the same keys and other values are translations, fixtures, the settings of several

@@ -168,37 +168,6 @@ fn one_word_that_is_written_again_names_no_file() {
     }
 }
 
-/// A file that is linked with a place is shown by what it is about, and not at all if the query speaks of nothing in it.
-#[test]
-fn a_linked_file_is_shown_by_its_longest_declaration() {
-    let files = |incident: &str| {
-        format!(
-            "\n-- server/incident.js\n{incident}\n-- server/page.js\nclass Page {{}}\n-- public/icon.svg\n<svg/>\n\
-             -- server/status_page.js\nclass StatusPage {{\n  /** The history of the status page. */\n  \
-             async statusPageHistory() {{\n    await R.find(\"incident\", \" a \");\n    \
-             await R.find(\"page\", \" b \");\n    icon = \"/icon.svg\";\n  }}\n}}\n"
-        )
-    };
-    let check = |incident: &str, expect: &str| {
-        let found = tree(&files(incident)).search("history of the status page");
-        let linked = found.regions.iter().filter(|region| region.relation.is_some());
-        let mut linked: Vec<String> =
-            linked.map(|region| format!("{}:{}", region.path, region.range)).collect();
-        linked.sort();
-        assert_eq!(linked.join(" "), expect, "{incident}");
-    };
-    let class = "class Incident {\n  resolve() {\n    this.pin = false;\n  }\n}";
-    for head in [
-        "const dayjs = require(\"dayjs\");",
-        "import dayjs from \"dayjs\";",
-        "const toast = useToast();",
-        "let pin = 1;",
-    ] {
-        check(&format!("{head}\n{class}"), "server/incident.js:2-6");
-    }
-    check(class, "server/incident.js:1-5");
-}
-
 #[test]
 fn a_note_tells_the_directions_apart() {
     let repo = tree(

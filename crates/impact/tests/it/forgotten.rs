@@ -5,27 +5,6 @@ use insta::assert_snapshot;
 use super::{places, repo, uncommitted, write};
 
 #[test]
-fn a_table_that_names_the_neighbors_of_a_new_file() {
-    let rule = |name: &str| format!("export class {name} {{\n  run() {{}}\n}}\n");
-    let table = "import { RenameField } from './rules/rename'\n\nexport const rules = [RenameField, SplitValue, DropTable, MergeRows]\n";
-    let other = "export const two = [RenameField, SplitValue]\n";
-    let repo = repo(&[
-        ("rules/rename.ts", &rule("RenameField")),
-        ("rules/split.ts", &rule("SplitValue")),
-        ("rules/drop.ts", &rule("DropTable")),
-        ("rules/merge.ts", &rule("MergeRows")),
-        ("path.ts", table),
-        ("other.ts", other),
-    ]);
-    write(&repo, &[("rules/change.ts", &rule("ChangeSound"))]);
-    assert_snapshot!(places(&uncommitted(&repo)), @"sibling path.ts:3 rules neighbors");
-    // It is named there.
-    let named = table.replace("MergeRows", "MergeRows, ChangeSound");
-    write(&repo, &[("path.ts", &named)]);
-    assert_snapshot!(places(&uncommitted(&repo)), @"");
-}
-
-#[test]
 fn an_implementation_that_lacks_a_new_function() {
     let header = "void term_init(void);\nvoid term_wait(void);\nvoid term_size(int *w);\n";
     let code = "#include \"term.h\"\nvoid term_init(void) {}\nvoid term_wait(void) {}\nvoid term_size(int *w) {}\n";
@@ -44,7 +23,7 @@ fn an_implementation_that_lacks_a_new_function() {
     let lacking = found.lines().filter(|line| line.contains("dummy.c"));
     assert_snapshot!(lacking.collect::<Vec<_>>().join("\n"), @r"
     sibling dummy.c:3 term_wait shared_names
-    sibling dummy.c:4 term_size neighbors
+    sibling dummy.c:4 term_size shared_names
     ");
 }
 
@@ -140,7 +119,7 @@ fn a_header_of_which_only_the_new_function_changes() {
     assert_snapshot!(places(&uncommitted(&repo)), @r"
     sibling stubs/dummy.c:2 term_init shared_names
     sibling stubs/dummy.c:3 term_wait shared_names
-    sibling stubs/dummy.c:4 term_size neighbors
+    sibling stubs/dummy.c:4 term_size shared_names
     ");
 }
 
@@ -366,33 +345,6 @@ fn a_place_that_enumerates_what_a_changed_list_kept() {
     check("c/read.rs", ("    // third what", "    // fourth what"), "");
 }
 
-#[test]
-fn a_type_named_after_one_that_wins_a_member() {
-    let entity = "namespace Api {\n  public class Volume {\n    public int Id { get; set; }\n    public int Number { get; set; }\n    public string Name { get; set; }\n    public Series Series { get; set; }\n    public int SeriesId { get; set; }\n    public DateTime Created { get; set; }\n    public List<File> Files { get; set; }\n  }\n}\n";
-    let dto = "namespace Dtos {\n  public class VolumeDto {\n    public int Id { get; set; }\n    public int Number { get; set; }\n    public string Name { get; set; }\n  }\n}\n";
-    let card = "export interface VolumeCard {\n  id: number;\n  width: number;\n  height: number;\n  name: string;\n}\n";
-    let repo = repo(&[
-        ("Entities/Volume.cs", entity),
-        ("Dtos/VolumeDto.cs", dto),
-        ("Dtos/SeriesDto.cs", &dto.replace("Volume", "Series")),
-        (
-            "ui/volume.ts",
-            "export interface Volume {\n  id: number;\n  number: number;\n  name: string;\n}\n",
-        ),
-        ("ui/volume-card.ts", card),
-    ]);
-    let with_pages = |text: &str| {
-        text.replace("    public int Id", "    public int Pages { get; set; }\n    public int Id")
-    };
-    write(&repo, &[("Entities/Volume.cs", &with_pages(entity))]);
-    assert_snapshot!(places(&uncommitted(&repo)), @r"
-    sibling Dtos/VolumeDto.cs:5 Dtos.VolumeDto enumeration
-    sibling ui/volume.ts:4 Volume enumeration
-    ");
-    write(&repo, &[("Dtos/VolumeDto.cs", &with_pages(dto))]);
-    assert_snapshot!(places(&uncommitted(&repo)), @"sibling ui/volume.ts:4 Volume enumeration");
-}
-
 /// The siblings of an uncommitted change.
 fn siblings(files: &[(&str, &str)], changed: &[(&str, &str)]) -> String {
     let repo = repo(files);
@@ -449,34 +401,6 @@ fn a_part_of_a_list_whose_names_begin_alike() {
     let (before, after) = (server(&[]), server(&["Reason_Fail"]));
     let files = [("server.cpp", &*before), ("client.cpp", &*client), ("z.cpp", "int z;\n")];
     assert_snapshot!(siblings(&files, &[("server.cpp", &after)]), @"client.cpp:9 Window::show enumeration");
-}
-
-#[test]
-fn a_file_of_data_that_lacks_an_entry_of_one_like_it() {
-    let check = |path: &str, [before, after]: [&str; 2], other: &str, text: &str, expect: &str| {
-        let found = siblings(&[(path, before), (other, text)], &[(path, after)]);
-        assert_eq!(found, expect, "{path}: {text}");
-    };
-    let yaml = "url: a\nport: 1\nkey_path: x.key\n# a comment\ndns:\n  magic: true\n  servers:\n    - 1.1.1.1\n";
-    let with_key = &yaml.replace("# a", "# the other\nother_path: y.key\n# a");
-    let test = "port: 2\nkey_path: z.key\ndns:\n  servers:\n    - 1.1.1.1\n";
-    check("conf.yaml", [yaml, with_key], "it/conf.yml", test, "");
-    check("conf.yaml", [yaml, with_key], "it/b.yaml", test, "it/b.yaml:2 key_path neighbors");
-    let with_value = &yaml.replace("    - 1.1", "    - 9.9.9.9\n    - 1.1");
-    check("conf.yaml", [yaml, with_value], "it/b.yaml", test, "it/b.yaml:5 dns.servers neighbors");
-    let has = &format!("{test}other_path: q\n");
-    check("conf.yaml", [yaml, with_key], "it/b.yaml", has, "");
-    let unlike = "key_path: z.key\na: 1\nb: 2\nc: 3\nd: 4\n";
-    check("conf.yaml", [yaml, with_key], "it/b.yaml", unlike, "");
-    let json = "{\n  \"mail\": {\n    \"host\": \"h\",\n    \"port\": 1\n  },\n  \"log\": 1\n}\n";
-    let with_user = &json.replace("    \"port\"", "    \"user\": \"u\",\n    \"port\"");
-    check("dev.json", [json, with_user], "prod.json", json, "prod.json:3 mail.host neighbors");
-    let toml = "[mail]\nhost = \"h\"\nport = 1\n\n[log]\nlevel = 1\n";
-    let with_user = &toml.replace("port", "user = \"u\"\nport");
-    check("dev.toml", [toml, with_user], "prod.toml", toml, "prod.toml:2 mail.host neighbors");
-    let env = "API_HOST=a\nAPI_PORT=1\nLOG_LEVEL=2\n";
-    let with_key = &env.replace("LOG", "API_USER=u\nLOG");
-    check("a.properties", [env, with_key], "b.properties", env, "b.properties:2 - neighbors");
 }
 
 /// A change inserts lines into one of several copies, a function or a class; a comment in a copy changes nothing.

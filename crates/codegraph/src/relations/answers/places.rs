@@ -6,7 +6,7 @@ use crate::facts::{Import, ParsedFile, Span};
 use crate::relations::{RelationContext, Target};
 use crate::text::distinct::distinct;
 use crate::text::rank::Score;
-use crate::text::window::{Place, blocks, windows};
+use crate::text::window::{Place, windows};
 use firsthand_source::{LineRange, RepoPath};
 use std::sync::Arc;
 
@@ -167,10 +167,7 @@ impl RelatedPlace {
             return place_of(file, index);
         }
         let line = self.lines.first().map_or(1, |line| line.0);
-        let around = file.gap_around(line);
-        let found = blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
-        let block = found.into_iter().find(|block| block.0 <= line && line <= block.1);
-        let (start, end) = block.unwrap_or((line, line));
+        let (start, end) = file.block_around(line, u32::MAX);
         let last = self.lines.last().map_or(end, |line| line.0);
         Place { start, end: end.max(last), name_and_signature_end: None, inner: Vec::new() }
     }

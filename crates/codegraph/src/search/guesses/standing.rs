@@ -6,8 +6,8 @@ use std::sync::Arc;
 use firsthand_source::{Cancel, join_at_most, split_words};
 
 use crate::answer::TokenStat;
-use crate::search::occurring::TextFinder;
 use crate::text::listing::Listing;
+use crate::text::occurring::TextFinder;
 use crate::text::tokens::Tokens;
 
 /// The most words that are named.

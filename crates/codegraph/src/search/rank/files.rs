@@ -8,7 +8,6 @@ use firsthand_source::{PathClass, RepoPath};
 
 use super::QueryContext;
 use super::neighbours::{Folders, TestLinks};
-use super::series::Series;
 use crate::facts::languages;
 use crate::query::Query;
 use crate::text::rank::{Rarity, class_factor};
@@ -31,9 +30,6 @@ const FOLDER_SHARE: f64 = 0.2;
 const NOT_CODE_FACTOR: f64 = 0.4;
 /// The factor of a file that only declares the types of code in other files.
 const DECLARATION_FILE_FACTOR: f64 = 0.6;
-
-/// The factor of a file of a [series](Series): it records a past change.
-const SERIES_FACTOR: f64 = 0.6;
 
 /// A file with its score.
 #[derive(Clone, Debug)]
@@ -70,19 +66,13 @@ pub(crate) fn rank(context: &QueryContext<'_>) -> Vec<FileRank> {
     let paths = entries.iter().map(|entry| entry.path.as_str());
     let with_source_map: HashSet<&str> =
         paths.filter_map(|path| path.strip_suffix(".map")).collect();
-    let mut scored = listing.tree.threads.filter_map(&context.scanned.scan.files, 256, |counts| {
+    let scored = listing.tree.threads.filter_map(&context.scanned.scan.files, 256, |counts| {
         let path = &entries[counts.file as usize].path;
         let read = || listing.reader.read(path.as_str()).ok();
         let mut scored = score_file(path, counts, context, read)?;
         scored.class.generated |= with_source_map.contains(path.as_str());
         Some(scored)
     });
-    let mut series = Series::of(entries.len(), |at| entries[at].path.as_str());
-    for file in &mut scored {
-        if series.has(file.path) {
-            file.kind_factor *= SERIES_FACTOR;
-        }
-    }
     let propagated = propagated(&scored);
     let mut folders = Folders::default();
     let mut ranks: Vec<(FileRank, &ScoredFile<'_>)> = Vec::new();

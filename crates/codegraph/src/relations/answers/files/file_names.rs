@@ -106,23 +106,6 @@ impl<'a> FileNames<'a> {
         namings
     }
 
-    /// The files that the strings of these texts name, as far as the positions in these texts decide.
-    pub(crate) fn namings_among(&self, texts: &[(u32, &[u8])]) -> Vec<Naming> {
-        let each = self.listing.tree.threads.each(texts, 1, |(file, text)| {
-            let mut positions = Positions::default();
-            positions.add(text, self.path(*file), &self.names, None);
-            (self.candidates(*file, text, quoted_runs(text)), positions)
-        });
-        let (mut candidates, mut positions) = (Vec::new(), Positions::default());
-        for (found, more) in each {
-            candidates.extend(found);
-            positions.merge(more);
-        }
-        let mut namings = self.accepted(&candidates, &positions);
-        namings.retain(|naming| naming.named != naming.from);
-        namings
-    }
-
     pub(super) fn path(&self, file: u32) -> &'a str {
         self.names.path(file)
     }

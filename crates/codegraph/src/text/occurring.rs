@@ -101,7 +101,7 @@ impl Search<'_> {
 const MAX_BYTES: usize = 256;
 
 /// Finds texts in any case, also inside longer words, and as formats of texts escape their characters.
-pub(super) struct TextFinder {
+pub(crate) struct TextFinder {
     automaton: AhoCorasick,
     /// The text of each spelling, by its index.
     texts: Vec<usize>,
@@ -111,7 +111,7 @@ pub(super) struct TextFinder {
 
 impl TextFinder {
     /// `None` if there are too many texts.
-    pub(super) fn of(all: &[String]) -> Option<Self> {
+    pub(crate) fn of(all: &[String]) -> Option<Self> {
         let spelled = (0..).zip(all).flat_map(|(index, text)| {
             let text = &text[..text.floor_char_boundary(MAX_BYTES)];
             spellings(text).into_iter().map(move |spelling| (spelling, index))
@@ -125,7 +125,7 @@ impl TextFinder {
     }
 
     /// The indices of the texts that these bytes contain, ascending.
-    pub(super) fn matches(&self, bytes: &[u8]) -> Vec<usize> {
+    pub(crate) fn matches(&self, bytes: &[u8]) -> Vec<usize> {
         let mut indices: Vec<usize> = Vec::new();
         for (index, _) in self.occurrences(bytes) {
             if let Err(at) = indices.binary_search(&index) {
@@ -136,12 +136,12 @@ impl TextFinder {
     }
 
     /// The byte at which the first text begins.
-    pub(super) fn first(&self, bytes: &[u8]) -> Option<usize> {
+    pub(crate) fn first(&self, bytes: &[u8]) -> Option<usize> {
         self.occurrences(bytes).next().map(|(_, start)| start)
     }
 
     /// How these bytes spell the texts that they contain, each spelling once, with the index of the text.
-    pub(super) fn spellings(&self, bytes: &[u8]) -> BTreeSet<(usize, String)> {
+    pub(crate) fn spellings(&self, bytes: &[u8]) -> BTreeSet<(usize, String)> {
         let all = self.automaton.find_overlapping_iter(bytes);
         let spelled = all.filter_map(|found| {
             let spelling = std::str::from_utf8(bytes.get(found.range())?).ok()?;
@@ -171,7 +171,10 @@ fn spellings(text: &str) -> Vec<String> {
     if text.is_ascii() {
         return spellings;
     }
-    for cased in [text.to_owned(), text.to_lowercase(), text.to_uppercase()] {
+    let (lower, mut letters) = (text.to_lowercase(), text.chars());
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let capital: String = first.chain(letters).collect();
+    for cased in [text.to_owned(), text.to_uppercase(), lower, capital] {
         spellings.extend([decomposed(&cased), composed(&cased).into_owned()]);
         spellings.push(cased);
     }
@@ -242,6 +245,8 @@ mod tests {
         check("库存", "/a?q=%E5%BA%93%E5%ad%98", true);
         check("größe", r"gr\u00f6\u00dfe", true);
         check("größe", "GRÖSSE", true);
+        check("élan", "Élan", true);
+        check("банк", r"\u0411\u0430\u043d\u043a", true);
         check("🚀", r"\ud83d\ude80", true);
         check("café", "cafe\u{301}", true);
         check("cafe\u{301}", "café", true);
