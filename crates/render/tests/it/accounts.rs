@@ -41,10 +41,10 @@ fn accounted_dropped_claims_are_counted() {
     }
     flow[2]["fact"] = "See ghost.ts:4.".into();
     let report = report_of_flow(&flow, facts("how?"));
-    assert_snapshot!(accounts(&report), @r"
-    Dropped: 2 claims (quote not found: src/routes/app.tsx, channels.ts), 1 claim (quote too slight: app.tsx), 1 text (names a place or id that is not printed)
+    assert_snapshot!(accounts(&report), @r#"
+    Dropped: claims "entry", "action" (quote not found: src/routes/app.tsx, channels.ts), claim "view" (quote too slight: app.tsx), 1 text (names a place or id that is not printed)
     Missing: not assessed (searched 812 files)
-    ");
+    "#);
 }
 
 /// A run that could not search proposes nothing, and does not say that its words stand nowhere.

@@ -184,8 +184,8 @@ fn a_place_within_links_is_not_printed_again() {
     let text = markdown(&report, &Options::default()).text;
     let lines = text.lines().filter(|line| line.starts_with(['A', '{', '1', '2']));
     assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @r#"
-    1. src/store.ts:1-5, at 1 - It saves 1-5.
-    2. store.ts:4-9, at 4 - It saves 4-9.
+    1. src/store.ts:1-5, at 1, 2 and 3 more - It saves 1-5.
+    2. store.ts:4-9, at 4, 5 and 4 more - It saves 4-9.
     {"v":3,"action":"answer_from_report","confidence":"medium","refs":{"src/store.ts":[[1,1,5],[2,4,9],[3,1,9]]},"read":[]}
     "#);
 }

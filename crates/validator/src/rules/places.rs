@@ -55,17 +55,14 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     }
     for link in &mut body.flow {
         let place = &mut link.place;
-        if let Some((own, shown)) = place.range().zip(lines_of_long_link(
-            place,
-            link.quote.lines(),
-            &body.read_targets,
-            context,
-        )) {
+        let shown = lines_of_link(place, link.quote.lines(), &body.read_targets, context);
+        if let Some((own, shown)) = place.range().zip(shown) {
             if is_named(place, context) {
                 let name = format!("flow link {}", link.number);
                 verdict.mendable.push(note_of(&name, own, shown, context));
             }
-            clamped.push((place.id(), own, shown));
+            // What is to be read is nearly all of a short one.
+            clamped.extend((own.len() > most_lines(context)).then(|| (place.id(), own, shown)));
             place.show(shown);
         }
     }
@@ -102,21 +99,25 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     verdict.mendable.extend(unprinted);
 }
 
-/// What is shown of a link's own lines, which are too many: the fewest lines with its quote that are to be read, else a window
-/// around it; `None` where they are not too many.
-fn lines_of_long_link(
+/// What is shown of a link's own lines, if not all: of too many, the fewest lines with its quote that are to be read, else a
+/// window around it; of others that it does not name, lines to be read that are nearly all of them.
+fn lines_of_link(
     place: &Place,
     quote: Option<LineRange>,
     reads: &[Target],
     context: &Context<'_>,
 ) -> Option<LineRange> {
     let (own, quote, max) = (place.range()?, quote?, most_lines(context));
-    let candidate = context.candidate(place).filter(|_| own.len() > max)?;
+    let candidate = context.candidate(place)?;
+    let is_long = own.len() > max;
+    let is_meant = |read: &LineRange| {
+        let is_most = OWN_SHARE.1 * read.len() > OWN_SHARE.0 * own.len();
+        own.covers(*read) && read.covers(quote) && (is_long || is_most && !is_named(place, context))
+    };
     let reads = reads.iter().filter(|read| read.place.path() == place.path());
-    let around = reads.filter_map(|read| read.place.range());
-    let around = around.filter(|read| own.covers(*read) && read.covers(quote));
+    let around = reads.filter_map(|read| read.place.range()).filter(is_meant);
     let window = || window_of_quote(own, quote, candidate.declarations(), max);
-    Some(around.min_by_key(|read| read.len()).unwrap_or_else(window))
+    around.min_by_key(|read| read.len()).or_else(|| is_long.then(window))
 }
 
 /// The most lines of a place: a quote can have two.

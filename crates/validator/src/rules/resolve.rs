@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use firsthand_registry::{Candidate, CandidateId, LineRange, distinct};
 
-use self::lines::{cite_lines, numbers_of};
+use self::lines::{cite_lines, numbers_of, settle_quotes};
 use super::places::is_named;
 use crate::finding::{FailedLink, Item, Rule};
 use crate::gap::{Elsewhere, Gap, QuoteHints};
@@ -107,31 +107,6 @@ fn cited_places(body: &ReportBody, context: &Context<'_>) -> Vec<Place> {
     let ids = if body.flow.is_empty() { distinct(reads) } else { distinct(links) };
     let cited = ids.into_iter().filter_map(|id| context.registry.get(id));
     cited.map(Place::of).take(context.limits.primary).collect()
-}
-
-/// Chooses, of several lines on which a quote starts, the only one that is to be read, or else those that a search found.
-fn settle_quotes(body: &mut ReportBody, selection: &Selection, context: &Context<'_>) {
-    for link in body.flow.iter_mut().filter(|link| !link.quote.also.is_empty()) {
-        let submitted = selection.flow.get(link.number - 1).map(|link| &link.quote);
-        let Some((candidate, submitted)) = context.candidate(&link.place).zip(submitted) else {
-            continue;
-        };
-        let path = link.place.path();
-        let is_read = |line: &u32| {
-            let mut reads = body.read_targets.iter().map(|read| &read.place);
-            reads.any(|read| {
-                read.path() == path && read.range().is_some_and(|it| it.contains(*line))
-            })
-        };
-        let starts = std::iter::once(link.quote.line).chain(link.quote.also.iter().copied());
-        let mut near: Vec<u32> = starts.clone().filter(is_read).collect();
-        if near.len() != 1 {
-            near = starts.filter(|line| candidate.hits().contains(line)).collect();
-        }
-        if let (false, Some(seen)) = (near.is_empty(), candidate.evidence()) {
-            link.quote = find_quote(seen, submitted, &near).unwrap_or_else(|_| link.quote.clone());
-        }
-    }
 }
 
 /// Narrows each primary place to what the citations of its id show of it: the first of them, with all that adjoin it; only of

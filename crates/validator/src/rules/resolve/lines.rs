@@ -4,7 +4,8 @@ use firsthand_registry::{Candidate, LineRange};
 
 use crate::finding::Rule;
 use crate::prose::line_range;
-use crate::{Context, Place, Verdict};
+use crate::quote::find_quote;
+use crate::{Context, Place, ReportBody, Selection, Verdict};
 
 /// What stands between the ranges of a list, and around it.
 const LIST_MARKS: &[char] = &[' ', ',', ';', ')', ']', '`'];
@@ -103,6 +104,31 @@ impl Named {
             (None, _) => Self::Unseen,
             (Some(part), 1) => Self::Part(part),
             (Some(hull), _) => Self::Hull(hull),
+        }
+    }
+}
+
+/// Chooses, of several lines on which a quote starts, the only one that is to be read, or else those that a search found.
+pub(super) fn settle_quotes(body: &mut ReportBody, selection: &Selection, context: &Context<'_>) {
+    for link in body.flow.iter_mut().filter(|link| !link.quote.also.is_empty()) {
+        let submitted = selection.flow.get(link.number - 1).map(|link| &link.quote);
+        let Some((candidate, submitted)) = context.candidate(&link.place).zip(submitted) else {
+            continue;
+        };
+        let path = link.place.path();
+        let is_read = |line: &u32| {
+            let mut reads = body.read_targets.iter().map(|read| &read.place);
+            reads.any(|read| {
+                read.path() == path && read.range().is_some_and(|it| it.contains(*line))
+            })
+        };
+        let starts = std::iter::once(link.quote.line).chain(link.quote.also.iter().copied());
+        let mut near: Vec<u32> = starts.clone().filter(is_read).collect();
+        if near.len() != 1 {
+            near = starts.filter(|line| candidate.hits().contains(line)).collect();
+        }
+        if let (false, Some(seen)) = (near.is_empty(), candidate.evidence()) {
+            link.quote = find_quote(seen, submitted, &near).unwrap_or_else(|_| link.quote.clone());
         }
     }
 }
