@@ -90,8 +90,16 @@ async fn what_nothing_matches_has_a_receipt() {
             json!({"query": "zorp basket"}),
             "absent: `zorp` (regex, whole word) in 3 files",
         ),
-        ("search_code", json!({"query": "basket", "words": ["keep", "m.zorp", "GNORF"]}), ""),
-        ("search_code", json!({"query": "basket gnorf", "path": "src"}), ""),
+        (
+            "search_code",
+            json!({"query": "basket", "words": ["keep", "m.zorp", "GNORF"]}),
+            r"absent: `m\.zorp|GNORF` (regex, whole word) in 3 files",
+        ),
+        (
+            "search_code",
+            json!({"query": "basket gnorf", "path": "src"}),
+            "absent: `gnorf` (regex, whole word) in 2 files of src",
+        ),
         ("search_code", json!({"query": "keep basket", "words": ["keep_basket"]}), ""),
         (
             "search_code",
