@@ -37,7 +37,7 @@ pub(crate) fn missing(report: &VerifiedReport, unprinted: Option<usize>) -> Miss
     let mut doubts = Vec::new();
     let has_uses = !body.uncited_uses.is_empty() || !body.further_uses.is_empty();
     match unprinted.filter(|_| has_uses) {
-        None if has_uses => doubts.push("these uses are not cited".to_owned()),
+        None if has_uses => doubts.push("but see what is not cited".to_owned()),
         // The lines of printed names have them.
         None | Some(0) => {}
         Some(1) => doubts.push("1 more line uses what is cited".to_owned()),

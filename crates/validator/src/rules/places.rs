@@ -69,10 +69,13 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         }
     }
     let mut reported = BTreeSet::new();
-    for detail in clamped {
+    for (detail, place) in clamped {
         if reported.insert(detail.clone()) {
             body.add_finding(Rule::Clamped, detail);
-            body.add_loss(Rule::Clamped, Item::Place, 1);
+            // Lines that nobody named are no loss.
+            if is_named(&place, context) {
+                body.add_lost_place(Rule::Clamped, Item::Place, context.candidate(&place));
+            }
         }
     }
     let mut merged = dedupe("primary place", &mut body.primary, |place| place, |_, _| {});
@@ -166,11 +169,11 @@ fn pieces_of<'a>(
 }
 
 /// The detail of the finding for a cited range of which the pieces do not show all lines; `None` if they do.
-fn clamp_detail(file: &FilePieces<'_>, place: &Place) -> Option<String> {
+fn clamp_detail(file: &FilePieces<'_>, place: &Place) -> Option<(String, Place)> {
     let range = place.range()?;
     let shown = file.piece_of_range(range);
     let id = place.id();
-    (!file.shows_all(range)).then(|| format!("{id}: {range} to {shown}"))
+    (!file.shows_all(range)).then(|| (format!("{id}: {range} to {shown}"), place.clone()))
 }
 
 /// For the model: which of the lines that a citation names are shown; `None` where it names none, or all are.

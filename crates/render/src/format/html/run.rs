@@ -21,7 +21,7 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     }
     out.text(&coverage_text(&report.facts().coverage)).raw(".</p>\n");
     let dropped = dropped_text(report, true, usize::MAX, |path| path.as_str().to_owned());
-    let narrowed = narrowed(report);
+    let narrowed = narrowed(report, |path| path.as_str().to_owned());
     for (label, text) in [("Dropped", dropped), ("Narrowed", narrowed)] {
         if let Some(text) = text {
             out.raw("<p>").raw(label).raw(": ").text(&text).raw(".</p>\n");
