@@ -198,7 +198,6 @@ impl RenderPlan {
         } else if self.cut_spare(parts) {
         } else if self.uses > 0 {
             return self.cut_use(parts);
-        } else if self.cut_declared(parts) {
         } else if self.labels > 0 {
             self.labels = self.labels.min(also_primary).saturating_sub(1);
             return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);

@@ -69,6 +69,9 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
         .collect();
     let query = Query { include: Include { tests: true, ..repo.include }, ..Query::new("") };
     let graph = repo.graph.snapshot(&cancel);
+    // One pass over the texts, which the lookups below may leave no time for.
+    let (unnamed, receipts): (Vec<String>, Vec<Receipt>) =
+        unnamed(repo, &graph, &named, &cancel).into_iter().unzip();
     let is_cited = |path: &RepoPath| cited.iter().any(|(cited, _)| cited == path);
     let (mut all, mut unfinished) = (Vec::new(), Vec::new());
     let mut in_turn = |relations: &[Relation]| -> Vec<std::vec::IntoIter<Use>> {
@@ -113,8 +116,6 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
     };
     let note =
         format!("the time for this was up: not all lines that use {unfinished} were looked for");
-    let (unnamed, receipts): (Vec<String>, Vec<Receipt>) =
-        unnamed(repo, &graph, &named, &cancel).into_iter().unzip();
     let note = cancel.is_cancelled().then_some(note);
     Ok(ToolOutput {
         summary: summary(&uses),

@@ -15,7 +15,8 @@ impl RenderPlan {
 
     /// Cuts what the host adds: the names of files that were not read, then the files of names with further lines, then the
     /// names for which the model does not ask, those that are all in the report first, then the files of what was dropped,
-    /// and the numbers of the quotes' lines; `false` where there is nothing of it.
+    /// and the numbers of the quotes' lines; without uses, the declarations around quotes. `false` where there is nothing of
+    /// it.
     pub(super) fn cut_spare(&mut self, parts: &Parts<'_>) -> bool {
         if std::mem::take(&mut self.unread) {
             return true;
@@ -32,7 +33,8 @@ impl RenderPlan {
         };
         let is_left = *next > 0;
         *next = next.saturating_sub(1);
-        is_left || std::mem::take(&mut self.quote_lines)
+        let is_left = is_left || std::mem::take(&mut self.quote_lines);
+        is_left || self.uses == 0 && self.cut_declared(parts)
     }
 
     /// Cuts the last declaration around a quote; `false` where there is none.

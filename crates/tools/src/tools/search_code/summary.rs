@@ -153,7 +153,7 @@ fn given_elsewhere(
             format!("{}:{}", escape(path), numbers.join(", "))
         });
         let files = files.collect::<Vec<_>>().join("; ");
-        (!files.is_empty()).then(|| format!("{} {files}", escape(word)))
+        (!files.is_empty()).then(|| format!("`{}` {files}", escape(word)))
     });
     let texts = joined(texts, MAX_LINES_CHARS);
     (!texts.is_empty()).then(|| format!("Given words in none of these places: {texts}"))
