@@ -4,9 +4,10 @@ mod steps;
 
 use firsthand_validator::Action;
 
+use self::steps::max_place_chars;
 use crate::cut::Cut;
 use crate::layout::Layout;
-use crate::parts::{MAX_LABEL_CHARS, MAX_QUERY_CHARS, Parts, PlacePart};
+use crate::parts::{MAX_LABEL_CHARS, MAX_QUERY_CHARS, Parts};
 
 /// The least budget in characters; a smaller one counts as this, since the heading and the machine block need it.
 pub const LEAST_CHARS: usize = 600;
@@ -62,9 +63,11 @@ pub(crate) struct RenderPlan {
     /// The same for the facts of links without quotes.
     pub(crate) bare_fact_chars: usize,
     pub(crate) links: usize,
+    /// How many of the links are printed with the declarations around their quotes.
+    pub(crate) declared: usize,
     /// How many of the links are printed with their quotes.
     pub(crate) quotes: usize,
-    /// Whether the number of a quote's line is printed beside a place of several lines.
+    /// Whether the number of a quote's line is also printed beside a place of some lines; it always is beside one of many.
     pub(crate) quote_lines: bool,
     pub(crate) missing: usize,
     /// How many primary places outside the flow and places of cut links.
@@ -107,6 +110,7 @@ impl RenderPlan {
             fact_chars: usize::MAX,
             bare_fact_chars: usize::MAX,
             links: parts.links.len(),
+            declared: parts.links.len(),
             quotes: parts.links.len(),
             quote_lines: true,
             missing: parts.missing.len(),
@@ -133,6 +137,7 @@ impl RenderPlan {
         Self {
             abbreviates: parts.folder.is_some(),
             labels: 0,
+            declared: 0,
             quote_lines: false,
             uses: 0,
             counts_uses: false,
@@ -292,12 +297,4 @@ pub(crate) fn render_within(
 
 pub(crate) fn chars(text: &str) -> usize {
     text.chars().count()
-}
-
-/// An upper bound of the characters of a place in a text form and its machine block, all but its prose. There is none
-/// (`usize::MAX`) for a path that is printed as a string literal.
-fn max_place_chars(parts: &Parts<'_>, place_part: PlacePart) -> usize {
-    let part = parts.paths.get(place_part.path);
-    let unquoted = part.filter(|part| part.text.text.len() == part.path.as_str().len());
-    unquoted.map_or(usize::MAX, |part| PLACE_OVERHEAD_CHARS + 2 * part.text.text.len())
 }

@@ -22,8 +22,9 @@ use crate::shorten::shorten;
 /// The prefix of each line of a quote: a code block in a block quote, in which nothing is markup.
 const QUOTE_MARK: &str = "   >     ";
 
-/// A quote is found at once in a place of no more lines than this.
+/// A quote is found at once in a place of no more lines than the first number, and soon in one of no more than the second.
 const FEW_LINES: u32 = 3;
+const MANY_LINES: u32 = 9;
 
 /// A Markdown text under construction.
 pub(crate) struct Markdown {
@@ -64,9 +65,9 @@ impl Markdown {
     }
 }
 
-/// Whether a place has so many lines that a quote of it is looked for.
-fn has_lines(range: Option<LineRange>) -> bool {
-    range.is_some_and(|range| range.end() - range.start() >= FEW_LINES)
+/// Whether a place has more lines than these.
+fn has_lines(range: Option<LineRange>, few: u32) -> bool {
+    range.is_some_and(|range| range.len() > few)
 }
 
 /// A report with its plan and layout, ready to print.
@@ -134,8 +135,14 @@ impl Page<'_, '_> {
             }
             self.place(mention, out);
             let has_quote = link.rank < self.plan.quotes;
-            if self.plan.quote_lines && has_quote && has_lines(link.place_part.range) {
+            // Also where the quote is cut: nothing else says as much in as few characters.
+            let range = link.place_part.range;
+            if has_lines(range, MANY_LINES) || self.plan.quote_lines && has_lines(range, FEW_LINES)
+            {
                 out.put(format_args!(", at {}", any_of_lines(link.line, &link.also)));
+            }
+            if let Some(name) = link.declared.iter().find(|_| link.rank < self.plan.declared) {
+                out.put(format_args!(" in `{name}`"));
             }
             if !link.role.is_empty() {
                 out.put(" (");

@@ -21,12 +21,16 @@ pub(crate) fn dropped_paths(report: &VerifiedReport) -> Vec<&RepoPath> {
     paths
 }
 
-/// How many places of a selection are in its report with a part of their lines: printed as `2 places`.
-pub(crate) fn narrowed(report: &VerifiedReport) -> Option<String> {
+/// How many places of a selection are in its report with a part of the lines that it names: `2 places in a.rs, b.rs`.
+pub(crate) fn narrowed(
+    report: &VerifiedReport,
+    name: impl FnMut(&RepoPath) -> String,
+) -> Option<String> {
     let losses = report.body().losses.iter();
-    let clamped = losses.filter(|loss| loss.rule == Rule::Clamped);
-    let count = clamped.map(|loss| loss.count).sum::<usize>();
-    (count > 0).then(|| format!("{count} place{}", plural(count as u64)))
+    let clamped = losses.filter(|loss| loss.rule == Rule::Clamped).collect::<Vec<_>>();
+    let count = clamped.iter().map(|loss| loss.count).sum::<usize>();
+    let files: Vec<String> = clamped.iter().flat_map(|loss| &loss.paths).map(name).collect();
+    (count > 0).then(|| format!("{count} place{} in {}", plural(count as u64), files.join(", ")))
 }
 
 /// Which items of a selection are not in its report, with their roles, the reasons and the names of the first `max_paths`

@@ -34,7 +34,7 @@ pub(crate) fn missing(report: &VerifiedReport, prints_uses: bool) -> Missing {
         return Missing::NotAssessed;
     }
     let has_uses = !body.uncited_uses.is_empty() || !body.further_uses.is_empty();
-    let uses = (has_uses && prints_uses).then(|| "these uses are not cited".to_owned());
+    let uses = (has_uses && prints_uses).then(|| "but see what is not cited".to_owned());
     let mut doubts: Vec<String> = uses.into_iter().collect();
     doubts.extend(dropped_counts(report).map(|items| format!("{items} dropped")));
     let is_complete = coverage.patterns > 0

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use firsthand_registry::{PathClass, alike, count};
-use firsthand_validator::VerifiedReport;
+use firsthand_validator::{Link, ReportBody, VerifiedReport};
 
 use crate::budget::RenderPlan;
 use crate::clean;
@@ -59,6 +59,22 @@ pub(crate) fn names_of<'r>(
         }
     });
     names.collect()
+}
+
+/// The name of the declaration around the line that the link quotes; `None` where it names that itself.
+pub(crate) fn unnamed_declaration(body: &ReportBody, link: &Link) -> Option<String> {
+    let name = body.observed.around(&link.place, link.quote.line)?;
+    let texts = [&link.quote.text, &link.fact, &link.role];
+    let is_named = texts.iter().any(|text| text.contains(name));
+    (!is_named && is_words(name, NAME_MARKS)).then(|| name.to_owned())
+}
+
+/// The characters of a plain name besides letters and digits.
+pub(crate) const NAME_MARKS: &str = "_$~?!=";
+
+/// Whether it has letters, digits and this punctuation alone: it cannot be markup.
+pub(crate) fn is_words(text: &str, punctuation: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || punctuation.contains(c))
 }
 
 /// The most lines of what is no product code that are named one by one.

@@ -8,7 +8,7 @@ use firsthand_validator::{NotSearched, Place, ReportBody, VerifiedReport};
 use crate::clean;
 use crate::dropped::dropped_paths;
 use crate::missing::absent_word;
-use crate::names::{NamePart, names_of};
+use crate::names::{NAME_MARKS, NamePart, is_words, names_of, unnamed_declaration};
 use crate::path_text::{PathText, path_text, range_separator, shared_folder, short_path};
 use crate::phrases::{absent_names_and_words, mostly_absent};
 use crate::uses::{FurtherPart, UsePart, further_uses, uses};
@@ -50,6 +50,8 @@ pub(crate) struct LinkPart {
     pub(crate) line: u32,
     /// Further lines on which it starts, where nothing tells which one is meant.
     pub(crate) also: Vec<u32>,
+    /// The declaration around that line, if nothing else of the link names it.
+    pub(crate) declared: Option<String>,
     /// The priority, 0 for the link that is cut last.
     pub(crate) rank: usize,
 }
@@ -124,6 +126,7 @@ impl<'r> Parts<'r> {
             quote: clean::quote_lines(&link.quote.text),
             line: link.quote.line,
             also: link.quote.also.clone(),
+            declared: unnamed_declaration(body, link),
             rank: 0,
         });
         let mut links: Vec<LinkPart> = links.collect();
@@ -199,9 +202,9 @@ impl<'r> Parts<'r> {
     }
 }
 
-/// What a model says of the receipts: only these are checked.
+/// What a model says of the receipts, in quotes: only these are checked.
 pub(crate) fn absence_facts(body: &ReportBody) -> impl Iterator<Item = String> {
-    body.absence_facts.iter().map(|fact| format!("{fact} (the model's words)"))
+    body.absence_facts.iter().map(|fact| format!("\"{fact}\""))
 }
 
 /// The names for which the model asks that are not listed, with the reason, as texts in a report.
@@ -237,13 +240,10 @@ fn names_label(symbols: &[Symbol]) -> Option<String> {
 
 /// Whether the kind and the name of a declaration are words, and a label of them is not too long.
 pub(crate) fn is_plain_symbol(symbol: &Symbol) -> bool {
-    let is_words = |text: &str, punctuation: &str| {
-        !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || punctuation.contains(c))
-    };
     let Symbol { kind, name, .. } = symbol;
     let chars = |text: &str| text.chars().count();
     is_words(kind, " _-")
-        && is_words(name, "_$~?!=")
+        && is_words(name, NAME_MARKS)
         && chars(kind) + LABEL_MARKS + chars(name) <= MAX_LABEL_CHARS
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use firsthand_agent::{Cancel, FileSource};
@@ -17,6 +18,8 @@ use crate::{AbsenceRequest, Toolbox};
 /// paths. So few files need no order.
 const MAX_PARSED: usize = 150;
 const FEW_FILES: usize = 3;
+/// How long they are parsed: what remains then keeps its order, as lines without an order are better than none.
+const MAX_SORT_TIME: Duration = Duration::from_secs(5);
 
 #[async_trait]
 impl FileSource for Toolbox {
@@ -52,11 +55,11 @@ impl FileSource for Toolbox {
             let graph = repo.graph.snapshot(cancel);
             let found = graph.lines_with(&spellings.concat(), usize::MAX, most, cancel);
             let mut found = by_name(&spellings, found);
-            let mut room = MAX_PARSED;
+            let (mut room, sorting) = (MAX_PARSED, cancel.after(MAX_SORT_TIME));
             for (name, lines) in names.iter().zip(&mut found) {
                 let files = lines.chunk_by(|one, other| one.0 == other.0).count();
                 if lines.len() <= most && (FEW_FILES + 1..=room).contains(&files) {
-                    sort_by_use(&graph, name, lines, cancel);
+                    sort_by_use(&graph, name, lines, &sorting);
                     room -= files;
                 }
             }

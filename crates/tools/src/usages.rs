@@ -10,21 +10,24 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput, UsageFinder};
-use firsthand_codegraph::{Include, Query, Relation, Resolution};
+use firsthand_codegraph::{Graph, Include, Query, Relation, Resolution};
 use firsthand_registry::{
-    LineRange, Observation, ObservationKind, PathClass, Related, RelatedLines, RepoPath, Source,
-    Window, escape,
+    LineRange, Observation, ObservationKind, PathClass, Receipt, Related, RelatedLines, RepoPath,
+    Source, Window, escape,
 };
 
-use firsthand_source::split_words;
+use firsthand_source::{SearchedPattern, split_words};
 
 use crate::repo::{Call, Repo, ToolResult, related, site_window};
-use crate::{Toolbox, redact_name};
+use crate::{AbsenceRequest, Toolbox, absence, redact_name};
 use meaning::{counts, is_document};
 pub use uses::{Use, UsedDeclaration, Uses};
 
-/// The most cited declarations whose uses are looked up.
+/// The most cited declarations whose uses are looked up, and the most whose names are.
 const MAX_TARGETS: usize = 6;
+const MAX_NAMED: usize = 16;
+/// The most of them of which it is proved that nothing refers to them.
+const MAX_UNNAMED: usize = 2;
 /// The most lines that are shown; at most a third of them are in tests if there are enough others.
 const MAX_LINES: usize = 12;
 const MAX_TEST_LINES: usize = MAX_LINES / 3;
@@ -38,7 +41,7 @@ const RELATIONS: [Relation; 3] = [Relation::Siblings, Relation::Implementors, Re
 /// The resolution of a use by a name that only the cited declaration has.
 const UNIQUE_NAME: &str = "unique name";
 /// The time limit for all lookups together.
-const TIME_LIMIT: Duration = Duration::from_millis(2_500);
+const TIME_LIMIT: Duration = Duration::from_secs(8);
 
 #[async_trait]
 impl UsageFinder for Toolbox {
@@ -55,9 +58,20 @@ impl UsageFinder for Toolbox {
 
 fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolResult {
     let cancel = call.cancel.after(TIME_LIMIT);
-    let targets = targets(repo, cited, &cancel);
+    let named = targets(repo, cited, &cancel);
+    let targets: Vec<UsedDeclaration> = named
+        .iter()
+        .take(MAX_TARGETS)
+        .map(|target| {
+            let is_distinctive = is_distinctive(repo, target, &cancel);
+            target.clone().with_distinctive_name(is_distinctive)
+        })
+        .collect();
     let query = Query { include: Include { tests: true, ..repo.include }, ..Query::new("") };
     let graph = repo.graph.snapshot(&cancel);
+    // One pass over the texts, which the lookups below may leave no time for.
+    let (unnamed, receipts): (Vec<String>, Vec<Receipt>) =
+        unnamed(repo, &graph, &named, &cancel).into_iter().unzip();
     let is_cited = |path: &RepoPath| cited.iter().any(|(cited, _)| cited == path);
     let (mut all, mut unfinished) = (Vec::new(), Vec::new());
     let mut in_turn = |relations: &[Relation]| -> Vec<std::vec::IntoIter<Use>> {
@@ -102,12 +116,45 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
     };
     let note =
         format!("the time for this was up: not all lines that use {unfinished} were looked for");
+    let note = cancel.is_cancelled().then_some(note);
     Ok(ToolOutput {
         summary: summary(&uses),
         observations: Vec::from([observation]),
-        diagnostics: cancel.is_cancelled().then_some(note).into_iter().collect(),
+        diagnostics: note.into_iter().chain(unnamed).collect(),
+        receipts,
         ..ToolOutput::default()
     })
+}
+
+/// The declarations, but those of tests, whose name no line outside of them has: what is said of each, and the receipt that
+/// no other file has it. A framework or a computed name may use it all the same.
+fn unnamed(
+    repo: &Repo,
+    graph: &Graph,
+    named: &[UsedDeclaration],
+    cancel: &Cancel,
+) -> Vec<(String, Receipt)> {
+    let names: Vec<String> = named.iter().map(|target| target.name.clone()).collect();
+    let found = graph.lines_with(&names, usize::MAX, usize::MAX, cancel);
+    let is_unnamed = |target: &UsedDeclaration, lines: &[(RepoPath, u32)]| {
+        let is_own =
+            |(path, line): &(RepoPath, u32)| *path == target.path && target.lines.contains(*line);
+        !lines.is_empty() && lines.iter().all(is_own) && !PathClass::of(&target.path).test
+    };
+    let unnamed = named.iter().zip(&found).filter(|(target, lines)| is_unnamed(target, lines));
+    let proved = unnamed.filter_map(|(UsedDeclaration { name, path, .. }, _)| {
+        let pattern = SearchedPattern::plain(name.as_str()).with_word(true).with_case(true);
+        let elsewhere = AbsenceRequest::new(pattern).within(vec![format!("!/{path}")]);
+        let (receipt, _) = absence::receipt(&repo.sandbox, &elsewhere, cancel);
+        let said = format!(
+            "nothing refers to {}: no line outside of its declaration has the name",
+            escape(name)
+        );
+        Some((said, receipt?))
+    });
+    let proved: Vec<(String, Receipt)> = proved.take(MAX_UNNAMED).collect();
+    // A search that was cut short proves nothing.
+    if cancel.is_cancelled() { Vec::new() } else { proved }
 }
 
 /// Whether a name is a word that many lines use as a name of their own: that it is the same says nothing.
@@ -158,10 +205,8 @@ fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec
             continue;
         };
         let target = UsedDeclaration::of(path, &declared, cited);
-        let is_distinctive = is_distinctive(repo, &target, cancel);
-        let target = target.with_distinctive_name(is_distinctive);
         let is_same = |other: &UsedDeclaration| other.path == *path && other.lines == target.lines;
-        if !targets.iter().any(is_same) && targets.len() < MAX_TARGETS {
+        if !targets.iter().any(is_same) && targets.len() < MAX_NAMED {
             targets.push(target);
         }
     }

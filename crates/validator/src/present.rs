@@ -79,6 +79,9 @@ pub struct Present {
     /// [`MAX_NAME_LINES`](crate::MAX_NAME_LINES) lines.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub names: BTreeMap<String, Vec<(RepoPath, u32)>>,
+    /// The names in more lines than these.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub frequent_names: BTreeSet<String>,
 }
 
 /// What the search of a receipt found when it was made again.
@@ -161,10 +164,12 @@ impl Present {
         Self { unreadable: paths.into_iter().cloned().collect(), ..Self::default() }
     }
 
-    /// Sets all lines that hold each of these names; without names in too many lines.
+    /// Sets all lines that hold each of these names; of those in too many lines, only the names.
     pub fn set_names(&mut self, found: impl IntoIterator<Item = (String, Vec<(RepoPath, u32)>)>) {
-        let found = found.into_iter();
-        self.names = found.filter(|(_, lines)| lines.len() <= MAX_NAME_LINES).collect();
+        let is_listable = |found: &(String, Vec<_>)| found.1.len() <= MAX_NAME_LINES;
+        let (listable, frequent): (Vec<_>, Vec<_>) = found.into_iter().partition(is_listable);
+        self.names = listable.into_iter().collect();
+        self.frequent_names = frequent.into_iter().map(|(name, _)| name).collect();
     }
 
     /// Sets the state of a file that was read; `None` where it is gone.

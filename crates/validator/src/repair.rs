@@ -130,21 +130,38 @@ fn try_repair(
     (is_valid && !is_blank && !repaired.is_null()).then_some((repaired, repairs.0))
 }
 
+/// The choice that a text means which is none of these as it is: it is spelled in another way, the beginning of one alone,
+/// or prose whose first words are one.
+pub fn choice_meant<'o>(
+    choices: impl Iterator<Item = &'o str> + Clone,
+    text: &str,
+) -> Option<(&'o str, RepairKind)> {
+    let folded = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
+    let given = folded(text);
+    let is_long = given.chars().count() >= MIN_BEGINNING_CHARS;
+    if let Some(same) = only(choices.clone().filter(|choice| folded(choice) == given)) {
+        return Some((same, RepairKind::ChoiceSpelled));
+    }
+    let taken = |choice: &'o str, why| (choice, RepairKind::TakenAs(choice.to_owned(), why));
+    let begun = choices.clone().filter(|choice| is_long && folded(choice).starts_with(&given));
+    if let Some(begun) = only(begun) {
+        return Some(taken(begun, "the only choice that begins so"));
+    }
+    let goes_on = |choice: &&str| {
+        let rest = given.strip_prefix(&folded(choice));
+        rest.is_some_and(|rest| rest.starts_with(|c: char| !c.is_alphanumeric()))
+    };
+    let first = only(choices.filter(goes_on))?;
+    Some(taken(first, "the text begins with it"))
+}
+
 /// Parses a text as the type that the schema expects.
 fn parse_text(schema: &Value, text: &str) -> Option<(Value, RepairKind)> {
     let trimmed = text.trim();
     if let Some(options) = schema.get("enum").and_then(Value::as_array) {
-        let folded = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
         let options = options.iter().filter_map(Value::as_str);
-        let given = folded(text);
-        let is_long = given.chars().count() >= MIN_BEGINNING_CHARS;
-        if let Some(same) = only(options.clone().filter(|option| folded(option) == given)) {
-            return Some((same.into(), RepairKind::ChoiceSpelled));
-        }
-        let begun = options.filter(|option| is_long && folded(option).starts_with(&given));
-        let begun = only(begun)?;
-        let why = "the only choice that begins so";
-        return Some((begun.into(), RepairKind::TakenAs(begun.to_owned(), why)));
+        let (meant, kind) = choice_meant(options, text)?;
+        return Some((meant.into(), kind));
     }
     let json = |is_type: fn(&Value) -> bool| serde_json::from_str(trimmed).ok().filter(is_type);
     let is = |word: &str| trimmed.eq_ignore_ascii_case(word);

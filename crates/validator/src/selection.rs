@@ -90,7 +90,7 @@ pub struct Selection {
     #[serde(default)]
     #[schemars(length(max = 5))]
     pub search_targets: Vec<String>,
-    /// What the caller would search next: its lines are listed.
+    /// What is removed, renamed, extended: lines are listed.
     #[serde(default)]
     #[schemars(length(max = MAX_ASKED_NAMES))]
     pub names: Vec<String>,
@@ -103,13 +103,16 @@ const MAX_ASKED_NAMES: usize = 3;
 
 impl Selection {
     /// The names for whose lines it asks, each once: a qualified one whole, without what it is called with; of another text
-    /// the last one. A text may list several.
+    /// the last one, with the words that hyphens join to it. A text may list several.
     pub fn asked_names(&self) -> impl Iterator<Item = &str> {
         let called = self.names.iter().map(|text| text.split('(').next().unwrap_or(text));
         let names = called.flat_map(|list| list.split([',', ';', '\n'])).filter_map(|called| {
             let called = called.trim();
-            let (_, last) = identifiers(called).last()?;
-            Some(if qualified_parts(called).is_some() { called } else { last })
+            let (at, last) = identifiers(called).last()?;
+            let is_joined = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+            let before = called[..at].trim_end_matches(is_joined).len();
+            let joined = called[before..at + last.len()].trim_start_matches('-');
+            Some(if qualified_parts(called).is_some() { called } else { joined })
         });
         distinct(names).into_iter().take(MAX_ASKED_NAMES)
     }

@@ -5,20 +5,23 @@ use serde_json::Value;
 
 use super::NAME_CHARS;
 
-/// Reads an unknown argument of the form `3-12` as the lines of a tool that takes a `start` and an `end`, and returns a
-/// note; `None` if the call names lines, or has no such argument, or several.
+/// Reads an argument of the form `3-12` as the lines of a tool that takes a `start` and an `end`, and returns a note: one of
+/// these two, or an unknown one. `None` if the call names lines otherwise, or has no such argument, or several.
 pub(super) fn spread_lines(schema: &Value, value: &mut Value) -> Option<String> {
     let properties = schema["properties"].as_object()?;
     let fields = value.as_object_mut()?;
     let lines = ["start", "end"];
-    let is_open =
-        lines.iter().all(|name| properties.contains_key(*name) && !fields.contains_key(*name));
-    let unknown = fields.iter().filter(|(name, _)| is_open && !properties.contains_key(*name));
-    let mut ranges = unknown.filter_map(|(name, given)| {
-        let (start, end) = given.as_str()?.split_once('-')?;
-        let range: (u32, u32) = (start.trim().parse().ok()?, end.trim().parse().ok()?);
-        Some((name.clone(), range))
-    });
+    if !lines.iter().all(|name| properties.contains_key(*name)) {
+        return None;
+    }
+    let is_open = lines.iter().all(|name| !fields.contains_key(*name));
+    let may_hold = |name: &str| lines.contains(&name) || is_open && !properties.contains_key(name);
+    let mut ranges =
+        fields.iter().filter(|(name, _)| may_hold(name)).filter_map(|(name, given)| {
+            let (start, end) = given.as_str()?.split_once('-')?;
+            let range: (u32, u32) = (start.trim().parse().ok()?, end.trim().parse().ok()?);
+            Some((name.clone(), range))
+        });
     let (name, (start, end)) = ranges.next()?;
     if ranges.next().is_some() {
         return None;
@@ -94,7 +97,12 @@ mod tests {
         let file = "`file` was read as `path`";
         let lines = json!({"path": "a.rs", "start": 1, "end": 120});
         check(json!({"path": "a.rs", "lines": "1-120"}), lines.clone(), &[read]);
-        check(json!({"file": "a.rs", "lines": "1-120"}), lines, &[read, file]);
+        check(json!({"file": "a.rs", "lines": "1-120"}), lines.clone(), &[read, file]);
+        let start = "`start` was read as `start` and `end`";
+        check(json!({"path": "a.rs", "start": "1-120"}), lines.clone(), &[start]);
+        check(json!({"path": "a.rs", "start": "1 - 120", "end": 90}), lines.clone(), &[start]);
+        let end = "`end` was read as `start` and `end`";
+        check(json!({"path": "a.rs", "start": 3, "end": "1-120"}), lines, &[end]);
         let ignored = "ignored: `lines`; the arguments are end, path, start";
         check(
             json!({"path": "a.rs", "start": 2, "lines": "1-120"}),

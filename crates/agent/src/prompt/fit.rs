@@ -23,9 +23,10 @@ pub fn fit(verdict: &Verdict, fit: &Fit, gaps: &[Gap], why_earlier: Option<&str>
         None => format!("Your report is in. {}:", state_of(verdict)),
     };
     format!(
-        "{opening}\n{}\nCall submit_report once more with the whole report as you want it printed ({ENDS}); if it is to stay \
+        "{opening}\n{}{}\nCall submit_report once more with the whole report as you want it printed ({ENDS}); if it is to stay \
          as it was, {WITHOUT_CALL}.",
-        list.join("\n")
+        list.join("\n"),
+        unlisted(verdict)
     )
 }
 
@@ -41,7 +42,7 @@ pub fn also_lost(verdict: &Verdict, fit: Option<&Fit>) -> String {
     if !lowered.is_empty() {
         text += &format!("\n\n{}:\n{}", state_of(verdict), lowered.join("\n"));
     }
-    text
+    text + &unlisted(verdict)
 }
 
 /// By how many characters the report is too long; first for its flow links, as the rest is not what lowers it.
@@ -66,15 +67,23 @@ fn state_of(verdict: &Verdict) -> &'static str {
     if is_lowered { "As it is, it is lowered" } else { "As it is" }
 }
 
-/// What other wording would mend of the report, and which of its names are not listed, a line for each.
+/// What other wording would mend of the report, a line for each.
 fn reasons(verdict: &Verdict) -> Vec<String> {
+    verdict.mendable().iter().map(|why| format!("- {why}")).collect()
+}
+
+/// Which of its names are not listed, which lowers nothing; empty if all are.
+fn unlisted(verdict: &Verdict) -> String {
     let body = verdict.body();
     let absent = body.absent_names.iter();
     let absent = absent.map(|name| format!("- name {}: stands in no searched file", escape(name)));
     let unlisted = body.unlisted_names.iter();
     let unlisted = unlisted.map(|(name, why)| format!("- name {}: {why}", escape(name)));
-    let mendable = verdict.mendable().iter().map(|why| format!("- {why}"));
-    mendable.chain(absent).chain(unlisted).collect()
+    let lines: Vec<String> = absent.chain(unlisted).collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    format!("\n\nNot listed, which lowers nothing:\n{}", lines.join("\n"))
 }
 
 /// The quotes that start on several lines of their places: no reason for a message of its own.

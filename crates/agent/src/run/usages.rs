@@ -20,7 +20,7 @@ const MAX_PLACES: usize = 12;
 const BY_NAME: &str = "name";
 const IN_TEXT: &str = "text";
 /// The timeout of the search for usages; the end of the run's wall time may come first.
-const TIMEOUT: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 impl Run<'_> {
     /// Searches for the usages of these lines and records them; none after a timeout or an error, or without a finder.
@@ -75,7 +75,10 @@ fn meant_uses(
     };
     let mut windows = output.observations.iter().flat_map(|observation| &observation.windows);
     if windows.all(is_known) {
-        return ToolOutput::default();
+        // What nothing refers to is new.
+        let ToolOutput { receipts, diagnostics, .. } = output;
+        let diagnostics = if receipts.is_empty() { Vec::new() } else { diagnostics };
+        return ToolOutput { receipts, diagnostics, ..ToolOutput::default() };
     }
     output
 }

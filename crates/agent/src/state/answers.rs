@@ -91,7 +91,9 @@ impl State {
     pub(crate) fn usages_text(&self) -> Option<String> {
         let usages =
             self.conversation.usages.as_ref().filter(|_| !self.conversation.usages_shown)?;
-        (!usages.observations.is_empty()).then(|| usages.by_relation())
+        let receipts = usages.receipts_text();
+        let has_some = !usages.observations.is_empty() || !receipts.is_empty();
+        has_some.then(|| format!("{}\n\n{}", usages.by_relation(), receipts).trim().to_owned())
     }
 
     /// Observes an output, counts its characters, and adds it to the answer.

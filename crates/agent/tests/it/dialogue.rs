@@ -165,7 +165,7 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "names": {
-          "description": "What the caller would search next: its lines are listed.",
+          "description": "What is removed, renamed, extended: lines are listed.",
           "items": {
             "type": "string"
           },

@@ -219,8 +219,7 @@ async fn accounted_no_report_is_lowered_unasked() {
     insta::assert_snapshot!(lowered, @r"
     As it is, it is lowered:
     - no read target is named, so what is to be read has no purpose
-    - a fact says what is there; a name that is to be added belongs in a purpose
-    - flow link 1: its fact says `farewell`, which no cited place shows, and the question does not say
+    - flow link 1: its fact says `farewell`, which no cited place shows, and the question does not say; a name that is to be added belongs in a purpose
 
     If some of it belongs in the report, call submit_report again with the whole report (that ends the exploration unless something new is to be mended); if not, say so without a call, and it stays as it was.
     ");
@@ -416,7 +415,7 @@ async fn accounted_a_gap_is_named_with_the_users() {
 #[tokio::test(start_paused = true)]
 async fn without_users_the_report_is_accepted() {
     let late = Arc::new(Users {
-        delay: Duration::from_secs(4),
+        delay: Duration::from_secs(11),
         ..Arc::into_inner(users(&LINES)).expect("one")
     });
     let failing = Arc::new(Users { fails: true, ..Arc::into_inner(users(&LINES)).expect("one") });

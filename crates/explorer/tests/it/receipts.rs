@@ -237,11 +237,8 @@ async fn accounted_a_receipt_says_what_was_not_searched() {
             let is_in_scope = receipt.scope.is_empty() && !why.is_empty();
             assert_eq!(is_named, is_in_scope, "{search:?} {plant:?}: {receipt:?}");
             let text = firsthand_render::markdown(&explored.report, &Options::default()).text;
-            let line = receipt.to_string().replacen(
-                "absent: ",
-                "Absent: no radio (the model's words); no match of ",
-                1,
-            );
+            let line =
+                receipt.to_string().replacen("absent: ", "Absent: \"no radio\"; no match of ", 1);
             assert!(text.contains(&format!("{line}\n")), "{text}");
         }
     }

@@ -1,14 +1,15 @@
 //! The single steps of cutting.
 
 use super::{
-    ESCAPE_FACTOR, FACT_CHARS, LINKS_FIRST, NAME_FILES, RenderPlan, chars, max_place_chars,
+    ESCAPE_FACTOR, FACT_CHARS, LINKS_FIRST, NAME_FILES, PLACE_OVERHEAD_CHARS, RenderPlan, chars,
 };
-use crate::parts::{LinkPart, Parts};
+use crate::parts::{LinkPart, Parts, PlacePart};
 
 impl RenderPlan {
     /// Cuts what the host adds: the names of files that were not read, then the files of names with further lines, then the
     /// names for which the model does not ask, those that are all in the report first, then the files of what was dropped,
-    /// and the numbers of the quotes' lines; `false` where there is nothing of it.
+    /// and the numbers of the quotes' lines; without uses, the declarations around quotes. `false` where there is nothing of
+    /// it.
     pub(super) fn cut_spare(&mut self, parts: &Parts<'_>) -> bool {
         if std::mem::take(&mut self.unread) {
             return true;
@@ -25,7 +26,16 @@ impl RenderPlan {
         };
         let is_left = *next > 0;
         *next = next.saturating_sub(1);
-        is_left || std::mem::take(&mut self.quote_lines)
+        let is_left = is_left || std::mem::take(&mut self.quote_lines);
+        is_left || self.uses == 0 && self.cut_declared(parts)
+    }
+
+    /// Cuts the last declaration around a quote; `false` where there is none.
+    pub(super) fn cut_declared(&mut self, parts: &Parts<'_>) -> bool {
+        let has_one = |link: &&LinkPart| link.declared.is_some() && link.rank < self.declared;
+        let last = parts.links.iter().filter(has_one).map(|link| link.rank).max();
+        self.declared = last.unwrap_or_default();
+        last.is_some()
     }
 
     /// Cuts a quote for the names with further lines for which the model asks, and then the files of their lines. Where more
@@ -83,4 +93,12 @@ impl RenderPlan {
             self.fact_chars.min(self.bare_fact_chars)
         }
     }
+}
+
+/// An upper bound of the characters of a place in a text form and its machine block, all but its prose. There is none
+/// (`usize::MAX`) for a path that is printed as a string literal.
+pub(super) fn max_place_chars(parts: &Parts<'_>, place_part: PlacePart) -> usize {
+    let part = parts.paths.get(place_part.path);
+    let unquoted = part.filter(|part| part.text.text.len() == part.path.as_str().len());
+    unquoted.map_or(usize::MAX, |part| PLACE_OVERHEAD_CHARS + 2 * part.text.text.len())
 }

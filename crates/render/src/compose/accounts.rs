@@ -15,7 +15,7 @@ impl Page<'_, '_> {
     /// files were not read.
     pub(super) fn accounts(&self, out: &mut Markdown) {
         let dropped = self.dropped(out);
-        let narrowed = narrowed(self.parts.report);
+        let narrowed = narrowed(self.parts.report, |path| self.file_name(path, out));
         for (label, note) in [("Dropped:", dropped), ("Narrowed:", narrowed)] {
             if let Some(note) = note {
                 out.note_line(label, note);
@@ -41,12 +41,15 @@ impl Page<'_, '_> {
 
     /// What was dropped, with its files.
     fn dropped(&self, out: &mut Markdown) -> Option<String> {
-        let name = |path: &RepoPath| {
-            let at = self.parts.paths.iter().position(|part| part.path == path);
-            at.map_or_else(String::new, |at| self.path_text(at, self.layout.number_of(at), "", out))
-        };
+        let name = |path: &RepoPath| self.file_name(path, out);
         let prose = |role: &str| inert(&escape_role(role)).into_owned();
         dropped_text(self.parts.report, self.plan.reasons, self.plan.dropped_paths, prose, name)
+    }
+
+    /// A path of the report.
+    fn file_name(&self, path: &RepoPath, out: &mut Markdown) -> String {
+        let at = self.parts.paths.iter().position(|part| part.path == path);
+        at.map_or_else(String::new, |at| self.path_text(at, self.layout.number_of(at), "", out))
     }
 
     /// Prints what is proved to be absent, the named gaps and the coverage; or, without gaps, whether anything is known to be missing.
@@ -76,11 +79,11 @@ impl Page<'_, '_> {
             Missing::Nothing if cut_count(self.cuts, &[Part::FlowLinks, Part::Also]) == 0 => {
                 format!("none ({searched})")
             }
-            Missing::Nothing => format!("nothing named ({searched})"),
+            Missing::Nothing => format!("no gap named ({searched})"),
             Missing::NothingNamed(doubts) => {
                 let doubts = doubts.into_iter().filter(|_| self.plan.reasons);
                 let why = doubts.chain([searched]).collect::<Vec<_>>().join("; ");
-                format!("nothing named ({why})")
+                format!("no gap named ({why})")
             }
             Missing::NotAssessed => format!("not assessed ({searched})"),
         };

@@ -105,7 +105,10 @@ impl Page<'_, '_> {
             }
         }
         if others > 0 {
-            out.put(format_args!("; {}", count(others, "other use", "other uses")));
+            out.put(format_args!(
+                "; {}",
+                count(others, "use of other cited names", "uses of other cited names")
+            ));
         }
         out.put("\n");
     }

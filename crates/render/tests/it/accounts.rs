@@ -176,11 +176,17 @@ fn accounted_narrowed_places_are_not_dropped() {
         "flow": [{"candidateId": "c1", "fact": "Adds.", "quote": "let total = 1;"}],
         "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
     }));
-    let report = tree.report(&selection, Intent::Locate, facts("how?"));
-    assert_snapshot!(accounts(&report), @r"
-    Narrowed: 1 place
+    let report = |lines: Option<&str>| {
+        let mut selection = selection.clone();
+        selection.flow[0].lines = lines.map(str::to_owned);
+        accounts(&tree.report(&selection, Intent::Locate, facts("how?")))
+    };
+    assert_snapshot!(report(Some("2-290")), @r"
+    Narrowed: 1 place in long.rs
     Missing: none (searched 812 files)
     ");
+    // Nobody asked for all of its lines.
+    assert_snapshot!(report(None), @"Missing: none (searched 812 files)");
 }
 
 #[test]
@@ -221,10 +227,10 @@ fn report_with_receipts(patterns: &[&str], gap: &str) -> VerifiedReport {
 #[test]
 fn accounted_receipts_are_printed() {
     let report = report_with_receipts(&["bluetooth"], "no pairing");
-    assert_snapshot!(accounts(&report), @r"
-    Absent: no pairing (the model's words); no match of `bluetooth` in 1,874 files, 71 not read
+    assert_snapshot!(accounts(&report), @r#"
+    Absent: "no pairing"; no match of `bluetooth` in 1,874 files, 71 not read
     Missing: none (searched 812 files)
-    ");
+    "#);
     let alone = report_with_receipts(&["bluetooth", "a `tick` here"], "");
     assert_snapshot!(accounts(&alone), @r"
     Absent: no match of `bluetooth` in 1,874 files, 71 not read; no match of `a `tick` here` in 1,874 files, 71 not read
@@ -269,14 +275,14 @@ fn accounted_absent_names_are_named_where_the_report_is_sure() {
         text
     };
     let words = ["somebody", "normalisation", "feeds"];
-    assert_snapshot!(check("high", &words), @"Missing: nothing named (searched 812 files)");
+    assert_snapshot!(check("high", &words), @"Missing: no gap named (searched 812 files)");
     assert_snapshot!(check("medium", &words), @"Missing: not assessed (searched 812 files)");
     assert_snapshot!(check("low", &words), @r"
     In no searched file: somebody; normalisation; feeds
     Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
     ");
     let names = ["somebody", "maxDepth", "max_depth", "utf8"];
-    assert_snapshot!(check("high", &names), @"Missing: nothing named (searched 812 files)");
+    assert_snapshot!(check("high", &names), @"Missing: no gap named (searched 812 files)");
     assert_snapshot!(check("medium", &names), @"Missing: not assessed (searched 812 files)");
     assert_snapshot!(check("medium", &["somebody", "depth"]), @"Missing: not assessed (searched 812 files)");
 }
@@ -286,7 +292,7 @@ fn accounted_absent_names_are_named_where_the_report_is_sure() {
 fn accounted_words_of_a_long_question_are_counted() {
     let mut long = facts("how?");
     long.coverage.query_words = Some(QueryWords { used: 12, of: 6_207 });
-    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), long)), @"Missing: nothing named (searched 812 files)");
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), long)), @"Missing: no gap named (searched 812 files)");
 }
 
 /// Where most words of the question are absent, the report states that words are matched as written.
@@ -323,15 +329,15 @@ fn accounted_matching_as_written_is_stated() {
 fn accounted_nothing_is_missing_only_after_a_search() {
     // Nothing was searched, so it is not known what is missing.
     let no_search = RunFacts::new("/repo", "how?");
-    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), no_search)), @"Missing: nothing named (no search was made)");
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), no_search)), @"Missing: no gap named (no search was made)");
     // Reading a file is no search.
     let mut only_reads = RunFacts::new("/repo", "how?");
     (only_reads.coverage.files_seen, only_reads.coverage.truncated) = (1, true);
-    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), only_reads)), @"Missing: nothing named (no search was made; some results cut)");
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), only_reads)), @"Missing: no gap named (no search was made; some results cut)");
     // A time limit ended a search, so something may be where nothing was searched.
     let mut in_part = facts("how?");
     in_part.coverage.losses.time = 1;
-    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), in_part)), @"Missing: nothing named (searched 812 files; 1 search not finished)");
+    assert_snapshot!(accounts(&report_of_flow(&channel_flow(), in_part)), @"Missing: no gap named (searched 812 files; 1 search not finished)");
     // The part that was searched is named.
     let mut part = facts("how?");
     part.coverage.patterns = 1;

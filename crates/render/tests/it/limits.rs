@@ -344,7 +344,7 @@ fn the_places_of_cut_links_are_named() {
         .collect();
     assert_snapshot!(accounts.join("\n"), @r"
     Paths: …/ is src/features/
-    Missing: nothing named (searched 812 files)
+    Missing: no gap named (searched 812 files)
     Left out: 6 quotes, 1 flow link
     ");
 }

@@ -1,5 +1,6 @@
 //! The text form, as an agent reads it.
 
+use firsthand_registry::{Declaration, LineRange, Observation, Source, Span, Window};
 use firsthand_render::{Audience, Options, json, markdown};
 use firsthand_validator::{Intent, StopReason, VerifiedReport};
 use insta::assert_snapshot;
@@ -219,6 +220,79 @@ fn a_place_outside_the_flow_is_labelled() {
     let full = shown(&report, 2500).chars().count();
     assert_snapshot!(also(full - 1), @"Also: [1] src/file0.rs:1 (function `alpha`), [2] src/file1.rs:1, [3] src/file2.rs:1, [4] src/file3.rs:1");
     assert_snapshot!(also(full - 30), @"Also: [1] src/file0.rs:1, [2] src/file1.rs:1, [3] src/file2.rs:1, [4] src/file3.rs:1");
+}
+
+/// The line of a quote in a place of many lines is printed also where the quote has no room, and before the declaration
+/// around it, which is printed where there is room and the place does not hold its name.
+#[test]
+fn the_line_of_a_quote_stays() {
+    let mut tree = Tree::default();
+    let text: String =
+        (1..=60).map(|n| format!("    keep(the_long_name_of_line_{n:02});\n")).collect();
+    let store = tree.file("src/store.rs", &text).unwrap();
+    let bytes = tree.bytes(&store).unwrap();
+    let lines = |start, end| LineRange::new(start, end).unwrap();
+    let declared = Declaration {
+        name: "save_all".to_owned(),
+        kind: "function".to_owned(),
+        range: lines(2, 60),
+        head: Some(lines(2, 2)),
+        is_test: false,
+    };
+    for (start, end) in [(1, 20), (22, 40), (42, 60)] {
+        let window = Window::new(Span::of_file(store.clone(), &bytes, lines(start, end)).unwrap());
+        let window = window.with_declarations(vec![declared.clone()]);
+        tree.registry.observe(Observation::read(Source::READ, window));
+    }
+    let link = |id: &str, line: u32, fact: &str| {
+        json!({"candidateId": id, "role": "", "fact": fact,
+               "quote": format!("keep(the_long_name_of_line_{line:02});")})
+    };
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"],
+        "flow": [link("c1", 9, "Keeps what the caller gave it, until it is asked again."), link("c2", 30, "Keeps what the caller gave it, until it is asked again."), link("c3", 44, "What save_all gets is kept, until it is asked again."), link("c3", 50, "Keeps what the caller gave it, until it is asked again.")],
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+    }));
+    let report = tree.report(&selection, Intent::Explain, facts("keep"));
+    let text = |max_chars: usize| {
+        let options = Options { audience: Audience::Agent, max_chars, ..Options::default() };
+        markdown(&report, &options).text
+    };
+    let links = |text: &str| {
+        let lines = text.lines().skip_while(|line| !line.starts_with("1. "));
+        lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    };
+    let all = text(2500);
+    let without = |chars: usize| links(&text(all.chars().count() - chars));
+    assert_snapshot!(links(&all), @r"
+    1. src/store.rs:1-20, at 9 - Keeps what the caller gave it, until it is asked again.
+       >     keep(the_long_name_of_line_09);
+    2. store.rs:22-40, at 30 in `save_all` - Keeps what the caller gave it, until it is asked again.
+       >     keep(the_long_name_of_line_30);
+    3. store.rs:42-60, at 44 - What save_all gets is kept, until it is asked again.
+       >     keep(the_long_name_of_line_44);
+    - store.rs:42-60, at 50 in `save_all` - Keeps what the caller gave it, until it is asked again.
+       >     keep(the_long_name_of_line_50);
+    ");
+    assert_snapshot!(without(10), @r"
+    1. src/store.rs:1-20, at 9 - Keeps what the caller gave it, until it is asked again.
+       >     keep(the_long_name_of_line_09);
+    2. store.rs:22-40, at 30 in `save_all` - Keeps what the caller gave it, until it is asked again.
+       >     keep(the_long_name_of_line_30);
+    3. store.rs:42-60, at 44 - What save_all gets is kept, until it is asked again.
+       >     keep(the_long_name_of_line_44);
+    - store.rs:42-60, at 50 - Keeps what the caller gave it, until it is asked again.
+       >     keep(the_long_name_of_line_50);
+    ");
+    assert_snapshot!(without(50), @r"
+    1. src/store.rs:1-20, at 9 - Keeps what the caller gave it, until it is asked again.
+       >     keep(the_long_name_of_line_09);
+    2. store.rs:22-40, at 30 - Keeps what the caller gave it, until it is asked again.
+       >     keep(the_long_name_of_line_30);
+    3. store.rs:42-60, at 44 - What save_all gets is kept, until it is asked again.
+       >     keep(the_long_name_of_line_44);
+    - store.rs:42-60, at 50 - Keeps what the caller gave it, until it is asked again.
+    ");
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn accounted_uses_beyond_the_list_are_counted() {
     assert_snapshot!(below.split("\n\n").next().unwrap(), @r"
     2] src/page.ts:2 - A caller. (required)
     Not cited: callers of save at page.ts:4, 6, 8, 10, 12, 14, 16, 3 more; implementors of save at src/base.ts:1
-    Missing: nothing named (these uses are not cited; searched 812 files)
+    Missing: no gap named (but see what is not cited; searched 812 files)
     ");
     let page = html(&report, &Options::default());
     let (_, uses) = page.split_once("<h2>Not cited</h2>").unwrap();
@@ -162,7 +162,7 @@ fn accounted_uses_in_the_lines_of_a_name_are_counted_once() {
     let lines = text.lines().filter(|line| line.starts_with(['E', 'M', 'N']));
     assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @r"
     Every searched line with the word `save` (2 lines): in this report, and src/edit.ts:1
-    Missing: nothing named (searched 812 files)
+    Missing: no gap named (searched 812 files)
     ");
 }
 

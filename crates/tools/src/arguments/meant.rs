@@ -1,5 +1,6 @@
 //! Values that stand for others, by marks in the schema of an argument that the model does not see.
 
+use firsthand_agent::validator::repair::choice_meant;
 use firsthand_registry::{clip, escape};
 use serde_json::Value;
 
@@ -36,13 +37,16 @@ pub(super) fn read(value: &mut Value, property: &Value) -> Option<String> {
         });
     }
     let choices = property["enum"].as_array()?;
-    let also = value.as_str().and_then(|name| property[ALSO].get(name));
-    let meant = also.or(property.get(ELSE)).filter(|_| !choices.contains(value))?;
+    let also = value.as_str().and_then(|name| property[ALSO].get(name)).cloned();
+    let names = choices.iter().filter_map(Value::as_str);
+    let in_text = || Some(Value::from(choice_meant(names, value.as_str()?)?.0));
+    let meant = also.or_else(in_text).or_else(|| property.get(ELSE).cloned());
+    let meant = meant.filter(|_| !choices.contains(value))?;
     let given = value.to_string();
     let shown = clip(&escape(&given), VALUE_CHARS).into_owned();
     let choices: Vec<String> = choices.iter().map(Value::to_string).collect();
     let choices = choices.join(", ");
-    *value = meant.clone();
+    *value = meant;
     Some(format!("{shown} was read as {value}; there are {choices}"))
 }
 

@@ -289,7 +289,7 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
     let mut output = ToolOutput {
         summary: match &site_counts {
             Some(site_counts) => site_counts.summary(context, windows),
-            None => summary::summary(context, windows),
+            None => summary::summary(context, windows, &call.cancel),
         },
         diagnostics: notes.chain(cut).collect(),
         coverage: Coverage {

@@ -158,6 +158,41 @@ fn the_informative_words_are_listed() {
     assert!(printed.ends_with("field 2"), "{printed}");
 }
 
+/// Words that the caller gives come first, however many files have them; of the query only names do then. Where a given word
+/// stands that few files have and no shown place holds is said.
+#[test]
+fn given_words_are_counted_first_and_found_elsewhere() {
+    let filler = (0..40).map(|n| format!("def step{n}(state):\n    return state\n\n"));
+    let filler: String = filler.collect();
+    let migrations =
+        format!("{filler}# could be run\ncursor.run('ALTER TABLE history')\nuser_version = 4\n");
+    let mut files = vec![
+        ("db/migrate.py".to_owned(), migrations),
+        ("db/history.py".to_owned(), "def fetch_history(state):\n    return history\n".to_owned()),
+    ];
+    for n in 0..9 {
+        files.push((
+            format!("web/page{n}.py"),
+            format!("# could\ndef page{n}(history):\n    pass\n"),
+        ));
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+    let tree = Tree::new(&files);
+    let seen = |words: &str| {
+        let arguments =
+            format!(r#"{{"query": "fetch history that could be", "words": {words}, "limit": 1}}"#);
+        let seen = tree.see("search_code", &arguments);
+        let lines =
+            seen.lines().filter(|line| line.starts_with("How many") || line.starts_with("Given"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    insta::assert_snapshot!(seen(r#"["history", "ALTER TABLE", "user_version"]"#), @r"
+    How many of 11 files hold each as a whole name or a word of one: ALTER 1, TABLE 1, user_version 1, history 11, that 0, fetch 1 (for a receipt of a 0: grep)
+    Given words in none of these places: `ALTER TABLE` db/migrate.py:122
+    ");
+    insta::assert_snapshot!(seen(r#"["fetch_history"]"#), @"How many of 11 files hold each as a whole name or a word of one: fetch_history 1, that 0, fetch 1 (for a receipt of a 0: grep)");
+}
+
 /// The header states that the class is shown in part.
 #[test]
 fn a_long_declaration_is_shown_in_part() {

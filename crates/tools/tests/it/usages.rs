@@ -44,6 +44,32 @@ fn found(tree: &Tree, cited: &[(&str, u32, u32)], cancel: Cancel) -> ToolOutput 
     runtime().block_on(asked).unwrap_or_default()
 }
 
+/// A cited declaration whose name no other line has: that is said with a receipt, which a report can cite.
+#[test]
+fn what_nothing_refers_to_is_said() {
+    let tree = Tree::new(&[
+        (
+            "src/a.ts",
+            "export function scheduledEvent() {\n  return scheduledEvent\n}\n\nexport function shown() {\n  return 1\n}\n",
+        ),
+        ("src/b.ts", "// see shown\nexport function twice() {}\nexport const text = 'byText'\n"),
+        ("src/c.ts", "export function byText() {\n  return 1\n}\n"),
+        ("src/d.test.ts", "export function checkAll() {\n  return 1\n}\n"),
+    ]);
+    let said = |path: &str, line: u32| {
+        let output = found(&tree, &[(path, line, line)], Cancel::new());
+        let receipts = output.receipts.iter().map(ToString::to_string);
+        output.diagnostics.iter().cloned().chain(receipts).collect::<Vec<_>>().join("\n")
+    };
+    insta::assert_snapshot!(said("src/a.ts", 2), @r"
+    nothing refers to scheduledEvent: no line outside of its declaration has the name
+    absent: `scheduledEvent` (whole word, capitals count) in 3 files of !/src/a.ts
+    ");
+    for (path, line) in [("src/a.ts", 6), ("src/c.ts", 2), ("src/d.test.ts", 2)] {
+        assert_eq!(said(path, line), "", "{path}");
+    }
+}
+
 /// Where the time is up, the list may end early; that must not pass for all there is.
 #[test]
 fn accounted_a_search_for_users_that_ran_out_of_time_says_so() {

@@ -132,6 +132,9 @@ fn a_list_of_one_becomes_its_value() {
     check("count", &json!([12]), &json!(12), 1);
     check("yes", &json!(["True"]), &json!(true), 2);
     check("mode", &json!(["READ_ALL"]), &json!("read_all"), 2);
+    // Prose that begins with a choice.
+    check("mode", &json!("Read all, then answer"), &json!("read_all"), 1);
+    check("mode", &json!("skip: nothing there"), &json!("Skip"), 1);
     check("open", &json!([{"a": [1]}]), &json!({"a": [1]}), 1);
     check("links", &json!([[{"id": "c7"}]]), &json!([{"id": "c7"}]), 1);
     check("links", &json!(["c7"]), &json!([{"id": "c7"}]), 1);
@@ -172,6 +175,8 @@ fn ambiguous_values_are_unchanged() {
         ("yes", json!("perhaps")),
         ("yes", json!(1)),
         ("mode", json!("read")),
+        ("mode", json!("skipping it")),
+        ("mode", json!("to skip")),
         ("mode", json!("")),
         ("mode", json!(null)),
         ("links", json!([["c7", "c8"]])),

@@ -140,7 +140,10 @@ impl ReportBody {
         let reasons = unlisted.map(|name| {
             let why = match context.present.names.get(name) {
                 Some(_) => "stands nowhere as it is written".to_owned(),
-                None => format!("in more than {MAX_NAME_LINES} lines, or not searched for"),
+                None if context.present.frequent_names.contains(name) => {
+                    format!("in more than {MAX_NAME_LINES} lines")
+                }
+                None => "its lines were not counted".to_owned(),
             };
             (name.clone(), why)
         });
@@ -154,7 +157,7 @@ impl ReportBody {
             self.add_finding(
                 Rule::OverLimit,
                 format!(
-                    "{names} not listed: not searched for, nowhere as written, or in more than {MAX_NAME_LINES} lines"
+                    "{names} not listed: not counted, nowhere as written, or in more than {MAX_NAME_LINES} lines"
                 ),
             );
         }

@@ -1,10 +1,13 @@
 //! What was observed at the places of a report, for forms that people read.
 
+mod around;
+
 use std::collections::BTreeMap;
 
 use firsthand_anchors::{Anchor, DeclarationName};
 use firsthand_registry::{Candidate, Declaration, LineRange, Registry, Related, RepoPath, Symbol};
 
+use self::around::innermost;
 use super::{Place, ReportBody};
 use crate::Context;
 
@@ -35,6 +38,9 @@ pub struct PlaceObservations {
     /// The declarations in a place by their names, each with the line of the name if the place has more lines than it.
     name_lines: Vec<(Place, String, Option<u32>)>,
     relations: Vec<Relation>,
+    /// The declarations around the lines that the links of the flow quote, where the place does not hold their names: by place
+    /// and line.
+    around: Vec<(Place, u32, String)>,
     /// The outermost declarations that begin in a place, where these are several.
     beginning: Vec<(Place, Vec<Symbol>)>,
 }
@@ -56,6 +62,7 @@ impl PlaceObservations {
             observed.add_name_lines(place, candidate);
             observed.add_beginning(place, candidate);
         }
+        observed.add_around(body, context);
         observed.add_relations(&cited, context.registry);
         observed
     }
@@ -252,13 +259,11 @@ pub(super) fn declaration_of(lines: LineRange, candidate: &Candidate) -> Option<
 
 /// The innermost declaration around the lines, or else the first one that they name.
 fn declaration_at(lines: LineRange, candidate: &Candidate) -> Option<&Declaration> {
-    let declarations = || candidate.declarations().iter();
     let is_named = |declared: &&Declaration| {
         let head = declared.head;
         head.is_some_and(|head| lines.contains(head.start()))
     };
-    let around = declarations().rfind(|declared| declared.range.covers(lines));
-    around.or_else(|| declarations().find(is_named))
+    innermost(lines, candidate).or_else(|| candidate.declarations().iter().find(is_named))
 }
 
 /// The declaration that begins with the cited lines and has all of them; else the candidate's first symbol, the innermost

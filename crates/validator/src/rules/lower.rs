@@ -118,11 +118,7 @@ fn mendable(body: &ReportBody, is_without_target: bool, doubts: Option<Vec<Doubt
     if body.flow.is_empty() && !is_skip && !has_failed_link {
         mendable.push("no flow link with a quote stands, so the confidence is low".to_owned());
     }
-    if body.intent.needs_reading() && doubts.iter().any(|doubt| doubt.is_shown_nowhere) {
-        let what = "a fact says what is there; a name that is to be added belongs in a purpose";
-        mendable.push(what.to_owned());
-    }
-    mendable.extend(doubts.into_iter().map(Doubt::for_model));
+    mendable.extend(doubts.into_iter().map(|doubt| doubt.for_model(body.intent)));
     // What was withheld is named as such.
     let is_blank = |of: TextOf, number: usize, text: &str| {
         text.trim().is_empty() && !body.withheld.contains(&(of, number))

@@ -70,8 +70,12 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     for (id, range, shown) in &clamped {
         body.add_finding(Rule::Clamped, format!("{id}: {range} to {shown}"));
     }
-    for _ in distinct(clamped.iter().map(|(id, range, _)| (id, range))) {
-        body.add_loss(Rule::Clamped, Item::Place, 1);
+    for (id, range) in distinct(clamped.iter().map(|(id, range, _)| (*id, *range))) {
+        // Lines that nobody named are no loss.
+        let candidate = context.registry.get(id);
+        if candidate.and_then(Candidate::range) != Some(range) {
+            body.add_lost_place(Rule::Clamped, Item::Place, candidate);
+        }
     }
     let mut merged = dedupe("primary place", &mut body.primary, |place| place, |_, _| {});
     let mut unprinted = Vec::new();

@@ -440,6 +440,8 @@ fn accounted_names_that_a_model_asks_for_come_first() {
             ("user.id", 4),
             ("often", 201),
             ("_値", 2),
+            ("data-page", 3),
+            ("Page-Size", 1),
             ("gone_now", 0),
             ("page.save", 2),
             ("Page::save_all", 0),
@@ -472,13 +474,14 @@ fn accounted_names_that_a_model_asks_for_come_first() {
     check(r#"["lock_row", "page.save()"]"#, "high", "lock_row*, page.save*");
     check(r#"["page.save", "Page::save_all(x, y)"]"#, "high", "page.save*, save_all*, lock_row");
     check(r#"["_値"]"#, "high", "_値*, lock_row");
+    check(r#"["data-page", "the --Page-Size"]"#, "high", "data-page*, Page-Size*, lock_row");
     check(r#"["gone_now", "save"]"#, "high", "save*, lock_row, no gone_now");
     let nowhere = "`Page::save` stands nowhere as it is written";
     check(r#"["Page::save"]"#, "high", &format!("lock_row, {nowhere}"));
-    let too_many = "in more than 200 lines, or not searched for";
-    let unlisted = format!("lock_row, `often` {too_many}, `nowhere` {too_many}, `3` {too_many}");
+    let (often, open) = ("`often` in more than 200 lines", "its lines were not counted");
+    let unlisted = format!("lock_row, {often}, `nowhere` {open}, `3` {open}");
     check(r#"["often", "nowhere", "src/a.rs:3", ""]"#, "high", &unlisted);
-    let most = format!("save*, lock_row, `one` {too_many}, `two` {too_many}");
+    let most = format!("save*, lock_row, `one` {open}, `two` {open}");
     check(r#"["one", "two", "save", "lock_row"]"#, "high", &most);
     check(r#"["save"]"#, "low", "");
     // Those for which it asked in a report before come before what the report only cites, and are no loss.

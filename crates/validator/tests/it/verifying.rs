@@ -129,7 +129,6 @@ fn losses_are_counted() {
     quote_slight FlowLink 2
     unknown_id FlowLink 1
     path_only ReadTarget 1
-    clamped Place 1
     over_limit NamedGap 2
     "#);
 }

@@ -24,7 +24,7 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     out.text(&coverage_text(&report.facts().coverage)).raw(".</p>\n");
     let name = |path: &RepoPath| path.as_str().to_owned();
     let dropped = dropped_text(report, true, usize::MAX, plain_prose, name);
-    let narrowed = narrowed(report);
+    let narrowed = narrowed(report, name);
     for (label, text) in [("Dropped", dropped), ("Narrowed", narrowed)] {
         if let Some(text) = text {
             out.raw("<p>").raw(label).raw(": ").text(&text).raw(".</p>\n");

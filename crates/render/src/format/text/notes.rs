@@ -145,6 +145,7 @@ impl Page<'_, '_> {
         };
         let (report, plan) = (self.parts.report, self.plan);
         let dropped = dropped_text(report, plan.reasons, plan.dropped_paths, plain_prose, name);
+        let narrowed = narrowed(report, name);
         let words = coverage.query_words.map(|words| {
             let of = counted(words.of, "different word");
             format!("the {} rarest of {of} in the question", words.used)
@@ -157,7 +158,7 @@ impl Page<'_, '_> {
             ("In no searched file", self.absent_words()),
             ("Not listed", list(&self.parts.unlisted, usize::MAX)),
             ("Dropped", dropped.unwrap_or_default()),
-            ("Narrowed", narrowed(self.parts.report).unwrap_or_default()),
+            ("Narrowed", narrowed.unwrap_or_default()),
             ("Incomplete", self.incomplete()),
             ("Searched for", words.unwrap_or_default()),
             ("Search next", self.search_terms(list(&self.parts.search, self.plan.search))),
@@ -188,7 +189,10 @@ impl Page<'_, '_> {
             text += &format!("{separator}{}{at} {places}", plain_prose(relation));
         }
         if others > 0 && !groups.is_empty() {
-            text += &format!("; {}", count(others, "other use", "other uses"));
+            text += &format!(
+                "; {}",
+                count(others, "use of other cited names", "uses of other cited names")
+            );
         }
         text
     }

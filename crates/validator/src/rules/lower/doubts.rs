@@ -6,7 +6,7 @@ use firsthand_registry::{Candidate, CandidateId, Evidence, LineRange};
 use firsthand_source::identifiers;
 
 use crate::claims::{texts_of, unsupported_claims};
-use crate::{Context, Link, ReportBody};
+use crate::{Context, Intent, Link, ReportBody};
 
 /// A word that so many of the shown lines hold identifies none of them.
 const COMMON_LINES: usize = 4;
@@ -21,10 +21,16 @@ pub(super) struct Doubt {
 }
 
 impl Doubt {
-    /// The text for the model, which can cite one place more.
-    pub(super) fn for_model(self) -> String {
-        let Self { text, shown_at, .. } = self;
-        shown_at.map_or_else(|| text.clone(), |id| format!("{text}; [{id}] shows it"))
+    /// The text for the model, which can cite one place more, or move a name that a change adds.
+    pub(super) fn for_model(self, intent: Intent) -> String {
+        let Self { text, shown_at, is_shown_nowhere } = self;
+        match shown_at {
+            Some(id) => format!("{text}; [{id}] shows it"),
+            None if is_shown_nowhere && intent.needs_reading() => {
+                format!("{text}; a name that is to be added belongs in a purpose")
+            }
+            None => text,
+        }
     }
 }
 

@@ -191,8 +191,8 @@ fn what_the_model_can_mend_is_named() {
     let proposed = r#""primaryCandidateIds":["c1"],"flow":[{"candidateId":"c1","quote":"run(a, b)",
         "fact":"Add `run_all` beside it."}],"readTargets":[{"candidateId":"c1","purpose":"Add run_all."}]"#;
     let doubt = "flow link 1: its fact says `run_all`, which no cited place shows, and the question does not say";
-    let added = "a fact says what is there; a name that is to be added belongs in a purpose";
-    check(Intent::Edit, proposed, &[no_answer, added, doubt]);
+    let added = format!("{doubt}; a name that is to be added belongs in a purpose");
+    check(Intent::Edit, proposed, &[no_answer, &added]);
     check(Intent::Locate, proposed, &[doubt]);
     // Nothing was lowered for it.
     check(Intent::Locate, &format!(r#"{blank},"confidence":"medium""#), &[]);
