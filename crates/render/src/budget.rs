@@ -198,11 +198,7 @@ impl RenderPlan {
             self.query_chars = SHORT_QUERY_CHARS;
         } else if !self.abbreviates && parts.folder.is_some() {
             self.abbreviates = true;
-        } else if self.uses > USES_FIRST {
-            self.uses = 0;
-        } else if self.cut_spare(parts) {
-        } else if self.uses > 0 || self.counts_uses {
-            (self.uses, self.counts_uses) = (0, false);
+        } else if self.cut_uses(parts) {
         } else if self.labels > 0 {
             self.labels = self.labels.min(also_primary).saturating_sub(1);
             return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);

@@ -119,17 +119,7 @@ impl<'r> Parts<'r> {
     pub(crate) fn of(report: &'r VerifiedReport) -> Self {
         let mut path_table = PathTable::default();
         let body = report.body();
-        let links = body.flow.iter().map(|link| LinkPart {
-            place_part: path_table.part_of(&link.place),
-            role: clean::escape_role(&link.role),
-            fact: clean::escape_prose(&link.fact),
-            quote: clean::quote_lines(&link.quote.text),
-            line: link.quote.line,
-            also: link.quote.also.clone(),
-            declared: unnamed_declaration(body, link),
-            rank: 0,
-        });
-        let mut links: Vec<LinkPart> = links.collect();
+        let mut links = links_of(body, &mut path_table);
         let primary: Vec<PlacePart> =
             body.primary.iter().map(|place| path_table.part_of(place)).collect();
         let flow = links.iter().map(|link| &link.place_part);
@@ -200,6 +190,20 @@ impl<'r> Parts<'r> {
             shows_chain: shows_chain(report),
         }
     }
+}
+
+fn links_of<'r>(body: &'r ReportBody, path_table: &mut PathTable<'r>) -> Vec<LinkPart> {
+    let links = body.flow.iter().map(|link| LinkPart {
+        place_part: path_table.part_of(&link.place),
+        role: clean::escape_role(&link.role),
+        fact: clean::escape_prose(&link.fact),
+        quote: clean::quote_lines(&link.quote.text),
+        line: link.quote.line,
+        also: link.quote.also.clone(),
+        declared: unnamed_declaration(body, link),
+        rank: 0,
+    });
+    links.collect()
 }
 
 /// What a model says of the receipts, in quotes: only these are checked.

@@ -1,11 +1,27 @@
 //! The single steps of cutting.
 
 use super::{
-    ESCAPE_FACTOR, FACT_CHARS, LINKS_FIRST, NAME_FILES, PLACE_OVERHEAD_CHARS, RenderPlan, chars,
+    ESCAPE_FACTOR, FACT_CHARS, LINKS_FIRST, NAME_FILES, PLACE_OVERHEAD_CHARS, RenderPlan,
+    USES_FIRST, chars,
 };
 use crate::parts::{LinkPart, Parts, PlacePart};
 
 impl RenderPlan {
+    /// Cuts most of the uses that are not cited, then what is spare, then the other uses; `false` where there is nothing of
+    /// it.
+    pub(super) fn cut_uses(&mut self, parts: &Parts<'_>) -> bool {
+        if self.uses > USES_FIRST {
+            self.uses = 0;
+            return true;
+        }
+        let is_cut = self.cut_spare(parts);
+        if is_cut || self.uses == 0 && !self.counts_uses {
+            return is_cut;
+        }
+        (self.uses, self.counts_uses) = (0, false);
+        true
+    }
+
     /// Cuts what the host adds: the names of files that were not read, then the files of names with further lines, then the
     /// names for which the model does not ask, those that are all in the report first, then the files of what was dropped,
     /// and the numbers of the quotes' lines; without uses, the declarations around quotes. `false` where there is nothing of

@@ -8,7 +8,7 @@ use crate::finding::{FailedLink, Finding, Item, Rule};
 use crate::gap::Gap;
 use crate::prose::Holdings;
 use crate::rules::receipts::searched_text;
-use crate::{Context, TextOf, Verdict};
+use crate::{Context, ReportBody, TextOf, Verdict};
 
 /// Replaces a named gap whose text names a place: the gap still counts as missing.
 const WITHHELD: &str = "(withheld: it named a place that this report does not hold)";
@@ -89,7 +89,16 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         }
         !unseen
     });
-    // What was dropped is named by its role, of which the same holds as beside a place.
+    add_lost_roles(body, &holdings, context);
+    if !findings.is_empty() {
+        body.add_loss(Rule::ProseReference, Item::Text, findings.len());
+    }
+    body.findings.extend(findings);
+    verdict.gaps.extend(gaps);
+}
+
+/// Names what was dropped by its role, of which the same holds as beside a place.
+fn add_lost_roles(body: &mut ReportBody, holdings: &Holdings<'_>, context: &Context<'_>) {
     for failed in std::mem::take(&mut body.failed) {
         let is_printed = !failed.role.trim().is_empty()
             && failed.role.chars().count() <= context.limits.role_chars
@@ -99,11 +108,6 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         }
         body.failed.push(failed);
     }
-    if !findings.is_empty() {
-        body.add_loss(Rule::ProseReference, Item::Text, findings.len());
-    }
-    body.findings.extend(findings);
-    verdict.gaps.extend(gaps);
 }
 
 /// The marks of choices in a part of a scope, of which only one has to be there.

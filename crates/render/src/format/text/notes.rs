@@ -65,22 +65,19 @@ impl Page<'_, '_> {
     /// Prints the further places to read by their names, those of one file together, as far as there is room; returns how
     /// many are left.
     fn further_reads(&self, pen: &mut Pen) -> usize {
-        let mut files: Vec<(&RepoPath, Vec<(Option<u32>, String)>)> = Vec::new();
-        for read in self.further {
-            let Some((path, place)) = self.place_text(read.place_part) else { continue };
-            let line = read.place_part.range.map(LineRange::start);
-            match files.iter_mut().find(|(other, _)| *other == path) {
-                Some((_, places)) => {
-                    let lines = place.rsplit_once(':').map_or("", |(_, lines)| lines);
-                    places.push((line, lines.to_owned()));
-                }
-                None => files.push((path, vec![(line, place)])),
-            }
-        }
-        let places =
-            files.iter().flat_map(|(path, places)| places.iter().map(move |one| (*path, one)));
+        let reads = self.further.iter().filter_map(|read| {
+            let (path, place) = self.place_text(read.place_part)?;
+            Some((path, read.place_part.range.map(LineRange::start), place))
+        });
+        let mut reads: Vec<_> = reads.collect();
+        let files: Vec<&RepoPath> = reads.iter().map(|read| read.0).collect();
+        reads.sort_by_key(|read| files.iter().position(|path| *path == read.0));
+        let mut last = None;
         let (mut column, mut named, begin) = (0, 0, pen.chars);
-        for (path, (line, text)) in places {
+        for (path, line, place) in &reads {
+            let lines = place.rsplit_once(':').filter(|_| last == Some(*path));
+            let text = lines.map_or(&**place, |(_, lines)| lines);
+            last = Some(*path);
             let before = if named == 0 { "also " } else { ", " };
             let used = columns(before) + columns(text) + 1;
             if pen.chars - begin + used + READ_INDENT > self.room {
