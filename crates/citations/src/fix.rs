@@ -40,9 +40,9 @@ pub struct Fixed {
 pub struct FixedDocument {
     /// Its path.
     pub path: RepoPath,
-    /// Its text as it was read.
+    /// Its text as it was read, without a byte order mark.
     pub before: String,
-    /// Its text as it is to be written.
+    /// Its text as it is to be written behind the byte order mark, if the file has one.
     pub after: String,
 }
 

@@ -13,8 +13,10 @@ pub(crate) fn fixed(root: &Path, lock: &Lock) -> Fixed {
     let fixed = fix(root, &all, &Simple, lock, &Baseline::default());
     for document in &fixed.documents {
         let path = root.join(document.path.as_str());
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), document.before);
-        std::fs::write(path, &document.after).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let mark = text.strip_suffix(&document.before).unwrap();
+        assert!(["", "\u{feff}"].contains(&mark), "{text}");
+        std::fs::write(path, [mark, &document.after].concat()).unwrap();
     }
     assert_second_changes_nothing(root, fixed.lock.as_ref().unwrap_or(lock), &fixed);
     fixed

@@ -271,7 +271,7 @@ fn the_line_of_a_quote_stays() {
        >     keep(the_long_name_of_line_30);
     3. store.rs:42-60, at 44 - What save_all gets is kept, until it is asked again.
        >     keep(the_long_name_of_line_44);
-    - store.rs:42-60, at 50 in `save_all` - Keeps what the caller gave it, until it is asked again.
+    - [3] store.rs:42-60, at 50 in `save_all` - Keeps what the caller gave it, until it is asked again.
        >     keep(the_long_name_of_line_50);
     ");
     assert_snapshot!(without(10), @r"
@@ -281,7 +281,7 @@ fn the_line_of_a_quote_stays() {
        >     keep(the_long_name_of_line_30);
     3. store.rs:42-60, at 44 - What save_all gets is kept, until it is asked again.
        >     keep(the_long_name_of_line_44);
-    - store.rs:42-60, at 50 - Keeps what the caller gave it, until it is asked again.
+    - [3] store.rs:42-60, at 50 - Keeps what the caller gave it, until it is asked again.
        >     keep(the_long_name_of_line_50);
     ");
     assert_snapshot!(without(50), @r"
@@ -291,7 +291,7 @@ fn the_line_of_a_quote_stays() {
        >     keep(the_long_name_of_line_30);
     3. store.rs:42-60, at 44 - What save_all gets is kept, until it is asked again.
        >     keep(the_long_name_of_line_44);
-    - store.rs:42-60, at 50 - Keeps what the caller gave it, until it is asked again.
+    - [3] store.rs:42-60, at 50 - Keeps what the caller gave it, until it is asked again.
     ");
 }
 

@@ -133,12 +133,12 @@ fn accounted_uses_without_room_are_counted_by_file() {
     shown.dedup();
     assert_snapshot!(shown.join("\n\n"), @r"
     Not cited: callers of save at src/a/page.ts:1, 2, 3, 4, 5, 6, 7, src/b/page.ts:3, 1 more
-    Missing: nothing named (these uses are not cited; searched 812 files)
+    Missing: no gap named (but see what is not cited; searched 812 files)
 
     Not cited: callers of save in src/a/page.ts (7), src/b/page.ts, 1 more
-    Missing: nothing named (these uses are not cited; searched 812 files)
+    Missing: no gap named (but see what is not cited; searched 812 files)
 
-    Missing: nothing named (searched 812 files)
+    Missing: no gap named (searched 812 files)
     ");
 }
 

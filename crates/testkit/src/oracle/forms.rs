@@ -48,6 +48,8 @@ struct Form<'a> {
     reported: &'a [Location],
     /// The places of the report as they are printed, the longest spellings first: one may begin as another one does.
     printed: Vec<(String, &'a Location)>,
+    /// The read targets that stand by their lines alone, below a link with some of them.
+    below_links: Vec<Location>,
 }
 
 pub(super) fn check(
@@ -115,7 +117,8 @@ impl<'a> Form<'a> {
         let mut printed: Vec<(String, &Location)> =
             spelled.filter(|(spelling, _)| whole.contains(spelling)).collect();
         printed.sort_by_key(|(spelling, _)| std::cmp::Reverse(spelling.len()));
-        Self { name, lines, whole, report, ground, reported, printed }
+        let below_links = below_links(&lines, &printed);
+        Self { name, lines, whole, report, ground, reported, printed, below_links }
     }
 
     /// Checks the labels, by how a fallback begins, the line with the state, and all other lines.
@@ -146,7 +149,9 @@ impl<'a> Form<'a> {
             format!("{} says {head:?} and {state:?}", self.name)
         });
         self.check_lines(found);
-        let is_printed = |place: &&Location| self.printed.iter().any(|(_, it)| it == place);
+        let is_printed = |place: &&Location| {
+            self.printed.iter().any(|(_, it)| it == place) || self.below_links.contains(place)
+        };
         let is_missing =
             |place: &&Location| !is_printed(place) && !is_within_flow(self.report, place);
         let missing = self.reported.iter().find(is_missing);
@@ -221,6 +226,7 @@ impl<'a> Form<'a> {
             let starts = starts.map(|start| start.replace("{at}", &at.to_string()));
             let mut spellings = self.printed.iter().filter(|(_, it)| *it == place);
             is_within_flow(self.report, place)
+                || self.below_links.contains(place)
                 || spellings.any(|(it, _)| {
                     starts.iter().any(|start| self.whole.contains(&(start.clone() + it)))
                 })
@@ -273,6 +279,25 @@ fn spellings(
         lines.iter().flat_map(move |lines| [":", " "].map(|sign| format!("{path}{sign}{lines}")))
     });
     spelled.collect()
+}
+
+/// The places of the lines `   Read 23-30: …`, whose file is that of the link above.
+fn below_links(lines: &[String], printed: &[(String, &Location)]) -> Vec<Location> {
+    let mut path: Option<&String> = None;
+    let mut places = Vec::new();
+    for line in lines {
+        if let Some((range, _)) = line.strip_prefix("   Read ").and_then(|it| it.split_once(':')) {
+            let (start, end) = range.split_once('-').unwrap_or((range, range));
+            let range = start.parse().ok().zip(end.parse().ok());
+            places.extend(path.zip(range).map(|(path, range)| (path.clone(), Some(range))));
+        } else if !line.starts_with("   ") {
+            let line = unescaped(line);
+            let named =
+                printed.iter().filter_map(|(it, place)| Some((line.find(it.as_str())?, &place.0)));
+            path = named.min_by_key(|(at, _)| *at).map(|(_, path)| path);
+        }
+    }
+    places
 }
 
 /// The number and the text of a line of the source in the form for a terminal.

@@ -187,10 +187,10 @@ fn given_words_are_counted_first_and_found_elsewhere() {
         lines.collect::<Vec<_>>().join("\n")
     };
     insta::assert_snapshot!(seen(r#"["history", "ALTER TABLE", "user_version"]"#), @r"
-    How many of 11 files hold each as a whole name or a word of one: ALTER 1, TABLE 1, user_version 1, history 11, that 0, fetch 1 (for a receipt of a 0: grep)
+    How many of 11 files hold each as a whole name or a word of one: ALTER 1, TABLE 1, user_version 1, history 11, that 0, fetch 1
     Given words in none of these places: `ALTER TABLE` db/migrate.py:122
     ");
-    insta::assert_snapshot!(seen(r#"["fetch_history"]"#), @"How many of 11 files hold each as a whole name or a word of one: fetch_history 1, that 0, fetch 1 (for a receipt of a 0: grep)");
+    insta::assert_snapshot!(seen(r#"["fetch_history"]"#), @"How many of 11 files hold each as a whole name or a word of one: fetch_history 1, that 0, fetch 1");
 }
 
 /// The header states that the class is shown in part.

@@ -66,12 +66,18 @@ pub(super) fn add_receipt(output: &mut ToolOutput, context: &SearchContext<'_>, 
     output.diagnostics.extend(by_grep.then(|| BY_GREP.to_owned()));
 }
 
-/// What a search counted in no file: any of these words, whole.
+/// What a search counted in no file: any of these words, also inside others.
 fn pattern_of_words(context: &SearchContext<'_>) -> Option<SearchedPattern> {
     let guessed = context.found.absent_guesses.iter().map(String::as_str);
-    let words = distinct(guessed.chain(absent_words(context)).map(escape_regex));
-    let words = words.get(..words.len().min(MAX_WORDS)).filter(|words| !words.is_empty())?;
-    Some(SearchedPattern::plain(words.join("|")).with_regex(true).with_word(true))
+    let words = distinct(guessed.chain(absent_words(context)));
+    match words.get(..words.len().min(MAX_WORDS))? {
+        [] => None,
+        [word] => Some(SearchedPattern::plain(*word)),
+        words => {
+            let words: Vec<String> = words.iter().map(|word| escape_regex(word)).collect();
+            Some(SearchedPattern::plain(words.join("|")).with_regex(true))
+        }
+    }
 }
 
 /// What stands nowhere if nothing can be found: the name of a symbol as a whole word, or any word of a query.
