@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::Rule;
 use crate::report::{MAX_NAME_LINES, possible_uses};
-use crate::rules::ranges_of as named_lines;
 use crate::{Intent, Limits, Selection};
 
 /// The present state of one cited file: its size, its hash, and its lines in the cited ranges.
@@ -131,18 +130,7 @@ pub fn cited(
     let ids = selection.primary_candidate_ids.iter().chain(flow).chain(reads);
     let cited: Vec<&Candidate> = ids.filter_map(|id| registry.get(id.parse().ok()?)).collect();
     let uses = intent.needs_reading().then(|| possible_uses(registry, &cited));
-    // A read target may name lines that were shown in several places.
-    let beside = selection.read_targets.iter().flat_map(|read| {
-        let place = read.candidate_id.parse().ok().and_then(|id| registry.get(id));
-        let named = named_lines(read.lines.as_deref().unwrap_or_default());
-        let others =
-            registry.iter().filter(move |other| Some(other.path()) == place.map(Candidate::path));
-        others.filter(move |other| {
-            let mut named = named.iter().flatten();
-            other.range().is_some_and(|range| named.any(|named| named.overlaps(range)))
-        })
-    });
-    ranges_of(cited.iter().copied().chain(uses.into_iter().flatten()).chain(beside))
+    ranges_of(cited.iter().copied().chain(uses.into_iter().flatten()))
 }
 
 /// The paths of candidates, with their observed ranges.

@@ -12,7 +12,6 @@ mod receipts;
 mod resolve;
 
 pub(crate) use lower::Support;
-pub(crate) use resolve::lines::ranges_of;
 
 use crate::{Context, Selection, Verdict};
 

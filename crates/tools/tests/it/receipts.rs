@@ -85,11 +85,7 @@ async fn what_nothing_matches_has_a_receipt() {
             "absent: `zorp|gnorf` (regex) in 3 files",
         ),
         // Beside places, words that stand nowhere.
-        (
-            "search_code",
-            json!({"query": "zorp basket"}),
-            "absent: `zorp` in 3 files",
-        ),
+        ("search_code", json!({"query": "zorp basket"}), "absent: `zorp` in 3 files"),
         (
             "search_code",
             json!({"query": "basket", "words": ["keep", "m.zorp", "GNORF"]}),

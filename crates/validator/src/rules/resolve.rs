@@ -1,7 +1,7 @@
 //! Resolves ids to candidates: drops unknown ids, path-only places where lines are needed, quotes that do
 //! not occur in the evidence, and places whose files have changed.
 
-pub(super) mod lines;
+mod lines;
 
 use std::collections::HashMap;
 

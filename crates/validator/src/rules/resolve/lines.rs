@@ -24,15 +24,7 @@ pub(super) fn cite_lines(
     let Some((lines, seen)) = lines.zip(place.range()) else {
         return;
     };
-    let whole = ranges_of(lines).filter(|ranges| quote.is_none() && ranges.len() == 1);
-    if let Some(whole) = whole.and_then(|ranges| ranges.first().copied())
-        && whole.overlaps(seen)
-        && !seen.covers(whole)
-        && is_shown_in_parts(whole, place, context)
-    {
-        return place.show(whole);
-    }
-    verdict.mendable.extend(shown_elsewhere(name, place, lines, context));
+    verdict.mendable.extend(not_there(name, place, lines, context));
     let why = match Named::of(lines, seen) {
         Named::Nothing => "cannot be read as lines, so all of the place is cited",
         Named::Unseen => "are none of that place, so all of it is cited",
@@ -51,32 +43,24 @@ pub(super) fn cite_lines(
     verdict.body.add_finding(Rule::ArgumentRepaired, note);
 }
 
-/// Whether all lines of a range stand in places of the file that were shown and have not changed.
-fn is_shown_in_parts(range: LineRange, place: &Place, context: &Context<'_>) -> bool {
-    let of_file = context.registry.iter().filter(|other| other.path() == place.path());
-    let known = of_file.filter(|other| context.cited(other.id()).is_some());
-    let parts = known.filter(|other| context.present.is_unchanged(other));
-    let parts: Vec<LineRange> = parts.filter_map(Candidate::range).collect();
-    (range.start()..=range.end()).all(|line| parts.iter().any(|part| part.contains(line)))
-}
-
-/// For the model: which of the lines that a citation names its place does not have, and another one does.
-fn shown_elsewhere(
-    name: &str,
-    place: &Place,
-    lines: &str,
-    context: &Context<'_>,
-) -> Option<String> {
+/// For the model: which of the lines that a citation names its place does not have, and whether another one does.
+fn not_there(name: &str, place: &Place, lines: &str, context: &Context<'_>) -> Option<String> {
     let seen = place.range()?;
-    let named = ranges_of(lines)?.into_iter().reduce(LineRange::hull)?;
-    let before = LineRange::new(named.start(), named.end().min(seen.start().checked_sub(1)?));
-    let behind = LineRange::new(named.start().max(seen.end().checked_add(1)?), named.end());
-    before.into_iter().chain(behind).find_map(|rest| {
-        let of_file = context.registry.iter().filter(|other| other.path() == place.path());
-        let other = of_file.filter(|other| other.range().is_some_and(|range| range.covers(rest)));
-        let (id, other) = (place.id(), other.map(|other| other.id()).next()?);
-        Some(format!("{name}: {id} has only the lines {seen}; {other} has the lines {rest}, too"))
-    })
+    let last = context.candidate(place).and_then(Candidate::file_lines).unwrap_or(u32::MAX);
+    let [named] = ranges_of(lines)?[..] else { return None };
+    let named =
+        LineRange::new(named.start(), named.end().min(last)).filter(|it| it.overlaps(seen))?;
+    let before = LineRange::new(named.start(), seen.start() - 1);
+    let behind = seen.end().checked_add(1).and_then(|next| LineRange::new(next, named.end()));
+    let rest: Vec<LineRange> = before.into_iter().chain(behind).collect();
+    let id = place.id();
+    let only = format!("{name}: {id} has only the lines {seen}");
+    let elsewhere = rest.iter().find_map(|rest| {
+        let mut others = context.registry.iter().filter(|other| other.path() == place.path());
+        let other = others.find(|other| other.range().is_some_and(|range| range.covers(*rest)))?;
+        Some(format!("{only}; {} has the lines {}, too", other.id(), rest.short()))
+    });
+    elsewhere.or_else(|| Some(format!("{only}; {} was not shown", rest.first()?.short())))
 }
 
 /// What the `lines` of a citation name of the lines that were seen of its place.
@@ -141,7 +125,7 @@ pub(super) fn numbers_of(lines: &str, seen: LineRange) -> Vec<u32> {
 }
 
 /// The ranges of a list, at least one; `None` where something else stands in it.
-pub(crate) fn ranges_of(text: &str) -> Option<Vec<LineRange>> {
+fn ranges_of(text: &str) -> Option<Vec<LineRange>> {
     let text = match text.rsplit_once(':') {
         Some((place, lines)) if place.parse::<u32>().is_err() => lines,
         _ => text,

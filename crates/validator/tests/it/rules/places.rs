@@ -420,11 +420,21 @@ fn lines_of_another_place_are_noted() {
         let note = verdict.mendable().join("; ");
         assert_eq!(format!("{read} {note}").trim_end(), expect, "{lines}");
     };
-    // Lines that were all shown stand, in however many places.
-    check("c3", "2-5", "2-5");
-    check("c2", "5-8", "5-8");
+    let has = "4-5 read target 1: c3 has only the lines 4-9; c2 has the lines 2-3, too";
+    check("c3", "2-5", has);
+    check("c2", "5-8", "5-6 read target 1: c2 has only the lines 1-6; c3 has the lines 7-8, too");
     check("c3", "8-20", "8-9");
-    check("c2", "5-20", "5-6");
+    check("c2", "5-20", "5-6 read target 1: c2 has only the lines 1-6; c3 has the lines 7-9, too");
+    check(
+        "c5",
+        "250-401",
+        "250-300 read target 1: c5 has only the lines 1-300; 301-401 was not shown",
+    );
+    check(
+        "c5",
+        "250-301",
+        "250-300 read target 1: c5 has only the lines 1-300; c7 has the lines 301, too",
+    );
     check(
         "c7",
         "280-401",
@@ -593,18 +603,4 @@ fn a_part_of_a_place_can_be_cited() {
       100 "let value10"
     - argument_repaired: flow link 1: its `lines` leave out the quote, so all from it to them is cited
     "#);
-}
-
-/// Lines of another place that have changed are no part of a read target.
-#[test]
-fn changed_lines_of_another_place_are_not_read() {
-    let text = format!(
-        r#"{{"primaryCandidateIds":["c1"],"flow":[{LINK}],"readTargets":[{{"candidateId":"c3","lines":"2-9","purpose":"p"}}]}}"#
-    );
-    let read = |change: &dyn Fn(&mut Files)| {
-        let verdict = verdict_on(Intent::Explain, &text, change);
-        verdict.body().read_targets[0].place.range().unwrap().to_string()
-    };
-    assert_eq!(read(&|_| {}), "2-9");
-    assert_eq!(read(&|files| files.get_mut("src/store.ts").unwrap()[2] ^= 1), "4-9");
 }
