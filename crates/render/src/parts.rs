@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use firsthand_registry::{LineRange, RepoPath, Symbol, clip};
-use firsthand_validator::{NotSearched, Place, ReportBody, VerifiedReport};
+use firsthand_validator::{Link, NotSearched, Place, ReportBody, VerifiedReport};
 
 use crate::clean;
 use crate::dropped::dropped_paths;
@@ -154,11 +154,9 @@ impl<'r> Parts<'r> {
             short: short_path(path, &path_table.paths),
         });
         let paths: Vec<PathPart<'_>> = paths.collect();
-        let missing = body.missing.iter().cloned().chain(absence_facts(body));
-        let missing = missing.map(|text| clean::escape_prose(&text));
         let receipts =
             body.absent.iter().map(|receipt| format!("no match of {}", receipt.searched()));
-        let receipts = receipts.map(|text| clean::escape_prose(&text));
+        let missing = body.missing.iter().cloned().chain(absence_facts(body)).chain(receipts);
         let search = match body.search_targets.as_slice() {
             [] => &body.host_search_targets,
             targets => targets,
@@ -180,7 +178,7 @@ impl<'r> Parts<'r> {
             further_uses: further_uses(report).collect(),
             names,
             dropped_paths,
-            missing: missing.chain(receipts).collect(),
+            missing: missing.map(|text| clean::escape_prose(&text)).collect(),
             gaps: body.missing.len(),
             search: search.iter().map(|text| clean::escape_prose(&text.to_string())).collect(),
             absent: absent_names_and_words(report).into_iter().map(absent_word).collect(),
@@ -193,7 +191,7 @@ impl<'r> Parts<'r> {
 }
 
 fn links_of<'r>(body: &'r ReportBody, path_table: &mut PathTable<'r>) -> Vec<LinkPart> {
-    let links = body.flow.iter().map(|link| LinkPart {
+    let part = |link: &'r Link| LinkPart {
         place_part: path_table.part_of(&link.place),
         role: clean::escape_role(&link.role),
         fact: clean::escape_prose(&link.fact),
@@ -202,8 +200,8 @@ fn links_of<'r>(body: &'r ReportBody, path_table: &mut PathTable<'r>) -> Vec<Lin
         also: link.quote.also.clone(),
         declared: unnamed_declaration(body, link),
         rank: 0,
-    });
-    links.collect()
+    };
+    body.flow.iter().map(part).collect()
 }
 
 /// What a model says of the receipts, in quotes: only these are checked.

@@ -10,6 +10,7 @@ mod forms;
 mod lists;
 mod markup;
 mod research;
+mod spelled;
 mod texts;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,15 +1,17 @@
 //! Selects the line of a place that a report quotes: the one that matches the question best.
 
+mod comments;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_agent::registry::{Candidate, Declaration, Evidence, LineRange, split_words};
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
-use firsthand_codegraph::{Cancel, Syntax, syntax_of};
 
 use super::fact::{documentation, is_prose};
 use super::places::Place;
 use super::sentence::{reads_as_prose, strip_comment_markers};
 use super::view::View;
+use comments::comment_lines;
 
 /// The factor for a line of prose; a line of code has factor 1.
 const PROSE_FACTOR: f64 = 0.6;
@@ -19,9 +21,9 @@ const DEPENDENT_FACTOR: f64 = 0.8;
 /// The share of punctuation from which a line counts fully as code.
 const CODE_PUNCTUATION_SHARE: f64 = 0.12;
 
-/// The line that the report quotes from a place, and its text in a form that can be quoted: one that the question names by its number,
-/// or else the one that uses what the place is linked to, or else the first of [`decisive`]. `None` if no line can be
-/// quoted.
+/// The line that the report quotes from a place, and its text in a form that can be quoted: one that the question names by
+/// its number, or else the one that uses what the place is linked to, or else the first of [`decisive`]. `None` if no line
+/// can be quoted.
 pub(super) fn quote(view: &View<'_>, place: Place<'_>, named: &[&str]) -> Option<(u32, String)> {
     let evidence = place.evidence()?;
     let asked = view.named_lines(place).into_iter().filter(|line| !evidence.is_masked(*line));
@@ -95,44 +97,6 @@ fn independence<'t>(line: &str, mut after: impl Iterator<Item = &'t str>) -> f64
     let continues = line.trim_start().starts_with(['.', '&', '|', '?', ':', '+', ',']);
     let factor = |lessens: bool| if lessens { DEPENDENT_FACTOR } else { 1.0 };
     factor(!opens) * factor(continues)
-}
-
-/// The numbers of the lines that are comments alone: as the language has them, or, if it is not parsed, such as a part of a
-/// page of PHP, by their signs.
-fn comment_lines(path: &str, lines: &[(u32, &str)]) -> BTreeSet<u32> {
-    let text = lines.iter().map(|(_, line)| *line).collect::<Vec<_>>().join("\n");
-    let mut code = text.into_bytes();
-    let parts = syntax_of(path, &code, &Cancel::default());
-    if parts.is_empty() {
-        return signed_lines(lines);
-    }
-    for (range, syntax) in parts {
-        if syntax == Syntax::Comment {
-            code[range].fill(b' ');
-        }
-    }
-    let mut end = 0;
-    let mut is_comment = |line: &str| {
-        let own = end..end + line.len();
-        end = own.end + 1;
-        code[own].trim_ascii().is_empty() && !line.trim().is_empty()
-    };
-    lines.iter().filter(|(_, line)| is_comment(line)).map(|(number, _)| *number).collect()
-}
-
-/// The numbers of the lines that begin as comments do in most languages.
-fn signed_lines(lines: &[(u32, &str)]) -> BTreeSet<u32> {
-    const SIGNS: [&str; 6] = ["//", "# ", "#\t", "-- ", "; ", "% "];
-    const BLOCKS: [(&str, &str); 2] = [("/*", "*/"), ("<!--", "-->")];
-    let mut open = None;
-    let mut is_comment = |line: &str| {
-        let line = line.trim();
-        open = open.or_else(|| BLOCKS.iter().find(|(from, _)| line.starts_with(from)));
-        let is_in_block = open.is_some();
-        open = open.filter(|(_, to)| !line.ends_with(to));
-        is_in_block || SIGNS.iter().any(|sign| line.starts_with(sign))
-    };
-    lines.iter().filter(|(_, line)| is_comment(line)).map(|(number, _)| *number).collect()
 }
 
 /// What a line can say about the question; better ones first.

@@ -1,6 +1,7 @@
 //! `search_code`: windows on symbols, the lines that use them, and outlines of files, through the code graph.
 
 mod absent;
+mod instead;
 mod outline;
 mod places;
 mod sites;
@@ -156,8 +157,8 @@ fn found_places(
         return Ok(output);
     }
     let empty = relation.map(|(symbol, relation)| EmptyRelation::new(symbol, relation, &query));
-    let instead = empty.and_then(|empty| references_instead(repo, arguments, &empty, &found, call));
-    if let Some(references) = instead {
+    let instead = |empty| instead::references(repo, arguments, &empty, &found, call);
+    if let Some(references) = empty.and_then(instead) {
         return Ok(references);
     }
     let context = SearchContext { repo, arguments, relation, query: &query, found: &found };
@@ -179,30 +180,6 @@ fn found_places(
         notes.push(format!("of the {all} bytes of the query, the first {used} were searched for"));
     }
     Ok(output)
-}
-
-/// The references of a symbol that has no callers in any file, if there are any: a field or a constant is not called, and a
-/// function may be handed over.
-fn references_instead(
-    repo: &Repo,
-    arguments: &Arguments,
-    relation: &EmptyRelation<'_>,
-    found: &SearchResult,
-    call: &Call,
-) -> Option<ToolOutput> {
-    let is_use = |found: &SearchResult| !relation.is_empty(found);
-    let is_asked = relation.relation == Relation::Callers && !found.stats.truncated;
-    let in_tree = || relation.everywhere(repo, &call.cancel);
-    if !is_asked || is_use(found) || in_tree().is_some_and(|found| is_use(&found)) {
-        return None;
-    }
-    let references = Some((relation.symbol, Relation::References));
-    let within = relation.query.within.as_deref();
-    let mut output = found_places(repo, arguments, references, within, call).ok()?;
-    let has_places = output.observations.iter().any(|seen| !seen.windows.is_empty());
-    output.summary =
-        format!("No callers of {} found, but {}", escape(relation.symbol), output.summary);
-    has_places.then_some(output)
 }
 
 /// `path#symbol`, where a relation is empty in the file that declares the symbol: then the path says which one is meant.

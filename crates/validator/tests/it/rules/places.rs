@@ -425,21 +425,11 @@ fn lines_of_another_place_are_noted() {
     check("c2", "5-8", "5-6 read target 1: c2 has only the lines 1-6; c3 has the lines 7-8, too");
     check("c3", "8-20", "8-9");
     check("c2", "5-20", "5-6 read target 1: c2 has only the lines 1-6; c3 has the lines 7-9, too");
-    check(
-        "c5",
-        "250-401",
-        "250-300 read target 1: c5 has only the lines 1-300; 301-401 was not shown",
-    );
-    check(
-        "c5",
-        "250-301",
-        "250-300 read target 1: c5 has only the lines 1-300; c7 has the lines 301, too",
-    );
-    check(
-        "c7",
-        "280-401",
-        "290-400 read target 1: c7 has only the lines 290-400; c5 has the lines 280-289, too",
-    );
+    let c5 = "250-300 read target 1: c5 has only the lines 1-300";
+    check("c5", "250-401", &format!("{c5}; 301-401 was not shown"));
+    check("c5", "250-301", &format!("{c5}; c7 has the lines 301, too"));
+    let c7 = "290-400 read target 1: c7 has only the lines 290-400";
+    check("c7", "280-401", &format!("{c7}; c5 has the lines 280-289, too"));
 }
 
 /// A read target keeps the lines that it names in a link that shows more.
