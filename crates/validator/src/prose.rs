@@ -116,11 +116,14 @@ impl<'a> Holdings<'a> {
         }
     }
 
-    /// What a token looks like in this repository: `_.ts` is a file where a line number belongs to it, or files end in `.ts`.
+    /// What a token looks like in this repository: `_.ts` is a file where a line number belongs to it, or files end in
+    /// `.ts`; `4.n`, an abbreviation, where a line number does.
     fn shape(&self, token: &Token<'_>, name: &str) -> Option<Shape> {
         let has_line = || token.lines.as_ref().is_some_and(|lines| lines.certain);
-        let is_file =
-            || token.is_ending_behind_marks() && (has_line() || self.has_known_ending(name));
+        let is_file = || {
+            has_line() && (token.is_ending_behind_marks() || token.has_ending_of_letters())
+                || token.is_ending_behind_marks() && self.has_known_ending(name)
+        };
         token.shape.or_else(|| is_file().then_some(Shape::File))
     }
 

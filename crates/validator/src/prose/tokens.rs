@@ -25,6 +25,17 @@ impl Token<'_> {
                 && ending.chars().all(char::is_alphanumeric)
         })
     }
+
+    /// Whether it may be an abbreviation or, with a line number, a file: `4.n`, `a.b`.
+    pub(super) fn has_ending_of_letters(&self) -> bool {
+        let is_in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        self.raw.rsplit_once('.').is_some_and(|(stem, ending)| {
+            !stem.is_empty()
+                && stem.chars().all(is_in_name)
+                && ending.starts_with(|c: char| c.is_ascii_alphabetic())
+                && ending.bytes().all(|byte| byte.is_ascii_alphabetic())
+        })
+    }
 }
 
 /// What a token looks like.

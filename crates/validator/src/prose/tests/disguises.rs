@@ -572,3 +572,10 @@ fn no_fabrication_by_digits_before_a_path() {
     ]);
     assert_allowed(&["3 of src/store/channels.ts:43", "Makefile,3 and Makefile@5"]);
 }
+
+/// A line number makes a file of what may be an abbreviation.
+#[test]
+fn no_fabrication_by_a_name_like_an_abbreviation() {
+    assert_withheld(&["see 4.n:04", "ht23 4.n:04/g 7btn", "a.b:7", "x.y#L3", "1-2.c:3"]);
+    assert_allowed(&["e.g. 4 of them", "i.e.: 3", "at 2.5:1", "version 4.n", "10 a.m. : 3"]);
+}
