@@ -182,8 +182,8 @@ impl Research {
         if researched.result.evidence.is_empty() {
             opening::check_has_files(&explorer, stop).await?;
         }
-        let form = Form { format, max_lines: if self.all { usize::MAX } else { SCREEN_LINES } };
-        let exit = print_result(&researched, form, self.trace, Some(&roots), terminal)?;
+        let shown = (if self.all { usize::MAX } else { SCREEN_LINES }, self.trace);
+        let exit = print_result(&researched, format, shown, Some(&roots), terminal)?;
         #[cfg(feature = "nats")]
         if let Some(bus) = &remote {
             remote::conclude(bus, &researched).await?;
@@ -225,23 +225,15 @@ pub(crate) fn stages(
     })
 }
 
-/// A format, and the most lines that findings have in a text.
-#[derive(Clone, Copy)]
-struct Form {
-    format: Format,
-    max_lines: usize,
-}
-
-/// Prints a result, and its trace if asked for; returns the exit code: nothing was found only if there are no claims and
+/// Prints a result, with at most so many lines of findings in a text, and its trace if asked for; returns the exit code: nothing was found only if there are no claims and
 /// nothing was lost.
 fn print_result(
     researched: &Researched,
-    form: Form,
-    with_trace: bool,
+    format: Format,
+    (max_lines, with_trace): (usize, bool),
     roots: Option<&Workspace>,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
-    let Form { format, max_lines } = form;
     let mut text = match format {
         Format::Text => firsthand_research::text(researched, terminal.page_width(), max_lines),
         Format::Html => page(researched, &sources(roots, &researched.report)),
@@ -290,7 +282,6 @@ pub(crate) fn print_replay(
         print(&trace(&records))?;
         return Ok(Exit::Done);
     }
-    let form = Form { format, max_lines: usize::MAX };
     let researched = replay(&records).map_err(ResearchError::Transcript)?;
-    print_result(&researched, form, false, None, terminal)
+    print_result(&researched, format, (usize::MAX, false), None, terminal)
 }

@@ -61,10 +61,9 @@ pub(super) fn estimate(view: &View<'_>, places: &[Place<'_>]) -> Estimate {
 
 /// Whether the question has a text that people see, and no place shows the code that uses it.
 fn lacks_user_of_text(view: &View<'_>, places: &[Place<'_>]) -> bool {
-    let is_user =
-        |place: &Place<'_>| place.link.is_some_and(|link| link.is_of_text() && link.is_user);
+    let is_user = |place: &Place<'_>| place.link.is_some_and(|link| link.is_user);
     let mut links = view.search_results().filter_map(|place| place.link);
-    links.any(|link| link.is_of_text() && !link.is_user) && !places.iter().any(is_user)
+    links.any(|link| !link.is_user) && !places.iter().any(is_user)
 }
 
 /// The probability that the logistic regression computes from the features.

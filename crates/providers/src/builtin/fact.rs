@@ -16,14 +16,13 @@ use super::word_weight::PlaceWords;
 /// The most words that say why lines outside of every declaration are cited.
 const MAX_WORDS: usize = 3;
 
-/// Why the search found a place that has no word of the question, or only the words that people see.
+/// Why the search found a place that has no word of the question, or only in a text that people see.
 fn describe_link(link: Link<'_>) -> String {
     let of = in_backticks(&link.related.of);
-    match (link.is_of_text(), link.is_user) {
-        (true, true) => format!("Uses the text by its key {of}."),
-        (true, false) => format!("The text has the key {of}."),
-        (false, true) => format!("Names the file {of}."),
-        (false, false) => format!("{of} names this file."),
+    if link.is_user {
+        format!("Uses the text by its key {of}.")
+    } else {
+        format!("The text has the key {of}.")
     }
 }
 

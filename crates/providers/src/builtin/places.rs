@@ -154,23 +154,16 @@ pub(super) struct Place<'r> {
     pub(super) guessed: bool,
     /// The line that the report quotes from it, once it is chosen.
     pub(super) quoted: Option<u32>,
-    /// How it relates to what the question says, if the search found it by a link.
+    /// How it relates to a text that the question says, if the search found it by that.
     pub(super) link: Option<Link<'r>>,
 }
 
-/// The link by which the search found a place.
+/// The link by which the search found a place: from a text that people see to its key, and to what uses that.
 #[derive(Clone, Copy)]
 pub(super) struct Link<'r> {
     pub(super) related: &'r Related,
     /// Whether the place uses what the question leads to, which is another place.
     pub(super) is_user: bool,
-}
-
-impl Link<'_> {
-    /// Whether it leads from a text that people see to its key; otherwise it leads to a file by its name.
-    pub(super) fn is_of_text(self) -> bool {
-        self.related.relation == "texts"
-    }
 }
 
 impl<'r> Place<'r> {

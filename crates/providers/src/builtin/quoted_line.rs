@@ -190,8 +190,8 @@ fn quote_at(evidence: &Evidence, number: u32) -> Option<String> {
     })
 }
 
-/// The hit line of a place that uses what it is linked to, or has it as a value: the one with the most words of its key
-/// or its path.
+/// The hit line of a place that uses the text that it is linked to, or has it as a value: the one with the most words of
+/// its key.
 fn linked_line(place: Place<'_>) -> Option<u32> {
     let (link, evidence) = (place.link?, place.evidence()?);
     let of: BTreeSet<String> = split_words(&link.related.of).collect();
@@ -200,9 +200,7 @@ fn linked_line(place: Place<'_>) -> Option<u32> {
             evidence.line(*line).into_iter().flat_map(split_words).collect();
         words.intersection(&of).count()
     };
-    let hits = place.hits().iter().copied();
-    let lines =
-        hits.filter(|line| !evidence.is_masked(*line) && (link.is_user || link.is_of_text()));
+    let lines = place.hits().iter().copied().filter(|line| !evidence.is_masked(*line));
     // Of lines that are alike, the first.
     let best = lines.rev().max_by_key(common);
     best.filter(|line| common(line) > 0)

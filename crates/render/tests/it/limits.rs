@@ -142,7 +142,8 @@ fn links_and_optional_read_targets_are_cut_in_turns() {
 fn further_places_to_read_take_the_room_that_is_left() {
     let mut tree = Tree::default();
     let path = tree.file("src/sorting.java", &"int sorted(Parcel parcel);\n".repeat(20)).unwrap();
-    let other = tree.file("src/a-file-with-a-long-name/of-parcels.java", "int parcel;\n").unwrap();
+    let other =
+        tree.file("src/a-file-with-a-long-name/of-some-parcels.java", "int parcel;\n").unwrap();
     let mut ids: Vec<_> = (1..9).map(|at| tree.see(&path, 2 * at, 2 * at).unwrap()).collect();
     ids.insert(7, tree.see(&other, 1, 1).unwrap());
     let reads = ids[1..].iter().map(|id| json!({"candidateId": id, "purpose": "it sorts"}));
@@ -170,7 +171,7 @@ fn further_places_to_read_take_the_room_that_is_left() {
        src/sorting.java:10  it sorts
        src/sorting.java:12  it sorts
        also src/sorting.java:14, 16,
-       src/a-file-with-a-long-name/of-parcels.java:1
+       src/a-file-with-a-long-name/of-some-parcels.java:1
     ");
     assert_snapshot!(last(shown(2500).chars().count() - 20), @r"
     Read next

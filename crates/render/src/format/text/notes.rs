@@ -78,24 +78,19 @@ impl Page<'_, '_> {
             let lines = place.rsplit_once(':').filter(|_| last == Some(*path));
             let text = lines.map_or(&**place, |(_, lines)| lines);
             last = Some(*path);
-            let before = if named == 0 { "also " } else { ", " };
-            let used = columns(before) + columns(text) + 1;
-            if pen.chars - begin + used + READ_INDENT > self.room {
+            let wraps = column + columns(text) + 2 > pen.width;
+            let before = match named {
+                0 => "   also ",
+                _ if wraps => ",\n   ",
+                _ => ", ",
+            };
+            // A line break follows the last one.
+            if pen.chars - begin + before.len() + text.chars().count() + 1 > self.room {
                 break;
             }
-            pen.put(Tone::Quiet, if named == 0 { "" } else { before.trim_end() });
-            if column == 0 || column + used > pen.width {
-                if named > 0 {
-                    pen.end_line();
-                }
-                pen.spaces(READ_INDENT);
-                column = READ_INDENT;
-                pen.put(Tone::Quiet, if named == 0 { before } else { "" });
-            } else {
-                pen.spaces(1);
-            }
+            pen.put(Tone::Quiet, before);
             pen.link(path, *line, Tone::Quiet, text);
-            column += used;
+            column = if wraps { READ_INDENT } else { column + before.len() } + columns(text);
             named += 1;
         }
         if named > 0 {
