@@ -51,8 +51,17 @@ pub(crate) struct ObservedState {
 
 impl ObservedState {
     pub(crate) fn of(window: Window) -> Self {
-        let Window { span, hits, symbol, declarations, related, distance, row: _, guessed } =
-            window;
+        let Window {
+            span,
+            hits,
+            symbol,
+            declarations,
+            related,
+            distance,
+            row: _,
+            guessed,
+            focus: _,
+        } = window;
         let mut observed = Self {
             range: span.range(),
             file_lines: span.file_lines(),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use firsthand_source::LineIndex;
 use firsthand_source::secrets::{Redacted, redact};
 
+use crate::show::MAX_LINE_CHARS;
 use crate::{LineRange, RepoPath, SourceLine, Span, SpanError, Window};
 
 /// Longer lines (in bytes), such as data and generated code, are shown in part and cannot be quoted.
@@ -129,9 +130,9 @@ impl MaskedFile {
         Span::new(self.path.clone(), start, lines.collect(), Some(file_lines))
     }
 
-    /// A window on the lines of a range, clamped to the end of the file; `None` if the file has none of them. Of a line
-    /// that is too long to show, it contains an excerpt around the byte offset that `focus` returns for the line's
-    /// number and text; such a line cannot be quoted.
+    /// A window on the lines of a range, clamped to the end of the file; `None` if the file has none of them. `focus`
+    /// returns the byte offset at which a line is of interest, for its number and text; it is asked about long lines. Of a
+    /// line that is too long to be shown, the window contains an excerpt around it; such a line cannot be quoted.
     pub fn window(&self, range: LineRange, focus: impl Fn(u32, &str) -> usize) -> Option<Window> {
         let shorten = |number: u32, line: SourceLine| {
             let text = line.text();
@@ -141,7 +142,13 @@ impl MaskedFile {
             let shown = excerpt(text, focus(number, text));
             line.mask(shown)
         };
-        Some(Window::new(self.span(range).ok()?.map_lines(shorten)))
+        let span = self.span(range).ok()?;
+        let long = span
+            .lines()
+            .filter(|(_, line)| (MAX_LINE_CHARS + 1..=MAX_LINE_BYTES).contains(&line.text().len()));
+        let at = long.map(|(number, line)| (number, focus(number, line.text())));
+        let at = at.filter(|(_, at)| *at > 0).collect();
+        Some(Window { focus: at, ..Window::new(span.map_lines(shorten)) })
     }
 }
 

@@ -75,6 +75,10 @@ pub struct Window {
     /// The hit lines (1-based, inside the span): the matches for which the window is shown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hits: Vec<u32>,
+    /// Lines that are too long to be printed whole, with the offset in bytes of what each is shown for: that part of it is
+    /// printed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub focus: Vec<(u32, usize)>,
     /// The declaration that labels it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbol: Option<Symbol>,
@@ -189,6 +193,7 @@ impl Window {
         Self {
             span,
             hits: Vec::new(),
+            focus: Vec::new(),
             symbol: None,
             declarations: Vec::new(),
             related: None,

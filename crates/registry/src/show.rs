@@ -16,7 +16,7 @@ use self::header::{digits, label, title, write_header};
 use crate::{CandidateId, LineRange, Observation, RepoPath, SourceLine, Window, clip, escape};
 
 /// The most characters of a printed line (the evidence has the whole line).
-const MAX_LINE_CHARS: usize = 400;
+pub(crate) const MAX_LINE_CHARS: usize = 400;
 /// Printed behind a line that cannot be quoted, as it has a secret, and as it cannot be printed as it is.
 const MASKED: &str = " (masked)";
 const NOT_QUOTABLE: &str = " (not to be quoted)";
@@ -150,7 +150,7 @@ fn write_lines(
     let width = digits(window.span.range().end());
     for (number, line) in window.span.lines() {
         if without.is_none_or(|range| !range.contains(number)) {
-            writeln!(out, "{number:>width$}| {}", line_text(line))?;
+            writeln!(out, "{number:>width$}| {}", line_text(window, number, line))?;
         }
     }
     Ok(())
@@ -168,7 +168,7 @@ fn write_row_line(out: &mut impl fmt::Write, window: &Window, gap: &str) -> fmt:
         write!(out, " · by {}", escape(&related.resolution))?;
     }
     for (number, line) in window.span.lines() {
-        writeln!(out, "{gap} {number}| {}", line_text(line))?;
+        writeln!(out, "{gap} {number}| {}", line_text(window, number, line))?;
     }
     Ok(())
 }
@@ -179,17 +179,22 @@ pub fn show_path(path: &RepoPath) -> String {
     path_text(path) + "\n"
 }
 
-/// A source line as it is printed behind the gutter: escaped and clipped.
-fn line_text(line: &SourceLine) -> Cow<'_, str> {
+/// A source line of a window as it is printed behind the gutter: escaped and clipped, to its beginning or to the part that
+/// the window is shown for.
+fn line_text<'w>(window: &Window, number: u32, line: &'w SourceLine) -> Cow<'w, str> {
     let text = escape(line.text());
-    let shown = clip(&text, MAX_LINE_CHARS);
-    let is_whole = matches!(shown, Cow::Borrowed(_));
+    let focus = window.focus.iter().find(|(of, _)| *of == number).map_or(0, |(_, at)| *at);
+    let start = start_of(line.text(), focus);
+    let part = line.text().get(start..).map_or_else(|| text.clone(), escape);
+    let shown = clip(&part, MAX_LINE_CHARS);
+    let is_clipped = matches!(shown, Cow::Owned(_));
+    let is_whole = start == 0 && !is_clipped;
     if is_whole && !line.is_masked() {
         return text;
     }
-    let mut printed = shown.into_owned();
+    let kept = shown.chars().count() - usize::from(is_clipped); // the last one is `…`
+    let mut printed = if start > 0 { format!("…{shown}") } else { shown.into_owned() };
     if !is_whole {
-        let kept = printed.chars().count().saturating_sub(1); // the last one is `…`
         let hidden = text.chars().count() - kept;
         printed.push_str(&format!(" (+{hidden} characters)"));
     }
@@ -198,6 +203,12 @@ fn line_text(line: &SourceLine) -> Cow<'_, str> {
         printed.push_str(if is_secret { MASKED } else { NOT_QUOTABLE });
     }
     Cow::Owned(printed)
+}
+
+/// From which byte a line is printed so that what stands at `focus` is printed, with some of what stands before it.
+fn start_of(text: &str, focus: usize) -> usize {
+    let is_at_beginning = focus < MAX_LINE_CHARS * 3 / 4 || focus > text.len();
+    if is_at_beginning { 0 } else { text.ceil_char_boundary(focus - MAX_LINE_CHARS / 3) }
 }
 
 /// A listed path, after `./` where it would look like a header.
@@ -210,7 +221,8 @@ fn path_text(path: &RepoPath) -> String {
 /// gutter.
 pub(crate) fn line_costs(window: &Window) -> Vec<usize> {
     let gutter = digits(window.span.range().end()) + "| \n".len();
-    window.span.lines().map(|(_, line)| gutter + line_text(line).chars().count()).collect()
+    let lines = window.span.lines();
+    lines.map(|(number, line)| gutter + line_text(window, number, line).chars().count()).collect()
 }
 
 /// The characters of a listed path.

@@ -29,6 +29,16 @@ pub(crate) struct ShownPlaces {
 struct ShownPlace {
     call: String,
     span: Span,
+    /// Of which of its lines only a part is shown, and which.
+    focus: Vec<(u32, usize)>,
+}
+
+impl ShownPlace {
+    /// Whether what the window is shown for in these lines is in it.
+    fn has_focus(&self, window: &Window, lines: LineRange) -> bool {
+        let mut focus = window.focus.iter().filter(|(line, _)| lines.contains(*line));
+        focus.all(|at| self.focus.contains(at))
+    }
 }
 
 impl ShownPlaces {
@@ -36,7 +46,9 @@ impl ShownPlaces {
     /// changed is not shown yet.
     pub(crate) fn is_shown(&self, id: CandidateId, window: &Window) -> bool {
         let shown_place = self.places.get(&id);
-        shown_place.is_some_and(|shown_place| shown_place.span == window.span)
+        shown_place.is_some_and(|shown_place| {
+            shown_place.span == window.span && shown_place.has_focus(window, window.span.range())
+        })
     }
 
     /// The lines that are in the conversation.
@@ -53,10 +65,12 @@ impl ShownPlaces {
     /// The first place with the most of the window's lines, and the same text, in an answer that is not compacted; and
     /// these lines.
     fn overlapping_place(&self, window: &Window) -> Option<(CandidateId, LineRange)> {
-        let shared = self.places.iter().filter_map(|(id, ShownPlace { span, .. })| {
+        let shared = self.places.iter().filter_map(|(id, shown_place)| {
+            let span = &shown_place.span;
             let lines = span.range().intersection(window.span.range())?;
             let is_same = span.path() == window.span.path()
-                && span.narrow(lines) == window.span.narrow(lines);
+                && span.narrow(lines) == window.span.narrow(lines)
+                && shown_place.has_focus(window, lines);
             is_same.then_some((*id, lines))
         });
         shared.max_by_key(|(id, lines)| (lines.len(), Reverse(*id)))
@@ -84,7 +98,8 @@ impl ShownPlaces {
         };
         if shown == ShownAs::Whole {
             let (call, span) = (call.to_owned(), window.span.clone());
-            self.places.insert(id, ShownPlace { call, span });
+            let focus = window.focus.clone();
+            self.places.insert(id, ShownPlace { call, span, focus });
         }
         *self.files.entry(window.span.path().clone()).or_default() += chars;
         shown

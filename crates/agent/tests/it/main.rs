@@ -36,7 +36,7 @@ use firsthand_agent::{
     Answer, Budgets, Event, ExploreError, Explored, Message, ShownObservation, State,
     read_transcript, replay, write_transcript,
 };
-use firsthand_registry::{LineRange, Span, show_rest, show_rows, show_window};
+use firsthand_registry::{LineRange, Window, show_rest, show_rows, show_window};
 use firsthand_testkit::{FakeRepo, Log, Script, Setup, json};
 use serde_json::Value;
 
@@ -189,7 +189,7 @@ fn check_budgets(events: &[Event]) {
 /// is shown by its header; no header of a place is missing.
 fn check_shown(events: &[Event], budgets: Budgets) {
     let mut chars_by_file: HashMap<String, usize> = HashMap::new();
-    let mut shown_places: HashMap<String, (Span, String)> = HashMap::new();
+    let mut shown_places: HashMap<String, (Window, String)> = HashMap::new();
     let mut state = State::default();
     for event in events {
         let before = state.stats().observation_chars;
@@ -207,9 +207,11 @@ fn check_shown(events: &[Event], budgets: Budgets) {
         let places = answer.observations.iter();
         for (window, id, _) in places.flat_map(ShownObservation::windows) {
             let shown_place = shown_places.get(&id.to_string());
-            let is_header_only = shown_place.is_some_and(|(span, _)| *span == window.span);
+            let is_known = shown_place.is_some_and(|(shown, _)| {
+                shown.span == window.span && has_focus(shown, window, window.span.range())
+            });
             let whole = show_window(window, Some(id), None);
-            let overlapping = overlapping_place(&shown_places, &window.span);
+            let overlapping = overlapping_place(&shown_places, window);
             let within_place =
                 overlapping.filter(|(_, lines)| *lines == window.span.range()).map(|it| it.0);
             let within = overlapping.map(|(place, lines)| {
@@ -227,7 +229,7 @@ fn check_shown(events: &[Event], budgets: Budgets) {
             let chars = |text: &str| text.chars().count();
             let within = within.filter(|(text, parts)| chars(text) < chars(&whole) / parts);
             let within = within.map(|(text, _)| text);
-            let (is_header_only, text) = match (is_header_only, within) {
+            let (is_header_only, text) = match (is_known, within) {
                 (true, _) => (true, show_window(window, Some(id), Some("(shown above)"))),
                 (false, Some(within)) => (true, within),
                 (false, None) => (false, whole),
@@ -235,7 +237,6 @@ fn check_shown(events: &[Event], budgets: Budgets) {
             // Several shown places are named in one line.
             let known = answer.text();
             let mut known = known.lines().filter(|line| line.starts_with("Shown above"));
-            let is_known = shown_place.is_some_and(|(span, _)| *span == window.span);
             let is_named = known.any(|line| {
                 let within = within_place.map(|place| format!("Shown above, in [c{place}]: "));
                 let is_within = within.is_some_and(|within| line.starts_with(&within));
@@ -250,7 +251,7 @@ fn check_shown(events: &[Event], budgets: Budgets) {
                 answer.text()
             );
             if !is_header_only {
-                shown_places.insert(id.to_string(), (window.span.clone(), call.clone()));
+                shown_places.insert(id.to_string(), (window.clone(), call.clone()));
             }
             let path = window.span.path().to_string();
             let chars = text.chars().count();
@@ -265,14 +266,18 @@ fn check_shown(events: &[Event], budgets: Budgets) {
 
 /// The number of the first place with the most of these lines, and the same text; and which lines it has.
 fn overlapping_place(
-    shown_places: &HashMap<String, (Span, String)>,
-    lines: &Span,
+    shown_places: &HashMap<String, (Window, String)>,
+    window: &Window,
 ) -> Option<(u32, LineRange)> {
     let mut best: Option<(u32, LineRange)> = None;
-    for (id, (span, _)) in shown_places {
+    let lines = &window.span;
+    for (id, (shown, _)) in shown_places {
+        let span = &shown.span;
         let shared = lines.range().intersection(span.range());
         let shared = shared.filter(|shared| {
-            span.path() == lines.path() && span.narrow(*shared) == lines.narrow(*shared)
+            span.path() == lines.path()
+                && span.narrow(*shared) == lines.narrow(*shared)
+                && has_focus(shown, window, *shared)
         });
         let number: Option<u32> = id.strip_prefix('c').and_then(|id| id.parse().ok());
         if let Some((number, shared)) = number.zip(shared)
@@ -284,6 +289,12 @@ fn overlapping_place(
         }
     }
     best
+}
+
+/// Whether the parts for which a window shows long lines among these are those of one that was shown.
+fn has_focus(shown: &Window, window: &Window, lines: LineRange) -> bool {
+    let mut focus = window.focus.iter().filter(|(line, _)| lines.contains(*line));
+    focus.all(|at| shown.focus.contains(at))
 }
 
 /// `one_conversation`: ids only grow, and the same place always has the same id.

@@ -87,6 +87,17 @@ async fn a_list_of_shown_places_is_one_line() {
     ");
 }
 
+/// Of a long line, the part is shown that a place is shown for, also where another part of it was.
+#[tokio::test(start_paused = true)]
+async fn another_part_of_a_long_line_is_shown() {
+    let text: String = (0..300).map(|number| format!("{number:03} ")).collect();
+    let part = |at: usize| vec![Window { focus: vec![(1, at)], ..window(&text, 1, 1) }];
+    for (first, second, expect) in [(600, 600, "(shown above)"), (600, 1000, "1| … 217 218")] {
+        let shown = second_answer(&text, [part(first), part(second)]).await;
+        assert!(shown.contains(expect), "{shown}");
+    }
+}
+
 /// Rows of one file share its path.
 #[tokio::test(start_paused = true)]
 async fn rows_of_one_file_are_below_its_path() {

@@ -87,9 +87,10 @@ fn any_window() -> impl Strategy<Value = Window> {
         option::of(prop_oneof![name(), declared_symbol()]),
         option::of(name()),
         option::of(0..9_u32),
+        vec((1..40_u32, 0..900_usize), 0..3),
         any::<(bool, bool)>(),
     )
-        .prop_map(move |(span, hits, symbol, related, distance, (row, guessed))| {
+        .prop_map(move |(span, hits, symbol, related, distance, focus, (row, guessed))| {
             let start = span.range().start();
             Window {
                 hits: hits.into_iter().map(|offset| (start - 1) + offset).collect(),
@@ -104,6 +105,7 @@ fn any_window() -> impl Strategy<Value = Window> {
                     resolution,
                 }),
                 distance,
+                focus,
                 row,
                 guessed,
                 span,

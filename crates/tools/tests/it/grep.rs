@@ -132,13 +132,14 @@ fn matches_of_one_file_leave_room_for_others() {
 
 #[test]
 fn a_match_far_into_a_long_line_is_visible() {
-    let line = format!("{}needle{}\n", "é".repeat(5_000), "y".repeat(5_000));
-    let tree = Tree::new(&[("min.js", &line)]);
-    let seen = tree.see("grep", r#"{"pattern": "needle"}"#);
-    assert!(
-        seen.contains("éneedley") && seen.contains("(part of a line of 10006 characters)"),
-        "{seen}"
-    );
+    for (around, note) in
+        [(5_000, "(part of a line of 10006 characters)"), (300, "(+234 characters)")]
+    {
+        let line = format!("{}needle{}\n", "é".repeat(around), "y".repeat(around));
+        let tree = Tree::new(&[("min.js", &line)]);
+        let seen = tree.see("grep", r#"{"pattern": "needle"}"#);
+        assert!(seen.contains("éneedley") && seen.contains(note), "{seen}");
+    }
 }
 
 #[test]
