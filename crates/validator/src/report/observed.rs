@@ -38,8 +38,7 @@ pub struct PlaceObservations {
     /// The declarations in a place by their names, each with the line of the name if the place has more lines than it.
     name_lines: Vec<(Place, String, Option<u32>)>,
     relations: Vec<Relation>,
-    /// The declarations around the lines that the links of the flow quote, where the place does not hold their names: by place
-    /// and line.
+    /// The declarations around the lines that the links of the flow quote: by place and line.
     around: Vec<(Place, u32, String)>,
     /// The outermost declarations that begin in a place, where these are several.
     beginning: Vec<(Place, Vec<Symbol>)>,

@@ -7,21 +7,17 @@ use crate::Context;
 use crate::report::{Link, Place, ReportBody};
 
 impl PlaceObservations {
-    /// Adds the declarations around the quoted lines. Who opens a place that holds the name sees it.
+    /// Adds the declarations around the quoted lines.
     pub(super) fn add_around(&mut self, body: &ReportBody, context: &Context<'_>) {
         for Link { place, quote, .. } in &body.flow {
             let line = LineRange::one(quote.line);
-            let is_outside = |declared: &&Declaration| {
-                let head = declared.head.unwrap_or(declared.range).start();
-                place.range().is_some_and(|range| !range.contains(head))
-            };
             let declared = context.candidate(place).and_then(|cited| innermost(line, cited));
-            let name = declared.filter(is_outside).map(|declared| declared.name.clone());
+            let name = declared.map(|declared| declared.name.clone());
             self.around.extend(name.map(|name| (place.clone(), quote.line, name)));
         }
     }
 
-    /// The name of the innermost declaration around a line that a link of the flow quotes, which the place does not hold.
+    /// The name of the innermost declaration around a line that a link of the flow quotes.
     #[must_use]
     pub fn around(&self, place: &Place, line: u32) -> Option<&str> {
         let mut around = self.around.iter();
