@@ -1,6 +1,6 @@
 //! What a text form loses to its budget, item by item.
 
-use firsthand_validator::{Fit, LongText, TextOf};
+use firsthand_validator::Fit;
 
 use crate::budget::RenderPlan;
 use crate::cut::{Cut, Part, cut_count};
@@ -8,17 +8,14 @@ use crate::layout::Layout;
 use crate::names::NamePart;
 use crate::parts::Parts;
 
-/// How many texts are named as long ones at least, and at most: enough of them to free what is too long.
-const LONG_TEXTS: [usize; 2] = [4, 10];
-/// A shorter text frees too little.
-const MIN_LONG_CHARS: usize = 24;
-
-/// What the plan leaves out or shortens of what was submitted. `over` returns by how many characters a plan is too long.
+/// What the plan leaves out or shortens of what was submitted. `length` returns the characters of a plan, of which there is
+/// room for `max_chars`.
 pub(crate) fn lost(
     parts: &Parts<'_>,
     plan: &RenderPlan,
     cuts: &[Cut],
-    mut over: impl FnMut(&RenderPlan) -> usize,
+    max_chars: usize,
+    mut length: impl FnMut(&RenderPlan) -> usize,
 ) -> Fit {
     let layout = Layout::of(parts, plan);
     let is_printed = |read: usize| layout.reads.iter().any(|(at, _)| *at == read);
@@ -50,46 +47,42 @@ pub(crate) fn lost(
     let asked = parts.names.iter().filter(|name| name.is_asked);
     fit.names = asked.filter(|name| !is_printed(name)).map(|name| name.name.clone()).collect();
     if !fit.links.is_empty() {
-        fit.over_links = over(&plan.with_all_links(parts));
+        fit.over_links = length(&plan.with_all_links(parts)).saturating_sub(max_chars);
     }
     if fit.loses_something() {
-        let submitted = RenderPlan::submitted(parts);
-        fit.over = over(&submitted);
-        let without_names = RenderPlan { open_names: 0, complete_names: 0, ..submitted.clone() };
-        let names = fit.over.saturating_sub(over(&without_names));
-        fit.longest = longest(parts, fit.over, names);
+        fit.over = length(&RenderPlan::submitted(parts)).saturating_sub(max_chars);
+        add_sizes(&mut fit, parts, submitted, length);
     }
     fit
 }
 
-/// The longest texts, the longest first, that are together longer than what is `over`. The lines of names take `names`
-/// characters of that.
-fn longest(parts: &Parts<'_>, over: usize, names: usize) -> Vec<LongText> {
-    let chars = |text: &String| text.chars().count();
-    let quote = |lines: &[String]| lines.iter().map(chars).sum::<usize>();
-    let links = parts.links.iter().enumerate().flat_map(|(at, link)| {
-        [
-            LongText::new(TextOf::Fact, at, chars(&link.fact)),
-            LongText::new(TextOf::Quote, at, quote(&link.quote)),
-        ]
+/// Adds how many characters each item takes: by how many a plan with it and all before it is longer than one without it.
+fn add_sizes(
+    fit: &mut Fit,
+    parts: &Parts<'_>,
+    gaps: usize,
+    mut length: impl FnMut(&RenderPlan) -> usize,
+) {
+    // The place of a link that is not printed would stand elsewhere.
+    let all = RenderPlan { also: 0, missing: gaps, ..RenderPlan::submitted(parts) };
+    let mut sizes = |with: &dyn Fn(usize) -> RenderPlan, count: usize| -> Vec<usize> {
+        let lengths: Vec<usize> = (0..=count).map(|count| length(&with(count))).collect();
+        lengths.windows(2).map(|pair| pair[1].saturating_sub(pair[0])).collect()
+    };
+    let links = |links| RenderPlan { links, quotes: links, ..all.clone() };
+    let ranked = sizes(&links, parts.links.len());
+    fit.link_chars = parts.links.iter().map(|link| ranked[link.rank]).collect();
+    let mut required =
+        sizes(&|required| RenderPlan { required, ..all.clone() }, all.required).into_iter();
+    let mut optional =
+        sizes(&|optional| RenderPlan { optional, ..all.clone() }, all.optional).into_iter();
+    let reads = parts.reads.iter();
+    let reads = reads.map(|read| if read.required { required.next() } else { optional.next() });
+    fit.read_chars = reads.map(Option::unwrap_or_default).collect();
+    fit.missing_chars = sizes(&|missing| RenderPlan { missing, ..all.clone() }, gaps);
+    let asked = [0, all.open_names];
+    let [without, with] = asked.map(|names| {
+        length(&RenderPlan { open_names: names, complete_names: names, ..all.clone() })
     });
-    let reads = parts.reads.iter().enumerate();
-    let reads = reads.map(|(at, read)| LongText::new(TextOf::Purpose, at, chars(&read.purpose)));
-    let body = parts.report.body();
-    let submitted = body.missing.len() + body.absence_facts.len();
-    let gaps = parts.missing.iter().take(submitted).enumerate();
-    let gaps = gaps.map(|(at, gap)| LongText::new(TextOf::Missing, at, chars(gap)));
-    let names = LongText::new(TextOf::Names, 0, names);
-    let mut texts: Vec<LongText> = links.chain(reads).chain(gaps).chain([names]).collect();
-    texts.retain(|text| text.chars >= MIN_LONG_CHARS);
-    texts.sort_by_key(|text| std::cmp::Reverse(text.chars));
-    let mut sum = 0;
-    let enough = texts.iter().take_while(|text| {
-        let is_needed = sum <= over;
-        sum += text.chars;
-        is_needed
-    });
-    let enough = enough.count().clamp(LONG_TEXTS[0], LONG_TEXTS[1]);
-    texts.truncate(enough);
-    texts
+    fit.names_chars = with.saturating_sub(without);
 }

@@ -87,10 +87,10 @@ pub use present::{Present, PresentFile, ReceiptCheck, cited, cited_receipts};
 pub use quote::{MAX_QUOTE_CHARS, Nearest, Quote, QuoteError, any_of_lines, find_quote};
 pub use repair::{Repair, RepairKind};
 pub use report::{
-    Coverage, EMBEDDED_MODEL, FileLines, FileProof, Fit, FurtherUses, Link, LongText,
-    MAX_NAME_LINES, NameOccurrences, Outcome, Place, PlaceObservations, QueryWords, Relation,
-    ReportBody, RunFacts, SearchTarget, Stats, StopReason, Target, TextOf, Tokens, UncitedUse,
-    VerifiedReport, cited_names,
+    Coverage, EMBEDDED_MODEL, FileLines, FileProof, Fit, FurtherUses, Link, MAX_NAME_LINES,
+    NameOccurrences, Outcome, Place, PlaceObservations, QueryWords, Relation, ReportBody, RunFacts,
+    SearchTarget, Stats, StopReason, Target, TextOf, Tokens, UncitedUse, VerifiedReport,
+    cited_names,
 };
 pub use saved::{SavedPlace, SavedReport, find_place};
 pub use selection::{Action, Confidence, FlowLink, Intent, Missing, ReadRequest, Selection};

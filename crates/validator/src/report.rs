@@ -106,24 +106,22 @@ pub struct Fit {
     /// The names for which the model asks and whose lines are left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// The longest texts of the report, the longest first: what would free the most room.
-    pub longest: Vec<LongText>,
+    /// How many characters each flow link takes with its place, its fact and its quote; empty where nothing is lost.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub link_chars: Vec<usize>,
+    /// How many each read target takes, likewise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub read_chars: Vec<usize>,
+    /// How many each entry of `missingCoverage` takes with what proves it, likewise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing_chars: Vec<usize>,
+    /// How many the lines of the names take for which the model asks.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub names_chars: usize,
 }
 
 fn is_zero(count: &usize) -> bool {
     *count == 0
-}
-
-/// A long text of a report.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct LongText {
-    /// Which text.
-    pub text: TextOf,
-    /// The position of its item, from 0.
-    pub at: usize,
-    /// Its length in characters.
-    pub chars: usize,
 }
 
 /// The texts of a report.
@@ -133,14 +131,8 @@ pub struct LongText {
 pub enum TextOf {
     /// The fact of a flow link.
     Fact,
-    /// The quote of a flow link.
-    Quote,
     /// The purpose of a read target.
     Purpose,
-    /// A named gap.
-    Missing,
-    /// The lines of the names for which the model asks.
-    Names,
 }
 
 impl Fit {
@@ -162,13 +154,5 @@ impl Fit {
     pub fn lost_texts(&self) -> usize {
         let lists = [&self.facts, &self.purposes, &self.quotes, &self.reads];
         lists.iter().map(|list| list.len()).sum::<usize>() + self.primary + self.missing
-    }
-}
-
-impl LongText {
-    /// A text of the item at this position.
-    #[must_use]
-    pub fn new(text: TextOf, at: usize, chars: usize) -> Self {
-        Self { text, at, chars }
     }
 }

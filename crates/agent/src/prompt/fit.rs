@@ -1,7 +1,7 @@
 //! The message about what the printed report would lose, and about what lowers it.
 
 use firsthand_registry::{count, escape};
-use firsthand_validator::{Fit, Gap, Link, LongText, Rule, Target, TextOf, Verdict, any_of_lines};
+use firsthand_validator::{Fit, Gap, Link, Rule, Target, Verdict, any_of_lines};
 
 use super::gap::briefly;
 use super::{ENDS, WITHOUT_CALL};
@@ -59,12 +59,17 @@ fn too_long(fit: &Fit) -> Option<String> {
     }
 }
 
-/// What the reasons of [`reasons`] are of: whether they lower the report.
-fn state_of(verdict: &Verdict) -> &'static str {
-    let mut findings = verdict.body().findings.iter();
-    let is_lowering = |rule| matches!(rule, Rule::ActionLowered | Rule::ConfidenceLowered);
-    let is_lowered = findings.any(|finding| is_lowering(finding.rule));
-    if is_lowered { "As it is, it is lowered" } else { "As it is" }
+/// How the report stands as it is: to what it is lowered, if it is.
+fn state_of(verdict: &Verdict) -> String {
+    let body = verdict.body();
+    let is_lowered = |by: Rule| body.findings.iter().any(|finding| finding.rule == by);
+    let confidence = is_lowered(Rule::ConfidenceLowered)
+        .then(|| format!("its confidence is lowered to `{}`", body.confidence));
+    let action = is_lowered(Rule::ActionLowered)
+        .then(|| format!("its action is lowered to `{}`", body.action));
+    let lowered: Vec<String> = confidence.into_iter().chain(action).collect();
+    let separator = if lowered.is_empty() { "" } else { ", " };
+    format!("As it is{separator}{}", lowered.join(" and "))
 }
 
 /// What other wording would mend of the report, a line for each.
@@ -91,7 +96,10 @@ fn unsettled(verdict: &Verdict) -> impl Iterator<Item = String> {
     let links = verdict.body().flow.iter().filter(|link| !link.quote.also.is_empty());
     links.map(|link| {
         let lines = any_of_lines(link.quote.line, &link.quote.also);
-        format!("- flow link {}: its quote stands at {lines}: give `lines`", link.number())
+        let number = link.number();
+        format!(
+            "- flow link {number}: its quote stands at {lines}; if one is meant, give its `lines`"
+        )
     })
 }
 
@@ -123,16 +131,12 @@ fn losses(verdict: &Verdict, fit: &Fit) -> Vec<String> {
     let broken_off = |chars| format!("broken off at {chars} characters");
     let quotes = fit.quotes.iter().filter_map(|at| body.flow.get(*at));
     let quotes = quotes.map(link_name);
-    let longest = fit.longest.iter();
     let lines = [
         ("left out".to_owned(), left_out),
         ("printed without their quotes".to_owned(), quotes.collect()),
         (broken_off(fit.fact_chars), facts.collect()),
         (broken_off(fit.purpose_chars), purposes.collect()),
-        (
-            "takes the most room".to_owned(),
-            longest.filter_map(|text| long_text(verdict, text)).collect(),
-        ),
+        ("characters that each takes".to_owned(), sizes(fit)),
     ];
     let lines = lines.into_iter().filter(|(_, items)| !items.is_empty());
     let mut lines: Vec<String> =
@@ -161,20 +165,19 @@ fn read_name(at: usize, read: &Target) -> String {
     format!("read target {} [{}]", at + 1, read.place.id())
 }
 
-fn long_text(verdict: &Verdict, long: &LongText) -> Option<String> {
-    let body = verdict.body();
-    let link = |what: &str| {
-        let link = body.flow.get(long.at)?;
-        Some(format!("the {what} of flow link {}", link.number()))
+/// How many characters each item takes, the items of a kind together: `flow links 1: 211, 2: 180`.
+fn sizes(fit: &Fit) -> Vec<String> {
+    let of_kind = |kind: &str, sizes: &[usize]| {
+        let sizes = (1..).zip(sizes).map(|(number, chars)| format!("{number}: {chars}"));
+        let sizes = sizes.collect::<Vec<_>>().join(", ");
+        if sizes.is_empty() { sizes } else { format!("{kind} {sizes}") }
     };
-    let name = match long.text {
-        TextOf::Fact => link("fact"),
-        TextOf::Quote => link("quote"),
-        TextOf::Purpose => Some(format!("the purpose of read target {}", long.at + 1)),
-        TextOf::Names => Some("the lines of `names`".to_owned()),
-        TextOf::Missing => Some(format!("entry {} of missingCoverage", long.at + 1)),
-        _ => None,
-    };
-    let chars = count(long.chars, "character", "characters");
-    Some(format!("{} ({chars})", name?))
+    let names = format!("the lines of `names` {}", fit.names_chars);
+    let kinds = [
+        of_kind("flow links", &fit.link_chars),
+        of_kind("read targets", &fit.read_chars),
+        of_kind("missingCoverage", &fit.missing_chars),
+        if fit.names_chars > 0 { names } else { String::new() },
+    ];
+    kinds.into_iter().filter(|sizes| !sizes.is_empty()).collect()
 }

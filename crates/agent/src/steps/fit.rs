@@ -7,7 +7,8 @@ use super::judge::open_gaps;
 use crate::event::HostMessageKind;
 use crate::{State, prompt};
 
-/// How often a model is asked: the second time about a shorter report that is still too long.
+/// How often a model is asked: the second time about a shorter report that still loses places or is lowered. Which quotes
+/// and facts such a report loses is the program's choice.
 const MAX_MESSAGES: usize = 2;
 
 /// Applies to the last submission once it has its verdict, while the model could be asked.
@@ -44,8 +45,12 @@ pub(super) fn message(state: &State) -> Option<Effect> {
     let is_asked = !submission.unread.is_empty() || why_earlier.is_some();
     let unchecked = Some(&unchecked).filter(|_| !state.checks_fit() && is_asked);
     let fit = submission.fit.as_ref().or(unchecked).filter(|_| can_ask(state))?;
-    let is_due =
-        fit.loses_something() || is_lowered_unasked(state, verdict) || why_earlier.is_some();
+    let was_told = named.iter().any(|at| {
+        let before = state.submissions.get(*at).and_then(|before| before.fit.as_ref());
+        before.is_some_and(Fit::loses_something)
+    });
+    let loses = if was_told { fit.loses_items() } else { fit.loses_something() };
+    let is_due = loses || is_lowered_unasked(state, verdict) || why_earlier.is_some();
     is_due.then(|| {
         let text = prompt::fit(verdict, fit, &open_gaps(verdict), why_earlier.as_deref());
         Effect::Message(HostMessageKind::Fit, text)

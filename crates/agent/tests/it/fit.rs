@@ -27,8 +27,10 @@ struct QuoteRoom(usize);
 impl ReportFit for QuoteRoom {
     fn fit(&self, report: &VerifiedReport) -> Fit {
         let mut fit = Fit::default();
-        fit.quotes = (self.0..report.body().flow.len()).collect();
+        let links = report.body().flow.len();
+        fit.quotes = (self.0..links).collect();
         fit.over = 100 * fit.quotes.len();
+        (fit.link_chars, fit.read_chars) = (vec![150; links], vec![80]);
         fit
     }
 }
@@ -260,6 +262,23 @@ async fn without_a_turn_a_report_is_lowered_unasked() {
     }
 }
 
+/// A shorter report that still loses quotes alone is accepted: which of them it loses is the program's choice.
+#[tokio::test(start_paused = true)]
+async fn the_model_is_asked_once_about_quotes() {
+    let again = report(&[BOTH[1], BOTH[0]], "high");
+    let script = found().submits(report(&BOTH, "high")).submits(again);
+    let explored = run(&setup(&script, QuoteRoom(1))).await;
+    script.finished();
+    insta::assert_snapshot!(messages(&explored).join("\n-----\n"), @r"
+    Your report is in, but all of it is 100 characters too long to print. As it is:
+    - printed without their quotes: flow link 2 (step) [c2]
+    - characters that each takes: flow links 1: 150, 2: 150; read targets 1: 80
+    Call submit_report once more with the whole report as you want it printed (that ends the exploration unless something new is to be mended); if it is to stay as it was, say so without a call.
+    ");
+    let expect = (Action::AnswerFromReport, Confidence::High, 2, StopReason::Accepted);
+    assert_eq!(outcome(&explored), expect);
+}
+
 /// What lowers a report, and other wording could mend, is named to the model although the report has room.
 #[tokio::test(start_paused = true)]
 async fn what_lowers_a_report_is_named() {
@@ -270,7 +289,7 @@ async fn what_lowers_a_report_is_named() {
     let explored = run(&setup(&script, Room(2))).await;
     script.finished();
     insta::assert_snapshot!(messages(&explored).join("\n-----\n"), @r"
-    Your report is in. As it is, it is lowered:
+    Your report is in. As it is, its confidence is lowered to `medium`:
     - flow link 2: its fact says `farewell`, which no cited place shows, and the question does not say
     - read target 1: its purpose is blank
     Call submit_report once more with the whole report as you want it printed (that ends the exploration unless something new is to be mended); if it is to stay as it was, say so without a call.
@@ -401,15 +420,15 @@ async fn accounted_the_last_report_is_printed_or_it_is_said_why_not() {
         out.push(format!("{what} (room): {}", check(first, second, 2).await));
     }
     insta::assert_snapshot!(out.join("\n"), @r"
-    gap, too long: Gap; Fit | The last one.
+    gap, too long: Gap | The last one.
     gap, too long (room): Gap | The last one.
     too long, gap: Fit; Gap | The last one.
     too long, gap (room):  | It happens.
-    narrower: Gap; Fit | The last one.
+    narrower: Gap | The last one.
     narrower (room): Gap | The last one.
-    other level: Gap; Fit | The last one.
+    other level: Gap | The last one.
     other level (room): Gap | The last one.
-    other names: Gap; Fit | The last one.
+    other names: Gap | The last one.
     other names (room): Gap | The last one.
     shorter: Gap | The last one.
     shorter (room): Gap; Gap: an earlier report is printed, not the last one: flow links that stand: 1 of the last one, 2 of the earlier one | It happens. an earlier report is printed, not the last one: flow links that stand: 1 of the last one, 2 of the earlier one

@@ -217,7 +217,7 @@ async fn accounted_no_report_is_lowered_unasked() {
     let text = check(keeps(doubtful("farewell")), &LINES, &[Usages]).await;
     let (_, lowered) = text.split_once("greet(\"me\");").expect("a user");
     insta::assert_snapshot!(lowered, @r"
-    As it is, it is lowered:
+    As it is, its confidence is lowered to `medium`:
     - no read target is named, so what is to be read has no purpose
     - flow link 1: its fact says `farewell`, which no cited place shows, and the question does not say; a name that is to be added belongs in a purpose
 

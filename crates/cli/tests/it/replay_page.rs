@@ -126,7 +126,7 @@ fn the_page_shows_every_event() {
                            - flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id
                            (The next turn is the last; only submit_report counts in it.) Call it again with the whole report, without what cannot be shown.
                            
-                           As it is, it is lowered:
+                           As it is, its confidence is lowered to `medium` and its action is lowered to `read_targets`:
                            - the action is read_targets: answer_from_report beside a required read target
     7 ms  resumed          root ., model openai:any, budgets {"continuations":2,"file_chars":40000,"nudges":1,"observation_chars":60000,"parallel":8,"result_…
 

@@ -144,9 +144,8 @@ pub fn fit(report: &VerifiedReport, options: &Options) -> Fit {
     };
     let (cuts, plan) = render_within(parts, options.max_chars, &mut draw);
     let max_chars = options.max_chars.max(LEAST_CHARS);
-    let over =
-        |plan: &RenderPlan| draw(plan, &Layout::of(parts, plan), &[]).saturating_sub(max_chars);
-    lost(parts, &plan, &cuts, over)
+    let length = |plan: &RenderPlan| draw(plan, &Layout::of(parts, plan), &[]);
+    lost(parts, &plan, &cuts, max_chars, length)
 }
 
 fn new_text(options: &Options) -> Markdown {

@@ -362,14 +362,17 @@ fn what_does_not_fit_is_listed() {
             !lost.links.is_empty() || !cut.is_empty() && lost.over > 0
         );
         format!(
-            "{} over, links {:?}, facts {:?}, reads {:?}, primary {}, missing {}, longest {:?}",
+            "{} over, links {:?}, facts {:?}, reads {:?}, primary {}, missing {}, sizes {:?} {:?} {:?} {}",
             lost.over,
             lost.links,
             lost.facts,
             lost.reads,
             lost.primary,
             lost.missing,
-            lost.longest.iter().map(|long| (long.text, long.at, long.chars)).collect::<Vec<_>>()
+            lost.link_chars,
+            lost.read_chars,
+            lost.missing_chars,
+            lost.names_chars
         )
     };
     assert_snapshot!(check(&report, chars), @"0 over, links [], facts [], reads [], primary 0, missing 0, longest []");
