@@ -186,7 +186,8 @@ impl Aliases {
 // Names that code writes otherwise than they are declared: with a part of them, in quotes, or in another case.
 
 /// The texts, other than the name, by which code may write a symbol of that name: `A` of the attribute `AAttribute`,
-/// `my-part` of the component `MyPart`, `a` of the writer `a=`, and the first word of a name of several.
+/// `my-part` of the component `MyPart`, `a` of the writer `a=`, `$a` of a field of PHP, and the first word of a name of
+/// several.
 pub(super) fn written_forms(targets: &[Target], name: &str) -> Vec<String> {
     let mut named = targets.iter().filter(|target| target.symbol().name == name);
     let Some(target) = named.next() else {
@@ -199,8 +200,12 @@ pub(super) fn written_forms(targets: &[Target], name: &str) -> Vec<String> {
     let tag = (has_tags && target.symbol().kind == "component").then(|| dashed(name));
     let small_tag = tag.as_deref().map(str::to_lowercase);
     let read = name.strip_suffix('=');
+    let has_signs = target.file.language().self_names.iter().any(|own| own.starts_with('$'));
+    let field = (has_signs && target.symbol().kind == "field").then(|| format!("${name}"));
     let first = name.split_once(char::is_whitespace).map(|(first, _)| first);
-    let forms = [short, tag.as_deref(), small_tag.as_deref(), read, first].into_iter().flatten();
+    let forms = [short, tag.as_deref(), small_tag.as_deref(), read, first, field.as_deref()]
+        .into_iter()
+        .flatten();
     let forms = forms.filter(|form| !form.is_empty() && *form != name);
     forms.map(str::to_owned).collect()
 }

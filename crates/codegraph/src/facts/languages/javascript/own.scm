@@ -5,3 +5,6 @@
 (assignment_expression left: (member_expression object: (this) property: (_) @held))
 (class_heritage (identifier) @heritage)
 (class_heritage (member_expression property: (_) @heritage))
+; A function that is given a class makes one that extends it.
+(class_heritage (call_expression arguments: (arguments (identifier) @heritage)))
+(class_heritage (call_expression arguments: (arguments (call_expression arguments: (arguments (identifier) @heritage)))))

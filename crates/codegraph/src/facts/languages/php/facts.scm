@@ -22,6 +22,7 @@
 (name) @reference
 (member_access_expression object: (_) @qualifier name: (name) @reference)
 (nullsafe_member_access_expression object: (_) @qualifier name: (name) @reference)
+(scoped_property_access_expression scope: (_) @qualifier name: (variable_name (name) @reference))
 (function_call_expression function: (name) @call)
 (function_call_expression function: (qualified_name (name) @call))
 (function_call_expression function: (qualified_name . "\" @qualifier . (name) @call))

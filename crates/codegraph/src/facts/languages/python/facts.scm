@@ -23,6 +23,8 @@
 (keyword_pattern (dotted_name (identifier) @among_tokens))
 (call function: (identifier) @call)
 (call function: (attribute object: (_) @qualifier attribute: (_) @call))
+(call function: (subscript value: (identifier) @construct))
+(call function: (subscript value: (attribute object: (_) @qualifier attribute: (_) @construct)))
 (decorator (identifier) @call)
 (decorator (attribute object: (_) @qualifier attribute: (_) @call))
 

@@ -57,6 +57,7 @@
 (call !receiver method: (identifier =include|extend|prepend) arguments: (argument_list (constant) @heritage))
 (call !receiver method: (identifier =include|extend|prepend) arguments: (argument_list (scope_resolution name: (constant) @heritage)))
 
+(alias alias: (simple_symbol) @reference)
 (alias) @uncalled
 (call !receiver method: (identifier =alias_method) arguments: (argument_list) @uncalled)
 (undef) @uncalled

@@ -76,6 +76,9 @@
 
 (extends_clause value: (identifier) @heritage)
 (extends_clause value: (member_expression property: (_) @heritage))
+; A function that is given a class makes one that extends it.
+(extends_clause value: (call_expression arguments: (arguments (identifier) @heritage)))
+(extends_clause value: (call_expression arguments: (arguments (call_expression arguments: (arguments (identifier) @heritage)))))
 (implements_clause (type_identifier) @heritage)
 (implements_clause (generic_type name: (type_identifier) @heritage))
 (implements_clause (generic_type name: (nested_type_identifier name: (_) @heritage)))
