@@ -222,12 +222,16 @@ fn at_holder(holder: Node<'_>, pattern: Node<'_>, name: Node<'_>) -> Option<Give
         | "assignment_expression"
         | "operator_assignment"
         | "short_var_declaration" => (nth(field("right")?, pattern, name)?, Part::Whole),
-        "field_definition"
+        "default_parameter"
+        | "field_definition"
         | "init_declarator"
+        | "keyword_parameter"
         | "let_condition"
         | "let_declaration"
         | "named_expression"
+        | "optional_parameter"
         | "public_field_definition"
+        | "required_parameter"
         | "val_definition"
         | "var_definition"
         | "var_spec" => (nth(field("value")?, pattern, name)?, Part::Whole),
@@ -272,7 +276,11 @@ fn at_holder(holder: Node<'_>, pattern: Node<'_>, name: Node<'_>) -> Option<Give
     };
     // What a name is given must be beside it, not the pattern around it.
     let is_own = value == pattern || !span(value).contains(&span(name).start);
-    is_own.then(|| valued(value, part))
+    let given = is_own.then(|| valued(value, part))?;
+    // What a caller gives instead of a default that is made has its type; instead of a name, it may be anything.
+    let is_default = holder.kind().ends_with("_parameter");
+    let is_made = given.form != Form::Value || value.kind() == "call";
+    Some(given).filter(|_| !is_default || is_made)
 }
 
 /// Of several values, the one for the name; the first result of a call that has several. `pattern` is what the values are

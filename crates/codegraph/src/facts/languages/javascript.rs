@@ -26,7 +26,7 @@ pub(super) const ECMASCRIPT: Language = Language {
     module_name: modules::name,
     import_texts: modules::texts,
     runtime: Some(Runtime::EcmaScript),
-    collections: &["Array", "ReadonlyArray", "ReadonlySet", "Set"],
+    collections: &["Array", "Map", "ReadonlyArray", "ReadonlyMap", "ReadonlySet", "Set"],
     ..Language::PLAIN
 };
 

@@ -104,8 +104,8 @@ properties! {
     /// Types, and traits and members of types, through which the members of another type are reached: `Box` and `Deref`
     /// of Rust.
     pointer_types: &'static [&'static str] = &[],
-    /// Types of its library that hold values of the type that is their only argument: their methods pass each of these to a
-    /// function.
+    /// Types of its library that hold values, a list first: they have no member of the tree, unless that extends them, and
+    /// those with one argument pass each value of its type to a function.
     collections: &'static [&'static str] = &[],
     /// Functions of a type that, by convention, return a value of it: `new` of Rust.
     factories: &'static [&'static str] = &[],

@@ -53,6 +53,13 @@ impl DeclaredType {
         self.parts.iter().any(|part| !part.file.language().declared_types)
     }
 
+    /// Whether what names it in its body only holds it, as a struct of Go, and is none of its values.
+    pub(crate) fn is_embedded(&self) -> bool {
+        let is_struct =
+            |part: &Target| part.file.language().types_are_values && part.symbol().kind == "struct";
+        !self.parts.is_empty() && self.parts.iter().all(is_struct)
+    }
+
     fn is_in(&self, path: &str) -> bool {
         self.parts.iter().any(|part| part.file.path == path)
     }

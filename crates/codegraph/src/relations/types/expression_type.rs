@@ -60,11 +60,11 @@ impl Resolver<'_> {
                     self.type_of_member_named(&owner.inferred(), name, true, spot.steps).or(inner)
                 });
                 let made = || owner.filter(|_| language.returns_own_type(name));
-                let is_type = name.starts_with(char::is_uppercase)
-                    && !language.types_are_values
-                    && !language.made_by_word;
+                let is_type = name.starts_with(char::is_uppercase) && !language.made_by_word;
                 let path = [of, name].join(language.separator);
-                let named = || self.type_behind(spot, &path, of).filter(|_| is_type);
+                let is_other = |ty: &WrittenType| language.types_are_values && self.is_foreign(ty);
+                let named =
+                    || self.type_behind(spot, &path, of).filter(|ty| is_type && !is_other(ty));
                 let imported = || self.type_of_imported_call(spot, of, name);
                 member.or_else(imported).or_else(made).or_else(named)
             }
@@ -237,11 +237,16 @@ impl Resolver<'_> {
             let files = self.context.resolve(file, &import.source);
             self.type_of_function_in(files, &import.name, spot.steps)
         });
+        // In Go, a type that is called converts a value.
+        let is_known = !language.declared_types || language.types_are_values;
         let is_declared = |ty: &WrittenType| {
-            ty.may_be_declared() || (!language.declared_types && !self.is_foreign(ty))
+            let by_name = ty.may_be_declared() && !language.types_are_values;
+            by_name
+                || (is_known && !self.is_foreign(ty))
+                || language.collections.contains(&ty.text.as_str())
         };
         let made = || WrittenType::of(spot, name).filter(is_declared);
-        let is_made = !language.types_are_values && !language.made_by_word;
+        let is_made = !language.made_by_word;
         imported
             .or_else(|| self.type_of_call_beside(spot, name))
             .or_else(|| made().filter(|_| is_made))

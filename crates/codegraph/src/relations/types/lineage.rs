@@ -102,7 +102,8 @@ impl Target {
         let code = &self.symbol().code;
         let spans = facts.heritage.iter();
         let spans = spans.filter(|span| code.contains(&span.start));
-        let spans = spans.filter(|span| facts.nameless.binary_search(&span.start).is_err());
+        let is_named = |span: &&Span| facts.nameless.binary_search(&span.start).is_err();
+        let spans = spans.filter(move |span| is_named(span) || self.is_object());
         spans.filter(|span| facts.enclosing(span.start) == Some(self.symbol))
     }
 

@@ -167,11 +167,11 @@ impl Resolver<'_> {
         self.element_of(held, false).filter(|_| is_collection(held))
     }
 
-    /// Whether the type of a value can be no interface: what is written says so, or another place of the tree that points to
-    /// such a type or makes a value of it.
+    /// Whether the type of a value can be no interface: what is written says so, or, in Go, another place of the tree that
+    /// points to such a type or makes a value of it.
     pub(crate) fn is_concrete(&self, ty: &WrittenType) -> bool {
-        ty.file.language().types_are_values
-            && (ty.is_concrete || self.context.is_made(ty.name(), ty.last_name()))
+        let is_made = || self.context.is_made(ty.name(), ty.last_name());
+        ty.is_concrete || (ty.file.language().types_are_values && is_made())
     }
 
     /// The types of the tree that a type may mean by its name, or that modules lead to, once they are known.

@@ -20,7 +20,7 @@ pub(crate) enum Step<'e> {
     Tried(&'e str),
     /// A value that is said to have this type.
     Cast(&'e str),
-    /// A value of this type that is made with braces.
+    /// A value of this type that is made.
     Made(&'e str),
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn last_step(expression: &str) -> Option<Step<'_>> {
         return last_step(rest);
     }
     if let Some(made) = inner.strip_prefix("new ").and_then(made) {
-        return Some(Step::Cast(made));
+        return Some(Step::Made(made));
     }
     if inner.ends_with('}') {
         let open = opening(inner)?;
@@ -95,7 +95,7 @@ pub(super) fn without_marks(expression: &str) -> &str {
         let is_closed = inner.starts_with('(') && inner.ends_with(')') && opening(inner) == Some(0);
         let bracketed = is_closed.then(|| &inner[1..inner.len() - 1]);
         let marked = inner.strip_suffix('!').or_else(|| inner.strip_prefix(['&', '*']));
-        let word = inner.strip_prefix("mut ");
+        let word = inner.strip_prefix("mut ").or_else(|| inner.strip_prefix("clone "));
         match bracketed.or(marked).or(word) {
             Some(next) => inner = next.trim(),
             None => return inner,
@@ -156,11 +156,11 @@ fn closing(written: &str, open: char, close: char) -> Option<usize> {
     partner(written.char_indices(), &[open], &[close])
 }
 
-/// What is called, without type arguments: `a::f` of `a::f::<T>`.
+/// What is called, without type arguments: `a::f` of `a::f::<T>` and `a::f[T]`.
 fn without_arguments(callee: &str) -> &str {
-    let ends = callee.ends_with('>');
-    let open = ends.then(|| partner(callee.char_indices().rev(), &['>'], &['<'])).flatten();
-    open.map_or(callee, |open| callee[..open].trim_end_matches("::"))
+    let ends = callee.ends_with(['>', ']']);
+    let open = ends.then(|| partner(callee.char_indices().rev(), &['>', ']'], &['<', '[']));
+    open.flatten().map_or(callee, |open| callee[..open].trim_end_matches("::"))
 }
 
 /// The last name of a path, and what is before it.
@@ -181,6 +181,8 @@ pub(crate) fn path(written: &str) -> Option<(Option<&str>, &str)> {
     const SEPARATORS: [&str; 9] = ["?->", "!!.", "->", "::", "?.", "!.", ".", "\\", "@"];
     let of = SEPARATORS.iter().find_map(|separator| trimmed.strip_suffix(separator))?;
     let of = without_arguments(of.trim_end());
+    // A field of a class of PHP keeps the sign of variables.
+    let name = if trimmed.ends_with("::") { name.trim_start_matches('$') } else { name };
     if of.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
@@ -210,6 +212,9 @@ mod tests {
         check("$a?->b()", r#"Call(Some("$a"), "b")"#);
         check("a!!.b", r#"Member("a", "b")"#);
         check("a?.b!", r#"Member("a", "b")"#);
+        check("A::$b", r#"Member("A", "b")"#);
+        check("a.f[T](x)", r#"Call(Some("a"), "f")"#);
+        check("clone $a", r#"Name("$a")"#);
         check("l[0]", r#"Index("l")"#);
         check("a.l[i + 1]", r#"Index("a.l")"#);
         check("[a, b]", "Cast(\"[]\")");
@@ -221,11 +226,11 @@ mod tests {
         check("(<A>o)", r#"Cast("A")"#);
         check("static_cast<A*>(p)", r#"Cast("A*")"#);
         check("v.(*B)", r#"Cast("*B")"#);
-        check("new A", r#"Cast("A")"#);
+        check("new A", r#"Made("A")"#);
         check("a::A<T>{b: 1}", r#"Made("a::A<T>")"#);
         check("if (a) { b }", "-");
         check("@a", r#"Name("@a")"#);
-        check("new A<B>(c())", r#"Cast("A<B>")"#);
+        check("new A<B>(c())", r#"Made("A<B>")"#);
         check("new A().b", r#"Member("new A()", "b")"#);
         check("await f()", r#"Awaited("f()")"#);
         check("f()?", r#"Tried("f()")"#);
