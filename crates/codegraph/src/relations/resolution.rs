@@ -51,6 +51,7 @@ impl Resolver<'_> {
             known: Arc::clone(&self.known),
             ..*self
         };
+        let resolver = Resolver { own: resolver.own_before(name), ..resolver };
         if self.are_never_assigned(name) {
             return None;
         }

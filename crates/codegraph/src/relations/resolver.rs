@@ -2,6 +2,7 @@
 
 use super::{RelationContext, Target};
 use crate::answer::Resolution;
+use crate::facts::Own;
 use crate::facts::languages::Sight;
 use crate::relations::modules::module_values::Handed;
 use crate::relations::modules::steps::{Named, Step};
@@ -58,6 +59,8 @@ pub(super) struct Resolver<'a> {
     pub(super) arguments: Option<u8>,
     /// How many it gets where functions of one type alone differ by that.
     pub(super) written: Option<u8>,
+    /// Whether what it resolves is behind the name of a class or a value of a known type, which have members of their own.
+    pub(super) own: Option<Own>,
     /// Whether it finds the type of an expression, for which no tree that is large is read once more.
     pub(super) of_expression: bool,
     /// How many more expressions it may find the type of, for the one that it was made for.
@@ -91,6 +94,7 @@ impl<'a> Resolver<'a> {
             is_call: false,
             arguments: None,
             written: None,
+            own: None,
             of_expression: false,
             expressions_left: AtomicU32::new(0),
             known: Arc::default(),

@@ -3,7 +3,7 @@
 
 use firsthand_codegraph::Relation::Callers;
 
-use crate::repo::{Repo, callers, check_lines};
+use crate::repo::{Repo, callers, check_calls, check_lines};
 
 /// Checks who calls the method of two types: the functions whose names begin with `a` have a value of the first, those
 /// with `b` one of the second, and those with `u` one of an unknown type.
@@ -423,4 +423,147 @@ func a2() { it, _ := shop.NewA(\"x\"); it.Go() }
         ),
     ];
     check(&kotlin, ["A.go", "B.go"]);
+}
+
+/// Type arguments before a call, the conversion of a value, and a field that is embedded two types further down.
+#[test]
+fn generic_calls_conversions_and_embedded_fields_of_go() {
+    check_calls(
+        r##"
+-- go.mod
+module m
+-- a.go
+package m
+
+type S[T any] struct{}
+type O struct{}
+type K uint8
+type L string
+type Base struct{}
+type User struct{ *Base }
+type Admin struct{ User }
+
+func (*S[T]) Push(x T)   {}
+func (*O) Push(x any)    {}
+func (K) String() string { return "" }
+func (L) String() string { return "" }
+func (Base) Name()       {}
+func (u *User) Name()    { u.Base.Name() }
+
+func NewS[T any](xs ...T) *S[T] { return &S[T]{} }
+
+func f(n int, a Admin) {
+	s := NewS[int]()
+	s.Push(1)
+	NewS[string]("a").Push("b")
+	K(n).String()
+	k := K(n)
+	k.String()
+	a.Base.Name()
+	a.Name()
+}
+"##,
+        &[
+            ("S.Push", "a.go:22 scope, a.go:23 scope"),
+            ("O.Push", ""),
+            ("K.String", "a.go:24 scope, a.go:26 scope"),
+            ("L.String", ""),
+            ("Base.Name", "a.go:16 scope, a.go:27 scope"),
+            ("User.Name", "a.go:28 scope"),
+        ],
+    );
+}
+
+/// A parameter has the type of its default; what is made of a type from outside, and a collection, has no method of the tree.
+#[test]
+fn defaults_and_values_from_outside() {
+    check_calls(
+        r##"
+-- a.py
+class A:
+    def get(self, k): pass
+class B:
+    def get(self, k): pass
+class C(dict):
+    def get(self, k): pass
+class Box[T]:
+    def get(self, k): pass
+def f(a=A()):
+    a.get(1)
+def g(a: dict[str, int], b: dict, c: str | None):
+    a.get(1)
+    b.get(2)
+    c.get(3)
+def h():
+    Box[int](3).get(4)
+    d = dict()
+    d.get(5)
+"##,
+        &[
+            ("A.get", "a.py:10 scope"),
+            ("B.get", ""),
+            ("C.get", "a.py:10 name, a.py:12 name, a.py:13 name, a.py:16 name, a.py:18 name"),
+            ("Box", "a.py:16 scope"),
+            ("Box.get", "a.py:16 scope"),
+        ],
+    );
+    check_calls(
+        r##"
+-- a.ts
+import { Pool } from 'pg';
+export class A { get(k: string) {} }
+export class B extends Pool { get(k: string) {} }
+class Keeper {
+  private seen = new Map<string, string>();
+  constructor(private a = new A(), private m: Map<string, A>) {}
+  run(p: Pool) {
+    this.a.get('1');
+    this.m.get('2');
+    this.seen.get('3');
+    new Headers().get('4');
+    const q = new Pool();
+    q.get('5');
+    p.get('6');
+  }
+}
+const o = { get(k: string) {} };
+const made = new Proxy(o);
+made.get('7');
+"##,
+        &[
+            ("A.get", "a.ts:8 scope, a.ts:14 name"),
+            ("B.get", "a.ts:13 name, a.ts:14 name"),
+            ("o.get", "a.ts:11 name, a.ts:13 name, a.ts:14 name, a.ts:19 name"),
+        ],
+    );
+    check_calls(
+        r##"
+-- a.rb
+class A
+  def go; end
+end
+class B
+  def go; end
+end
+def f(a = A.new, b: B.new)
+  a.go
+  b.go
+end
+-- a.php
+<?php
+class P { function go() {} }
+class Q { function go() {} }
+class U { private static P $p; private P $q;
+  function f() { self::$p->go(); }
+  function g() { (clone $this->q)->go(); }
+  function h() { $d = new \PDO('x'); $d->go(); }
+}
+"##,
+        &[
+            ("A#go", "a.rb:8 scope"),
+            ("B#go", "a.rb:9 scope"),
+            ("P::go", "a.php:5 scope, a.php:6 scope"),
+            ("Q::go", ""),
+        ],
+    );
 }

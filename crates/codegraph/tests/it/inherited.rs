@@ -218,3 +218,36 @@ end
         ],
     );
 }
+
+/// A function that is given a class makes one that extends it; an object of an interface has the members that are called on it.
+#[test]
+fn classes_that_functions_make_and_objects_of_an_interface() {
+    check_lines(
+        r##"
+-- a.ts
+export class Model { save() {} }
+export interface Mailer { send(): void }
+export class Smtp implements Mailer { send() {} }
+export class User extends Timed(Tagged(Model)) { f() { this.save() } }
+export const fake: Mailer = {
+  send() {},
+};
+export const late = { send() {} } satisfies Mailer;
+export function f(m: Mailer) { m.send() }
+fake.send();
+-- b.js
+class Base { keep() {} }
+class Part extends mixed(Base) {
+  run() { this.keep() }
+}
+"##,
+        &[
+            (Implementors, "Model", "a.ts:4 scope"),
+            (Callers, "Model.save", "a.ts:4 scope"),
+            (Callers, "fake.send", "a.ts:9 name, a.ts:10 name"),
+            (Callers, "late.send", "a.ts:9 name, a.ts:10 name"),
+            (Implementors, "Base", "b.js:2 scope"),
+            (Callers, "Base.keep", "b.js:3 scope"),
+        ],
+    );
+}

@@ -166,3 +166,62 @@ class U { void f(A a) { a.go(); } void g(B b) { b.go(); } }
         ],
     );
 }
+
+/// `self::` is no value, whose member a subtype may override, and neither is a class; `super` may be written with arguments.
+#[test]
+fn what_a_path_and_a_class_mean_is_no_member_of_a_subtype_or_of_values() {
+    check_lines(
+        r##"
+-- a.php
+<?php
+class A {
+  private static $n = 0;
+  protected static function log() {}
+  function f() { self::log(); static::$n++; }
+  function g() { static::log(); }
+}
+class B extends A { protected static function log() {} }
+-- a.py
+class A:
+    def go(self): pass
+class B(A):
+    def go(self):
+        super(B, self).go()
+class C(A):
+    def go(self): pass
+-- a.rb
+class Service
+  def self.call(...) = new(...).call
+end
+class Create < Service
+  def call = 1
+end
+class Other
+  def self.call = 2
+end
+class Mail
+  def sent = 1
+end
+Create.call
+Create.new.call
+Mail.sent
+-- a.js
+class Base { static make() {} }
+class Sub extends Base { make() {} }
+Sub.make();
+"##,
+        &[
+            (Callers, "A::log", "a.php:5 scope, a.php:6 scope"),
+            (Callers, "B::log", "a.php:6 scope"),
+            (References, "A::$n", "a.php:5 scope"),
+            (Callers, "a.py::A.go", "a.py:5 scope"),
+            (Callers, "a.py::C.go", ""),
+            (Callers, "Service.call", "a.rb:13 scope"),
+            (Callers, "Create#call", "a.rb:2 name, a.rb:14 scope"),
+            (Callers, "Other.call", ""),
+            (Callers, "Mail#sent", "a.rb:15 name"),
+            (Callers, "Base.make", "a.js:3 scope"),
+            (Callers, "Sub.make", ""),
+        ],
+    );
+}

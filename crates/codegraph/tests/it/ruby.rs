@@ -317,3 +317,31 @@ end
         ],
     );
 }
+
+/// A method without parameters gets no value: `a.b = 1` calls `b=`.
+#[test]
+fn what_gets_a_value_is_no_call_of_a_reader() {
+    check_lines(
+        r##"
+-- a.rb
+class Cart
+  def count = 1
+  def count=(n)
+    @count = n
+  end
+  alias :amount :count
+  Row = Struct.new(:size)
+end
+cart = Cart.new
+cart.count = 4
+cart.count += 1
+row = Cart::Row.new(1)
+row.size = 2
+"##,
+        &[
+            (Callers, "Cart#count", "a.rb:11 scope"),
+            (Callers, "Cart#count=", "a.rb:10 scope, a.rb:11 scope"),
+            (References, "Cart#count", "a.rb:6 scope, a.rb:11 scope"),
+        ],
+    );
+}

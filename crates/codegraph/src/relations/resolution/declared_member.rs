@@ -3,8 +3,8 @@
 use super::member_lookup::Lookup;
 use super::receiver::Receiver;
 use crate::answer::Resolution;
-use crate::facts::ParsedFile;
 use crate::facts::languages::folder;
+use crate::facts::{Own, ParsedFile};
 use crate::relations::types::declared_type::{DeclaredType, Lineage};
 use crate::relations::{
     Decided, Occurrence, ResolvedRef, Resolver, Spot, Target, by_name, resolved,
@@ -81,7 +81,9 @@ impl Resolver<'_> {
         } else {
             vec![own]
         };
-        self.member_of_types(name.file, &types, name.text, super_only)
+        // A path means the type itself, whatever a subtype declares: `self::a` of PHP.
+        let is_fixed = super_only || (name.separator() == "::" && name.qualifier() == Some("self"));
+        self.member_of_types(name.file, &types, name.text, is_fixed)
     }
 
     /// Resolves a name of types and their super types; `None` if none of them declares it.
@@ -121,6 +123,12 @@ impl Resolver<'_> {
                 return Some(Decided(self.reached_by(file, target, resolution)));
             }
             Lookup::Overload => return Some(Decided(None)),
+            Lookup::Other(_) if self.own == Some(Own::Type) => return Some(Decided(None)),
+            _ if self.own == Some(Own::Value)
+                && self.targets.iter().all(|of| self.is_apart(of)) =>
+            {
+                return Some(Decided(None));
+            }
             Lookup::None if let Some(meant) = self.through_facade(types, &lineage, text) => {
                 return Some(meant);
             }
@@ -199,7 +207,8 @@ impl Resolver<'_> {
             let is_named = |ty: &DeclaredType| lineage.unknown.contains(&ty.name);
             let fits =
                 |ty: &DeclaredType| is_super(ty) || is_named(ty) || self.fits_structure(target, ty);
-            types.iter().any(fits) || self.is_inherited_below(target, types)
+            let mut open = types.iter().filter(|ty| !ty.is_embedded());
+            open.any(fits) || self.is_inherited_below(target, types)
         })
     }
 

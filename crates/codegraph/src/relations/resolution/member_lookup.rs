@@ -29,12 +29,16 @@ impl Resolver<'_> {
         let mut other: Option<usize> = None;
         let has_overloads = file.language().overloads && self.written.is_some();
         let takes = |member: &Target| member.symbol().takes(self.written);
-        // The name of a type means the type or its constructor, which is no member of its values.
-        let named = |ty: &&DeclaredType| ty.name != text;
+        // The name of a type means the type or its constructor, which is no member of its values. Go has no constructors.
+        let has_constructors = !file.language().types_are_values;
+        let named = |ty: &&DeclaredType| ty.name != text || !has_constructors;
         for (depth, ty) in lineage.types.iter().enumerate().filter(|(_, ty)| named(ty)) {
             let is_meant = |target: &Target| {
                 let is_own = ty.owns(target) || self.is_added_by_alias(target, ty);
-                is_own && !ty.hides_of_trait(target) && !is_renamed(target)
+                is_own
+                    && !self.is_apart(target)
+                    && !ty.hides_of_trait(target)
+                    && !is_renamed(target)
             };
             let taking = || self.find(|target| is_meant(target) && takes(target));
             if let Some(target) = taking().or_else(|| self.find(is_meant)) {
@@ -83,7 +87,7 @@ impl Resolver<'_> {
     pub(super) fn declares_other(&self, ty: &DeclaredType, text: &str) -> bool {
         self.members_of_type(ty, text).iter().any(|member| {
             let callable = !self.is_call || is_callable(&member.file, member.symbol);
-            callable && member.symbol().takes(self.arguments)
+            callable && !self.is_apart(member) && member.symbol().takes(self.arguments)
         })
     }
 

@@ -51,6 +51,14 @@ impl Resolver<'_> {
         if [name.separator(), qualifier].contains(&NAMESPACE_SEPARATOR) {
             return Break(self.in_namespace(name));
         }
+        // In a method, the arguments of `super(A, self)` are what it has without any.
+        let is_whole = |name: &&str| {
+            let inner = qualifier.strip_prefix(name.trim_end_matches(')'));
+            inner.is_some_and(|inner| {
+                name.ends_with("()") && inner.find(')') == Some(inner.len() - 1)
+            })
+        };
+        let qualifier = language.super_names.iter().copied().find(is_whole).unwrap_or(qualifier);
         if language.self_names.contains(&qualifier) {
             return self.self_member(name, language.super_names.contains(&qualifier));
         }

@@ -43,9 +43,18 @@ impl Resolver<'_> {
                 return Some(Receiver::Outside(list)).filter(|_| !is_added);
             }
             let types = self.declared_as(&ty, through).map(Receiver::Types);
+            // Elsewhere than in Go, what is made of an object may have the functions in it.
+            let is_of_type = |target: &Target| {
+                let of =
+                    target.owner().map(|of| of.symbol().is_type() && of.symbol().name != ty.name());
+                language.types_are_values || of == Some(true)
+            };
+            let is_made = || self.is_concrete(&ty) && self.targets.iter().all(is_of_type);
             let of_outside = || {
-                let decides = language.nominal_types || self.is_concrete(&ty);
-                decides.then(|| outside_type(ty.spot(), ty.name())).flatten()
+                let decides = language.nominal_types || is_made();
+                decides
+                    .then(|| outside_type(ty.spot(), ty.name().trim_start_matches('\\')))
+                    .flatten()
             };
             return types.or_else(of_outside);
         }
@@ -100,7 +109,10 @@ impl Resolver<'_> {
     fn outside_type(&self, spot: Spot<'_>, written: &str) -> Option<DeclaredType> {
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
         let head = head(written);
-        let is_bound = |of_type| !bindings(spot, head, of_type).is_empty();
+        // A function of the file may make values.
+        let is_own =
+            !spot.file.language().declared_types && spot.file.declared(head).next().is_some();
+        let is_bound = |of_type| is_own || !bindings(spot, head, of_type).is_empty();
         let is_namespace = self.targets.iter().any(|target| {
             target.namespace() == Some(written) || target.file_type().as_deref() == Some(head)
         });
@@ -118,7 +130,9 @@ impl Resolver<'_> {
                 .split('.')
                 .filter(|part| *part == last || part.starts_with(char::is_uppercase));
             let named = |name| self.context.types_named(name, self.of_expression);
-            names.all(|name| named(name).is_some_and(|known| known.is_empty()))
+            // A script sees the names of others.
+            (file.language().declared_types || file.facts.module)
+                && names.all(|name| named(name).is_some_and(|known| known.is_empty()))
         };
         is_outside.then(|| DeclaredType::of(last, None, Resolution::Name))
     }

@@ -104,6 +104,10 @@ impl Resolver<'_> {
         };
         let is_other = || target.is_part() && self.is_of_other(name);
         let is_reader = !is_bare && name.is_written() && !target.has_writer();
+        // A method that takes no argument gets no value.
+        if is_reader && target.symbol().parameters.is_some() {
+            return None;
+        }
         if is_reader || (is_self && is_bare && (is_other() || self.is_inherited(name, target))) {
             return by_name();
         }
@@ -156,6 +160,23 @@ impl Resolver<'_> {
             && self
                 .declared_type(name.spot(), qualifier)
                 .is_some_and(|types| types.iter().all(is_class))
+    }
+
+    /// Whether what is before a name is surely a class, or a value that has other members than its class.
+    pub(super) fn own_before(&self, name: &Occurrence<'_>) -> Option<Own> {
+        if self.is_type(name) {
+            return Some(Own::Type);
+        }
+        let own_names = name.file.language().self_names;
+        let qualifier = name.qualifier().filter(|before| !own_names.contains(before))?;
+        let is_of_type = self.targets.iter().any(|target| target.own() == Some(Own::Type));
+        let is_value = is_of_type && self.type_of_expression(name.spot(), qualifier).is_some();
+        is_value.then_some(Own::Value)
+    }
+
+    /// Whether a member belongs to a class where a value is before the name, or to its values where the class is.
+    pub(super) fn is_apart(&self, member: &Target) -> bool {
+        self.own.is_some_and(|own| member.own().is_some_and(|of| of != own))
     }
 
     /// Whether a member that a name means without an owner, or behind `this`, is not, or need not be, that of the type
