@@ -1,9 +1,9 @@
 //! Calls behind a sign, and members that are reached through the value of an object, the type of a file or another name
 //! for a type.
 
-use firsthand_codegraph::Relation::{Callees, Callers};
+use firsthand_codegraph::Relation::{Callees, Callers, References};
 
-use crate::repo::check_lines;
+use crate::repo::{check_calls, check_lines};
 
 #[test]
 fn a_sign_before_a_call() {
@@ -223,4 +223,31 @@ object Q { type QAuto = QConn; implicit class Rich(c: QAuto) { def qGo() = 1 } }
             (Callers, "Go1", "a.go:5 scope"),
         ],
     );
+}
+
+/// The grammar of Swift takes what stands before a call in an expression for a part of what is called.
+#[test]
+fn a_sign_or_an_operand_is_no_part_of_what_is_called() {
+    let swift = r"
+-- a.swift
+struct A { func go() -> Int { 1 }; func ok() -> Bool { true }; var name = 1 }
+struct B { func go() -> Int { 2 }; var name = 2 }
+func free() -> Int { 3 }
+func f(a: A) -> Int { return 1 + a.go() }
+func g(a: A) -> Bool { !a.ok() && !(a.ok()) }
+func h(a: A) { let x = 1 - 2 * a.go() }
+func i() { let x = 2 * free(); let y = 1 + 2 * free() }
+func j(a: A, b: B) { let x = a.go() + b.go() }
+func k(list: [A]) { list.map(\.name) }
+";
+    check_calls(
+        swift,
+        &[
+            ("A.go", "a.swift:4 scope, a.swift:6 scope, a.swift:8 scope"),
+            ("B.go", "a.swift:8 scope"),
+            ("A.ok", "a.swift:5 scope"),
+            ("free", "a.swift:7 scope"),
+        ],
+    );
+    check_lines(swift, &[(References, "A.name", "a.swift:9 name")]);
 }

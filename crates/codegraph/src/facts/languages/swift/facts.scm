@@ -35,6 +35,12 @@
 (call_expression . (simple_identifier) @call)
 (call_expression . (prefix_expression target: (simple_identifier) @call))
 (call_expression . (navigation_expression target: (_) @qualifier suffix: (navigation_suffix suffix: (simple_identifier) @call)))
+; The grammar takes a sign or an operand before what is called for a part of it: `!a.b()`, `c + a.b()`.
+(call_expression . (prefix_expression target: (navigation_expression target: (_) @qualifier suffix: (navigation_suffix suffix: (simple_identifier) @call))))
+(call_expression . (_ rhs: (simple_identifier) @call))
+(call_expression . (_ rhs: (navigation_expression target: (_) @qualifier suffix: (navigation_suffix suffix: (simple_identifier) @call))))
+(call_expression . (_ rhs: (_ rhs: (simple_identifier) @call)))
+(call_expression . (_ rhs: (_ rhs: (navigation_expression target: (_) @qualifier suffix: (navigation_suffix suffix: (simple_identifier) @call)))))
 (constructor_expression constructed_type: (user_type . (type_identifier) @call .))
 (constructor_expression constructed_type: (user_type . (type_identifier) @call . (type_arguments)))
 (constructor_expression constructed_type: (user_type . (type_identifier) @qualifier . (type_identifier) @call .))
