@@ -270,14 +270,16 @@ impl Facts {
         self.is_import(offset) || self.headers.iter().any(|header| header.contains(&offset))
     }
 
-    /// The imports that bind a name which is visible at byte `offset`.
+    /// The imports that bind a name at byte `offset`: those of a part of the file hide the others.
     pub(crate) fn imports_as<'f>(
         &'f self,
         name: &'f str,
         offset: u32,
     ) -> impl Iterator<Item = &'f Import> {
-        let imports = self.imports.iter();
-        imports.filter(move |import| import.local == name && import.visible_at(offset))
+        let is_meant = move |import: &&Import| import.local == name && import.visible_at(offset);
+        let mut meant = self.imports.iter().filter(is_meant);
+        let is_inner = meant.any(|import| import.within.is_some());
+        self.imports.iter().filter(is_meant).filter(move |one| !is_inner || one.within.is_some())
     }
 
     /// The imports of all names of a module.

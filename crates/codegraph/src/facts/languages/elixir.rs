@@ -54,6 +54,16 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let Some(arguments) = node.named_child(1) else {
         return;
     };
+    let block = node.named_child(2).filter(|block| block.kind() == "do_block");
+    if let Some(block) = block {
+        // A block behind a module may leave out the beginning of the names in it: `scope "/", A do`.
+        let around = children(arguments).into_iter().filter(|one| one.kind() == "alias");
+        return into.extend(around.map(|module| Import {
+            at: module.start_byte() as u32..module.end_byte() as u32,
+            within: Some(block.start_byte() as u32..block.end_byte() as u32),
+            ..Import::new("", "*", node_text(module, text))
+        }));
+    }
     let Some(first) = arguments.named_child(0) else {
         return;
     };
@@ -87,11 +97,20 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     }
 }
 
+/// What an import may be in: a quoted block, which is code of another module, or a function.
+const SCOPES: [&str; 3] = ["quote", "def", "defp"];
+
 /// The word for the module around it.
 const OWN_MODULE: &str = "__MODULE__";
 
-/// Writes the name of the module around an import for the word that means it.
+/// Writes the name of the module around an import for the word that means it. An import in a function counts in that.
 fn place_import(above: &[Node<'_>], text: &[u8], import: &mut Import) {
+    let word = |around: &Node<'_>| field_text(*around, "target", text);
+    let function =
+        above.iter().find(|around| word(around).is_some_and(|word| SCOPES.contains(&word)));
+    if let Some(function) = function.filter(|function| word(function) != Some(SCOPES[0])) {
+        import.within = Some(function.start_byte() as u32..function.end_byte() as u32);
+    }
     if !import.source.starts_with(OWN_MODULE) {
         return;
     }

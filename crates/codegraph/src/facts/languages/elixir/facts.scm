@@ -44,6 +44,11 @@
 (binary_operator "|>" right: (identifier) @call)
 (unary_operator "&" operand: (binary_operator "/" left: (identifier) @call))
 
+(call target: (identifier =defdelegate) (arguments . (call) . (keywords (pair key: (keyword =to:) value: (_) @qualifier) (pair key: (keyword =as:) value: (atom) @call))))
+; What a call in the body of a module names may be a function of it: `setup :load`.
+(call target: (identifier =defmodule|describe) (do_block (call target: (identifier) (arguments . (atom) @reference @uncalled))))
+(call target: (identifier =defmodule|describe) (do_block (call target: (identifier) (arguments . (binary_operator "when" left: (atom) @reference @uncalled)))))
+
 ; Types are written as calls.
 (unary_operator "@" operand: (call target: (identifier =spec|type|typep|opaque|callback|macrocallback) (arguments) @uncalled))
 
@@ -52,6 +57,7 @@
 (call target: (identifier =use) (arguments . (alias) @heritage))
 
 (call target: (identifier =alias|import|require|use)) @import
+(call target: (identifier !=def|defexception|defimpl|defmacro|defmacrop|defmodule|defp|defprotocol|describe|for|if|quote|test|unless) (arguments (alias)) (do_block)) @import
 
 ; Names that parameters and locals give.
 (call target: (identifier =def|defp|defmacro|defmacrop) (arguments . (call (arguments (identifier) @bound))))
