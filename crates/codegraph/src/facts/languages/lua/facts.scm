@@ -23,9 +23,7 @@
 (function_call name: (bracket_index_expression table: (_) @qualifier field: (string content: (_) @call)))
 (function_call name: (function_call name: (identifier =require) arguments: (_) @call) @import)
 
-(variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list . value: (function_call name: (identifier =require))))) @import
-(variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list . value: (dot_index_expression table: (function_call name: (identifier =require)))))) @import
-(variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list . value: (dot_index_expression table: (identifier))))) @import
+(variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list . value: (_)))) @import
 (chunk (return_statement (expression_list . (identifier) .)) @import)
 
 (field name: (identifier) @key)
