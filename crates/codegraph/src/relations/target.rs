@@ -1,5 +1,6 @@
 //! A declaration of the tree, as the rules of resolution compare it.
 
+use crate::facts::languages::{Family, Runtime};
 use crate::facts::{ParsedFile, Symbol};
 use crate::text::words::is_name_char;
 use std::sync::Arc;
@@ -42,7 +43,7 @@ impl Target {
     pub(super) fn is_member(&self) -> bool {
         let symbol = self.symbol();
         match self.around() {
-            Some(_) if self.file.is_outer(symbol) => false,
+            Some(_) if self.file.is_outer(symbol) || self.is_open() => false,
             Some(around) => around.is_type(),
             // The qualified name of a function, a type or a module may begin with a type that it extends or a scope around it.
             None => {
@@ -69,13 +70,20 @@ impl Target {
         text.is_empty() || is_alike()
     }
 
-    /// The scope around an enumeration of C++ that is open, so that its constants are names of that scope, too.
+    /// Whether it is a constant of an enumeration of C or C++ that is open, so that it is a name of the scope around that,
+    /// too.
+    fn is_open(&self) -> bool {
+        let is_c = self.file.language().runtime == Some(Runtime::Machine(Family::C));
+        let around = self.around().filter(|_| is_c && self.symbol().kind == "variant");
+        around.is_some_and(|around| {
+            let before = self.file.slice(&(around.code.start..around.name_span.start)).trim_end();
+            before.ends_with("enum") || before.starts_with("typedef")
+        })
+    }
+
+    /// The scope around an enumeration of C++ that is open.
     pub(super) fn open_scope(&self) -> Option<&str> {
-        let around = self.around().filter(|around| around.kind == "enum")?;
-        let before = self.file.slice(&(around.code.start..around.name_span.start));
-        let is_open = before.trim_end().ends_with("enum");
-        let is_cpp = self.file.language().pointer_access.is_some();
-        around.qualifier().filter(|_| is_cpp && is_open)
+        self.around().filter(|_| self.is_open())?.qualifier()
     }
 
     /// The parts of its file's path without the extension, innermost first.

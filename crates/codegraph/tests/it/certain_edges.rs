@@ -1,8 +1,8 @@
 //! Edges that are stated as certain: what has the name and is something else is no such edge.
 
-use firsthand_codegraph::Relation::Callers;
+use firsthand_codegraph::Relation::{Callers, References};
 
-use crate::repo::{check_calls, tree};
+use crate::repo::{check_calls, check_lines, tree};
 
 #[test]
 fn functions_of_one_name_differ_by_their_arity() {
@@ -471,4 +471,115 @@ fn a_qualified_name_is_found_among_many_of_its_last_part() {
     files += "-- src/zoo.rs\npub struct Zoo;\nimpl Zoo {\n    pub fn new() -> Self { Zoo }\n}\n";
     files += "-- src/zoo_user.rs\nuse crate::zoo::Zoo;\npub fn open() { Zoo::new(); }\n";
     check_calls(&files, &[("Zoo::new", "src/zoo_user.rs:2 import")]);
+}
+
+#[test]
+fn each_of_several_locals_has_its_own_module() {
+    let lua = r#"
+-- a.lua
+local M = {}
+local push = require("b").push
+function M.push(x) return push(x) end
+function M.trim(x) return x end
+return M
+-- b.lua
+local M = {}
+function M.push(x) return x end
+function M.pull(x) return M.trim(x) end
+function M.trim(x) return x end
+return M
+-- c.lua
+local a, b = require("a"), require("b")
+a.push(1)
+b.push(2)
+local push, pull = b.push, b.pull
+pull(3)
+local ok, safe = pcall(require, "b")
+if ok then safe.push(4) end
+"#;
+    check_calls(
+        lua,
+        &[
+            ("a.lua#push", "c.lua:2 import"),
+            ("b.lua#push", "a.lua:3 import, c.lua:3 import, c.lua:7 import"),
+            ("b.lua#pull", "c.lua:5 import"),
+            ("a.lua#trim", ""),
+            ("b.lua#trim", "b.lua:3 scope"),
+        ],
+    );
+}
+
+#[test]
+fn a_name_that_a_function_gives_a_module_is_one_of_that_function() {
+    let elixir = r#"
+-- a.ex
+defmodule A.Store do
+  def get(k), do: k
+end
+defmodule B.Store do
+  def get(k), do: k
+  defdelegate fetch(k), to: A.Store, as: :get
+end
+defmodule C do
+  alias A.Store
+  def f, do: Store.get(1)
+  def g do
+    alias B.Store
+    Store.get(2)
+  end
+  setup :load
+  plug :check when action in [:show]
+  defp load(x), do: x
+  defp check(x), do: x
+end
+-- page.ex
+defmodule Web.Page do
+end
+-- router.ex
+defmodule Web.Router do
+  scope "/", Web do
+    get "/", Page, :index
+  end
+  get "/", Page, :other
+end
+"#;
+    check_calls(
+        elixir,
+        &[("A.Store.get", "a.ex:6 scope, a.ex:10 scope"), ("B.Store.get", "a.ex:13 scope")],
+    );
+    check_lines(
+        elixir,
+        &[
+            (References, "C.load", "a.ex:15 scope"),
+            (References, "C.check", "a.ex:16 scope"),
+            (References, "Web.Page", "router.ex:3 import"),
+        ],
+    );
+}
+
+#[test]
+fn what_a_module_within_a_file_of_rust_exports_replaces_nothing() {
+    let files = "
+-- lib/Cargo.toml
+[package]
+name = \"store\"
+-- lib/src/lib.rs
+pub mod prelude { pub use crate::Shop; }
+pub struct Shop { pub open: bool }
+pub struct Unit;
+impl Unit { pub fn run(&self) {} }
+pub struct Other;
+impl Other { pub fn run(&self) {} }
+pub fn unit() { let own = Unit; own.run(); }
+-- app/Cargo.toml
+[package]
+name = \"app\"
+-- app/src/lib.rs
+use store::prelude::*;
+pub fn a() { let shop = Shop { open: true }; }
+pub fn b() { let shop = store::Shop { open: true }; }
+";
+    let found = "app/src/lib.rs:2 import, app/src/lib.rs:3 import, lib/src/lib.rs:1 import";
+    check_lines(files, &[(References, "lib/src/lib.rs#Shop", found)]);
+    check_calls(files, &[("Unit::run", "lib/src/lib.rs:7 scope"), ("Other::run", "")]);
 }

@@ -1,6 +1,8 @@
 //! Bare names where a method is called on a value or a type alone.
 
-use crate::repo::check_calls;
+use firsthand_codegraph::Relation::{Callers, References};
+
+use crate::repo::{check_calls, check_lines, tree};
 
 /// A function that is bound to a local, or nested, is none of the methods of its name; a member that is bound may be one.
 #[test]
@@ -82,5 +84,68 @@ const U = struct { fn own(x: u32) u32 { return x; } fn two() u32 { return own(2)
 fn f() u32 { return S.own(1); }
 "##,
         &[("a.zig:2", "a.zig:3 scope, a.zig:4 scope, a.zig:7 scope")],
+    );
+}
+
+/// In C++, a bare name is no member that is defined apart from its type, and what is named counts more than what a
+/// namespace opens.
+#[test]
+fn a_bare_name_of_cpp_is_no_member_of_another_type() {
+    let cpp = r"
+-- a.hpp
+namespace ui {
+struct Widget { virtual void show(); void hide() {} };
+struct Button : Widget { void hide(int) {} };
+inline void show(int) {}
+}
+namespace text { void show(int); }
+enum Level { LOW, HIGH };
+-- a.cpp
+#include <a.hpp>
+namespace ui {
+void Widget::show() { hide(); }
+void f() { show(1); }
+}
+-- b.cpp
+#include <a.hpp>
+using text::show;
+void g() { show(1); }
+void h() { using namespace ui; }
+";
+    check_calls(
+        cpp,
+        &[
+            ("ui::show", "a.cpp:4 import, b.cpp:3 name"),
+            ("text::show", "a.cpp:4 name, b.cpp:3 import"),
+        ],
+    );
+    let repo = tree(&format!("\n{cpp}"));
+    for member in ["ui::Widget::show", "ui::Button::hide"] {
+        let calls = repo.relate(member, Callers);
+        assert!(calls.sites.iter().all(|site| !site.resolution.is_certain()), "{member}");
+    }
+}
+
+#[test]
+fn constants_of_c_are_names_of_the_file_and_variables_no_members() {
+    check_lines(
+        r"
+-- a.h
+enum level { LOW, HIGH };
+typedef enum { OK, ERR } status;
+extern int verbose;
+-- a.c
+int verbose;
+-- b.c
+#include <a.h>
+struct other { int verbose; };
+int f(struct other *p) { return p->verbose + LOW; }
+status g(void) { return verbose ? ERR : OK; }
+",
+        &[
+            (References, "LOW", "b.c:3 import"),
+            (References, "ERR", "b.c:4 import"),
+            (References, "a.c#verbose", "b.c:4 name"),
+        ],
     );
 }

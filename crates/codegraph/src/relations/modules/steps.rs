@@ -1,8 +1,9 @@
 //! What a name means in one file on the way that it is followed.
 
 use super::follow::origins_of;
+use crate::facts::languages::Runtime;
 use crate::facts::{Import, OBJECT, ParsedFile, Symbol};
-use crate::relations::Resolver;
+use crate::relations::{Resolver, Target};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
@@ -64,17 +65,24 @@ impl Resolver<'_> {
         };
         let is_replaced = named.is_replaced(&module);
         let mut symbols = module.facts.symbols.iter();
-        // A declaration in a header stands for the definition in any file.
-        let is_prototype = |symbol: &Symbol| symbol.is_prototype() && symbol.name == *name;
+        // A declaration in a header stands for the definition in any file; that of a member is no name of the header.
+        let is_prototype = |symbol: &Symbol| {
+            let in_type = module.facts.container(symbol).is_some_and(Symbol::is_type);
+            symbol.is_prototype() && symbol.name == *name && (named.members || !in_type)
+        };
+        let is_apart = |target: &Target| named.members || !target.is_part();
         if !is_replaced
             && symbols.clone().any(is_prototype)
-            && let Some(target) = self.find(|target| target.symbol().name == *name)
+            && let Some(target) = self.find(|t| t.symbol().name == *name && is_apart(t))
         {
             return Break(target);
         }
         let declares = !is_replaced && symbols.any(|s| module.is_outer(s) && s.name == *name);
         let mut onward = Module { declares, ..Module::default() };
-        for import in origins_of(&module, name) {
+        // In Lua, a local name of a module is none of its table.
+        let is_lua = module.language().runtime == Some(Runtime::Lua);
+        let is_seen = |import: &&Import| named.inside || !is_lua || import.reexport;
+        for import in origins_of(&module, name).filter(is_seen) {
             // What a file declares or exports by its name counts more than all names of another file.
             let is_hidden = import.local.is_empty() && (declares || is_replaced);
             if is_hidden || !named.may_come_from(import, is_replaced) {
@@ -97,7 +105,10 @@ impl Resolver<'_> {
 impl Named {
     /// Whether the file exports something else by the name than what it calls so itself: `export { a as b }`.
     fn is_replaced(&self, file: &ParsedFile) -> bool {
-        let mut imports = file.facts.imports.iter();
+        // What a module within the file exports is no export of the file.
+        let has_inner = file.language().path_from_file.is_some();
+        let mut imports =
+            file.facts.imports.iter().filter(|one| !has_inner || one.within.is_none());
         !self.inside && imports.any(|import| self.is_replaced_by(import))
     }
 

@@ -15,14 +15,17 @@ impl Resolver<'_> {
         if file.facts.is_in_other_anonymous(target.symbol().name_span.start, at) {
             return false;
         }
-        let container = target.symbol().container;
-        let Some(container) = container.filter(|_| !file.is_outer(target.symbol())) else {
-            // A method that is defined apart from its type, as in C++, is not in the scope of the file, and a member of an
-            // object not either.
-            let apart = target.symbol().kind == "method" && target.container().is_some();
-            return !part && !apart && !target.is_assigned();
+        let container = target.symbol().container.filter(|_| !file.is_outer(target.symbol()));
+        let around = container.map(|container| &file.facts.symbols[container as usize]);
+        // A method that is defined apart from its type, as in C++, is not in the scope around it, and a member of an object
+        // not either.
+        let is_scope = around.is_none_or(|around| around.kind == "namespace");
+        if is_scope && target.symbol().kind == "method" && target.container().is_some() {
+            return false;
+        }
+        let Some((container, around)) = container.zip(around) else {
+            return !part && !target.is_assigned();
         };
-        let around = &file.facts.symbols[container as usize];
         if part || (around.is_type() && !implicit_self) {
             // A function without a name is no part of the body.
             let mut bound = file.facts.bindings.iter().filter(|bound| bound.parameter);

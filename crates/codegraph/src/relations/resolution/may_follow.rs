@@ -21,6 +21,12 @@ impl Target {
         symbol.kind == "function" && !self.is_part() && is_in_scope()
     }
 
+    /// Whether it is a variable that nothing is around, in a language that marks what stands behind a value.
+    fn is_outermost_variable(&self) -> bool {
+        let is_marked = !self.file.language().value_access.is_empty();
+        is_marked && self.symbol().kind == "variable" && self.around().is_none()
+    }
+
     /// Whether it is a function that nothing is around, whether it extends a type or not.
     fn is_outermost_function(&self) -> bool {
         self.symbol().kind == "function" && self.around().is_none()
@@ -44,7 +50,7 @@ impl Resolver<'_> {
         if language.super_names.contains(&qualifier) && self.is_of_no_super_type(name) {
             return false;
         }
-        if !self.targets.iter().all(Target::is_free) {
+        if !self.targets.iter().all(|target| target.is_free() || target.is_outermost_variable()) {
             return true;
         }
         let is_value = language.value_access.contains(&name.separator().trim())
@@ -55,6 +61,20 @@ impl Resolver<'_> {
             imports.next().is_some() || self.package_named(name.file, qualifier).is_some()
         };
         !is_value && (!language.types_are_values || is_package())
+    }
+
+    /// Whether a name stands behind a variable of the file that the file itself gives another member of the name.
+    pub(super) fn is_of_own_variable(&self, name: &Occurrence<'_>, qualifier: &str) -> bool {
+        let file = name.file;
+        let is_variable = |at: usize| file.facts.symbols[at].kind == "variable";
+        let own = |at: usize| file.facts.symbols[at].qualifier() == Some(qualifier);
+        let is_target = |at: usize| {
+            self.targets.iter().any(|one| one.symbol == at && one.file.path == file.path)
+        };
+        let mut members = file.declared(name.text).filter(|at| own(*at)).peekable();
+        file.declared(qualifier).any(is_variable)
+            && members.peek().is_some()
+            && !members.any(is_target)
     }
 
     /// Whether the targets are components, and a name is none of a tag: only markup gets components without an import.

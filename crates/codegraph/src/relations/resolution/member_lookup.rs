@@ -131,6 +131,12 @@ impl Target {
             let code = self.file.slice(&symbol.code).trim_end_matches(';').trim_end();
             return PURE.iter().any(|end| code.ends_with(end));
         }
+        // What is not said to be virtual in C++ is not overridden.
+        let head = self.file.slice(&(symbol.code.start..symbol.body.min(symbol.code.end)));
+        let is_marked = ["virtual", "override"].iter().any(|mark| head.contains(mark));
+        if self.file.language().pointer_access.is_some() && !is_marked {
+            return false;
+        }
         let body = self.file.slice(&(symbol.body.min(symbol.code.end)..symbol.code.end)).trim();
         let body = body.strip_prefix(':').unwrap_or(body).trim();
         let inner = body.strip_prefix('{').and_then(|body| body.strip_suffix('}'));

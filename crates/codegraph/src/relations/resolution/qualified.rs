@@ -1,6 +1,7 @@
 //! Resolves a name after a qualifier.
 
 use crate::answer::Resolution;
+use crate::facts::languages::Namespaces;
 use crate::facts::{Import, ParsedFile, Symbol};
 use crate::relations::modules::full_names::NAMESPACE_SEPARATOR;
 use crate::relations::modules::imported::any_of;
@@ -48,7 +49,10 @@ impl Resolver<'_> {
         if matches!(qualifier, "" | "::") {
             return Break(self.global(file, text));
         }
-        if [name.separator(), qualifier].contains(&NAMESPACE_SEPARATOR) {
+        // A path of keys in Swift begins with the same sign.
+        if language.namespaces != Namespaces::None
+            && [name.separator(), qualifier].contains(&NAMESPACE_SEPARATOR)
+        {
             return Break(self.in_namespace(name));
         }
         // In a method, the arguments of `super(A, self)` are what it has without any.
@@ -96,6 +100,9 @@ impl Resolver<'_> {
         let local_type = !local && bound.all(|import| import.name == last);
         let is_own = |t: &Target| of_type(t) && t.file.path == file.path && is_nearest(t);
         self.means(Resolution::Scope, |t| local_type && is_own(t))?;
+        if !local && self.is_of_own_variable(name, qualifier) {
+            return Break(None);
+        }
         let is_off = |t: &Target| {
             if is_rooted(qualifier) {
                 language.has_global_names() && self.is_off_qualifier(name, qualifier, t)

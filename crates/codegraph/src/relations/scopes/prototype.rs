@@ -139,11 +139,12 @@ impl Target {
 /// The longest statement that opens a namespace, in bytes.
 const MAX_USING: usize = 256;
 
-/// Whether a text has `using namespace A;` or `using A::b;` for the last part `A` of a namespace and a name `b` in it.
+/// Whether a text has `using namespace A;` or `using A::b;` for the last part `A` of a namespace and a name `b` in it, and
+/// no other namespace's `using C::b;`.
 fn opens(text: &[u8], [namespace, name]: &[String; 2]) -> bool {
     const USING: &str = "using ";
-    let mut found = memchr::memmem::find_iter(text, USING);
-    found.any(|at| {
+    let found = memchr::memmem::find_iter(text, USING);
+    let opened = found.filter_map(|at| {
         let rest = &text[at + USING.len()..];
         let rest = &rest[..rest.len().min(MAX_USING)];
         let statement = rest.split(|byte| *byte == b';').next().unwrap_or_default();
@@ -153,6 +154,9 @@ fn opens(text: &[u8], [namespace, name]: &[String; 2]) -> bool {
             None => statement.rsplit_once("::").unwrap_or_default(),
         };
         let last = opened.rsplit("::").next().unwrap_or(opened);
-        last.trim() == namespace && used.trim() == name
-    })
+        let is_named = statement.contains("::") && !statement.starts_with("namespace ");
+        (used.trim() == name).then_some((is_named, last.trim() == namespace))
+    });
+    // What is named counts more than all names of a namespace.
+    opened.max().is_some_and(|(_, is_own)| is_own)
 }

@@ -92,7 +92,10 @@ impl Resolver<'_> {
         if !bound.is_empty() {
             return common(bound.into_iter().map(|bound| self.type_of_binding(spot, bound)));
         }
-        self.type_of_own_member(spot, name, false)
+        // The name of a type of Rust is a value if the type has no parts.
+        let is_type = language.value_access == ["."] && name.starts_with(char::is_uppercase);
+        let unit = || WrittenType::of(spot, name).filter(|ty| is_type && !self.is_foreign(ty));
+        self.type_of_own_member(spot, name, false).or_else(unit)
     }
 
     /// The type of a member that a bare name means in the body of its type.
