@@ -121,7 +121,7 @@ fn the_page_shows_every_event() {
                            confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
                            gap: flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id
                            gap: you named as missing: who calls it
-    7 ms  fit checked      submission 0, fit {"facts":[],"links":[],"longest":[],"missing":0,"over":0,"over_links":0,"primary":0,"quotes":[],"reads":[]}
+    7 ms  fit checked      submission 0, fit {"facts":[],"links":[],"missing":0,"over":0,"over_links":0,"primary":0,"quotes":[],"reads":[]}
     7 ms  host message     Your report has a gap:
                            - flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id
                            (The next turn is the last; only submit_report counts in it.) Call it again with the whole report, without what cannot be shown.
@@ -143,7 +143,7 @@ fn the_page_shows_every_event() {
     7 ms  files checked    2 files
                            left: 2 links, 2 primary places; read_targets, high
                            action_lowered: answer_from_report to read_targets: beside a required read target
-    7 ms  fit checked      submission 1, fit {"facts":[],"links":[],"longest":[],"missing":0,"over":0,"over_links":0,"primary":0,"quotes":[],"reads":[]}
+    7 ms  fit checked      submission 1, fit {"facts":[],"links":[],"missing":0,"over":0,"over_links":0,"primary":0,"quotes":[],"reads":[]}
     7 ms  stopped          reason accepted
     "#);
 }
