@@ -19,6 +19,9 @@ pub(super) fn up_to_digit(text: &str) -> Option<(String, usize)> {
             at += length;
         } else if rest.starts_with("**") {
             at += 2;
+        } else if rest.starts_with("\\\"") {
+            // In a string of JSON, as logs have it.
+            at += 1;
         } else if c.is_ascii_digit() {
             return Some((plain, at)).filter(|(plain, _)| plain.len() <= MAX_GAP);
         } else if c == '\n' {

@@ -38,7 +38,7 @@ pub(super) fn numbers_after(text: &str, end: usize, is_path: bool) -> Vec<Range<
             .or_else(|| bracketed_pair(text, end..whole_line?))
     };
     let near = linked_number(text, end).or_else(|| number_near(text, end));
-    let first = near.or_else(|| stated().filter(|_| is_path));
+    let first = near.or_else(|| is_path.then(stated).flatten());
     first.map_or_else(Vec::new, |first| with_range(text, first))
 }
 

@@ -23,6 +23,7 @@ fn check(text: &str, expect: &str) {
 fn the_frames_of_stack_traces_are_places() {
     check("  File \"/app/shop.py\", line 104, in <module>", "app/shop.py:104");
     check("shop.py:104: KeyError", "shop.py:104");
+    check(r#"x\n  File \"/app/shop.py\", line 104, in f\n"#, "app/shop.py:104");
     check("    at fn (src/a.ts:10:5)", "src/a.ts:10");
     check("    at async file:///home/u/app/src/a%20b.mjs:10:5", "file:/home/u/app/src/a b.mjs:10");
     check("at eval (webpack://app/./src/a.ts?1f2e:10:5)", "webpack:/app/src/a.ts:10");
