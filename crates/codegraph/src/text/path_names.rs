@@ -61,6 +61,7 @@ impl<'e> PathNames<'e> {
         if let Some(named) = self.relative(text, from) {
             return Some(named);
         }
+        let text = behind_variable(text);
         // A word between slashes is a part of an address.
         let is_bare = |named: &Named| named.form != Form::Stem || !text.contains(['/', '\\']);
         let mut readings = readings(text).into_iter();
@@ -118,6 +119,12 @@ impl<'e> PathNames<'e> {
             files: files.map(|(_, file)| *file).collect(),
         })
     }
+}
+
+/// A path without the variable at its beginning: `$DIR/a.sh`.
+fn behind_variable(text: &str) -> &str {
+    let folder = text.find('/').filter(|_| text.starts_with('$'));
+    &text[folder.unwrap_or(0)..]
 }
 
 /// The ways to read a text as parts of a path, the most certain first.
@@ -217,6 +224,9 @@ mod tests {
         check("https://acme.com/docs/mail/base.html", from, "-");
         check("trash.show", from, "-");
         check("/form", from, "-");
+        check("$DIR/mail/base.html", from, "Whole templates/mail/base.html");
+        check("$DIR/page-picker.vue", from, "Whole ui/components/page-picker.vue");
+        check("$DIR/form", from, "-");
         check("application/json", from, "-");
     }
 }

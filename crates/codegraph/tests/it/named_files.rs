@@ -143,6 +143,33 @@ build/CMakeLists.txt:1 import
     check(files, "src/acme/jobs/Cleaner.java", "app/settings.py:2 name");
 }
 
+#[test]
+fn a_path_behind_a_value_names_the_file() {
+    let files = r##"
+-- run/a.sh
+. "$DIR/common.sh"
+-- run/b.sh
+. "$(dirname "$0")/common.sh"
+-- run/a.js
+read(`${__dirname}/page.tpl`)
+-- run/a.rb
+File.read("#{root}/page.tpl")
+-- run/a.yml
+volumes:
+  - ./site.conf:/etc/site.conf:ro
+-- run/common.sh
+x
+-- run/page.tpl
+x
+-- run/site.conf
+x
+"##;
+    check(files, "run/common.sh", "run/a.sh:1 import\nrun/b.sh:1 import");
+    check(files, "run/page.tpl", "run/a.js:1 import\nrun/a.rb:1 import");
+    check(files, "run/site.conf", "run/a.yml:2 import");
+    check(files, "run/a.js", "run/page.tpl:1 import");
+}
+
 /// A word that is compared again and again names no file: that two *different* strings of a position name files is what
 /// makes it a position of names.
 #[test]

@@ -29,7 +29,12 @@ pub(crate) fn run_at(text: &[u8], at: usize) -> Option<Run> {
     let start = text[..at].iter().rposition(|byte| !is_path_byte(*byte));
     let start = start.map_or(0, |before| before + 1);
     let length = text[at..].iter().position(|byte| !is_path_byte(*byte));
-    run_of(text, start..length.map_or(text.len(), |length| at + length))
+    let end = length.map_or(text.len(), |length| at + length);
+    // A path that is given another one: `./a.conf:/etc/a.conf`.
+    let given = |at: usize| text[at..end].starts_with(b":/") && !text[at..end].starts_with(b"://");
+    let start = (start..at).rev().find(|at| given(*at)).map_or(start, |mark| mark + 1);
+    let end = (at..end).find(|at| given(*at)).unwrap_or(end);
+    run_of(text, start..end)
 }
 
 /// Every run between quotation marks that can be a path.
@@ -47,6 +52,16 @@ pub(crate) fn quoted_runs(text: &[u8]) -> impl Iterator<Item = Run> {
             next = run.span.end + 1;
         }
         run.is_quoted.then_some(run)
+    })
+}
+
+/// Every other run that can be a path with folders, or the end of one behind the value that a string is given.
+pub(crate) fn bare_runs(text: &[u8]) -> impl Iterator<Item = Run> {
+    let mut next = 0;
+    memchr::memchr_iter(b'/', text).filter_map(move |at| {
+        let run = run_at(text, at).filter(|_| at >= next)?;
+        next = run.span.end;
+        (!run.is_quoted).then_some(run)
     })
 }
 
@@ -125,6 +140,10 @@ mod tests {
             ("see docs/setup.md.", "docs/setup.md"),
             ("add(x src/setup.cpp)", "src/setup.cpp"),
             ("path: a/setup.yml", "a/setup.yml"),
+            ("- ./a/setup.yml:/etc/b.yml:ro", "./a/setup.yml"),
+            ("- ./a/b.yml:/etc/setup.yml", "/etc/setup.yml"),
+            ("https://a.org/setup.yml", "https://a.org/setup.yml"),
+            ("`${folder}/setup.yml`", "/setup.yml"),
         ] {
             let at = text.find("setup").unwrap();
             let run = run_at(text.as_bytes(), at).unwrap();

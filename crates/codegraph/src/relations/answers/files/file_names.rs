@@ -12,7 +12,7 @@ use firsthand_source::{Cancel, LineIndex};
 use super::positions::{Positions, first_word, word};
 use crate::text::files_by_name::{self, NameMatches, finder, occurrences};
 use crate::text::listing::Listing;
-use crate::text::path_names::runs::{Run, heads, quoted_runs, run_at};
+use crate::text::path_names::runs::{Run, bare_runs, heads, quoted_runs, run_at};
 use crate::text::path_names::{Form, Named, PathNames, split, stem};
 
 /// The most files that are read for strings that name a file, and to see what the strings of a position name: those with
@@ -45,6 +45,7 @@ pub(crate) struct Naming {
 pub(super) struct Candidate {
     pub(super) from: u32,
     line: u32,
+    /// Whether it is in quotes, or has a slash before the whole name of a file: `${dir}/a.json`, `./a.json`.
     pub(super) is_quoted: bool,
     pub(super) heads: Vec<String>,
     pub(super) named: Named,
@@ -97,7 +98,8 @@ impl<'a> FileNames<'a> {
             };
             let is_inside =
                 |run: &Run| bytes.as_ref().is_none_or(|bytes| bytes.contains(&run.span.start));
-            let runs = quoted_runs(&text).filter(is_inside);
+            let bare = bytes.is_none().then(|| bare_runs(&text)).into_iter().flatten();
+            let runs = quoted_runs(&text).chain(bare).filter(is_inside);
             self.candidates(*file, &text, runs)
         });
         let candidates: Vec<Candidate> = candidates.collect();
@@ -141,7 +143,9 @@ impl<'a> FileNames<'a> {
             };
             let line = lines.line_at(run.span.start);
             let heads = if run.is_quoted { heads(text, &run) } else { Vec::new() };
-            found.push(Candidate { from, line, is_quoted: run.is_quoted, heads, named });
+            let is_joined = named.form == Form::Whole && written.contains('/');
+            let is_quoted = run.is_quoted || is_joined;
+            found.push(Candidate { from, line, is_quoted, heads, named });
         }
         found
     }
