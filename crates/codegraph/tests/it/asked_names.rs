@@ -145,8 +145,11 @@ fn what_a_tree_declares_can_be_asked_for_by_its_printed_name() {
 
 #[test]
 fn a_place_can_be_written_in_many_ways() {
-    let files =
-        [("src/a.py", "def f():\n    return 1\n"), ("lib/b.py", ""), ("src/b.py", "x = 1\n")];
+    let files = [
+        ("src/a.py", "def f():\n    return 1\n"),
+        ("lib/b.py", "y = 2\n"),
+        ("src/b.py", "x = 1\n"),
+    ];
     let repo = Repo::of(&files);
     let absolute = repo.path("src/a.py").display().to_string();
     for symbol in [
@@ -173,6 +176,10 @@ fn a_place_can_be_written_in_many_ways() {
     }
     let found = repo.relate("b.py:1", Relation::Definition);
     assert_eq!(found.notes, ["b.py:1 can be in several files: lib/b.py, src/b.py"]);
+    // Of several files, those that have the line.
+    let files = [("lib/a.py", "def f():\n    return 1\n"), ("src/a.py", "x = 1\n")];
+    let found = Repo::of(&files).relate("a.py:2", Relation::Definition);
+    assert_eq!(places(&found), "lib/a.py:1-2 f scope", "{:?}", found.notes);
 }
 
 /// A place whose file is not there is no name to search for.

@@ -74,7 +74,12 @@ impl SymbolQuery {
             let tree = NamedFiles::of(entries, context.tree.workspace(), places);
             let (_, files) = tree.named_by(&place);
             let paths = files.iter().map(|file| entries[*file as usize].path.as_str());
-            match paths.collect::<Vec<_>>()[..] {
+            let mut paths: Vec<&str> = paths.collect();
+            if paths.len() <= MAX_NAMED_FILES {
+                let lines = |path: &&str| context.open(path).map_or(0, |file| file.lines.count());
+                keep_best(&mut paths, |path| lines(path) >= line);
+            }
+            match paths[..] {
                 [] => return Err(format!("{written} names no file")),
                 [path] => return at_line(path, line),
                 ref several => {
