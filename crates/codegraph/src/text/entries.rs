@@ -21,16 +21,54 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// The one of the alternatives of the value that has these bytes: of a text for each number, as
-    /// `one item | {n} items`.
+    /// The part of the value that has these bytes and that people see by itself: one of the texts for each number, as
+    /// `one item | {n} items` or `one{1 item} other{{n} items}`, or a sentence.
     pub(crate) fn alternative(&self, text: &[u8], at: &Range<usize>) -> Range<usize> {
-        const MARK: &[u8] = b" | ";
-        let Range { start, end } = self.value;
+        const MARKS: [&[u8]; 4] = [b" | ", b". ", b"! ", b"? "];
+        let Range { mut start, mut end } = self.value;
         let middle = at.start.clamp(start, end);
-        let before = memchr::memmem::rfind(&text[start..middle], MARK);
-        let behind = memchr::memmem::find(&text[middle..end], MARK);
-        before.map_or(start, |at| start + at + MARK.len())..behind.map_or(end, |at| middle + at)
+        let before = MARKS.iter().filter_map(|mark| {
+            memchr::memmem::rfind(&text[start..middle], mark).map(|at| start + at + mark.len())
+        });
+        let behind = MARKS.iter().filter_map(|mark| {
+            memchr::memmem::find(&text[middle..end], mark).map(|at| middle + at)
+        });
+        (start, end) = (before.max().unwrap_or(start), behind.min().unwrap_or(end));
+        let open = outside(text[start..middle].iter().rev(), [b'}', b'{']);
+        let close = outside(text[middle..end].iter(), [b'{', b'}']);
+        match open.zip(close) {
+            Some((open, close)) => middle - open..middle + close,
+            None => start..end,
+        }
     }
+}
+
+/// How many bytes are before the bracket that leads out of what they are in.
+fn outside<'t>(
+    mut bytes: impl Iterator<Item = &'t u8>,
+    [inward, outward]: [u8; 2],
+) -> Option<usize> {
+    let mut depth = 0;
+    bytes.position(|byte| {
+        depth += i32::from(*byte == inward) - i32::from(*byte == outward);
+        depth < 0
+    })
+}
+
+/// A part of a value with blanks for the names of what the program fills in: `{n}`, `{{ name }}`, `%{count}`.
+pub(crate) fn without_names(part: &[u8]) -> Vec<u8> {
+    let mut plain = part.to_vec();
+    for close in memchr::memchr_iter(b'}', part) {
+        let open = part[..close].iter().rposition(|byte| b"{}".contains(byte));
+        let is_name = |open: &usize| {
+            let name = part[open + 1..close].trim_ascii();
+            part[*open] == b'{' && !name.iter().any(u8::is_ascii_whitespace)
+        };
+        if let Some(open) = open.filter(is_name) {
+            plain[open..=close].fill(b' ');
+        }
+    }
+    plain
 }
 
 /// The most bytes of one tag in a value.

@@ -58,10 +58,31 @@ fn tags_and_alternatives_of_a_value_are_none_of_its_text() {
             r#"{"pay": {"left": "no items | one item is waiting here | {n} items are waiting here"}}"#,
             "7 items are waiting here",
         ),
+        (
+            "locales/en.json",
+            r#"{"pay": {"left": "{n, plural, =1{one item is waiting} other{{n} items wait here}}"}}"#,
+            "7 items wait here",
+        ),
     ] {
         let expect = format!("src/a.js:1-3 pay.left 1\n{file}:1-1 pay.left 0");
         check(&format!("\n-- {file}\n{value}\n{user}"), &format!("\"{text}\""), &expect);
     }
+}
+
+/// `{n}` is no word of the text, and the end of a key is the library's where nothing uses it.
+#[test]
+fn a_form_of_a_text_for_a_number_leads_to_the_user_of_its_key() {
+    check(
+        r#"
+-- locales/en.json
+{"pay": {"due_one": "{{n}} unpaid bill",
+"due_other": "{{n}} unpaid bills"}}
+-- src/a.js
+t('pay.due', { n });
+"#,
+        "\"3 unpaid bills\"",
+        "src/a.js:1-1 pay.due_other 1\nlocales/en.json:2-2 pay.due_other 0",
+    );
 }
 
 /// No word of the question stands anywhere.

@@ -154,3 +154,21 @@ fn values_have_several_lines_or_brackets() {
     let catalogue = "msgid \"Declined\\n\"\nmsgstr \"Abgelehnt\\n\"\n";
     check("de.po", catalogue, "Abgelehnt", "Declined\\n = Abgelehnt\\n");
 }
+
+#[test]
+fn people_see_one_text_of_a_value() {
+    let check = |value: &str, found: &str, expect: &str| {
+        let at = value.find(found).unwrap();
+        let entry = Entry { keys: Vec::new(), span: 0..0, value: 0..value.len() };
+        let seen = entry.alternative(value.as_bytes(), &(at..at + found.len()));
+        let seen = without_names(&value.as_bytes()[seen]);
+        assert_eq!(String::from_utf8(seen).unwrap().trim(), expect, "{value}");
+    };
+    check("one row | {n} rows left", "rows left", "rows left");
+    check("one row | {n} rows left", "one row", "one row");
+    check("{n, plural, =1{One row} other{{n} rows left}}", "rows", "rows left");
+    check("{n, plural, =1{One row} other{{n} rows left}}", "One", "One row");
+    check("Card refused. Take {it} back!", "refused", "Card refused");
+    check("Card refused. Take {it} back!", "Take", "Take      back!");
+    check("A {b c} d", "d", "A {b c} d");
+}

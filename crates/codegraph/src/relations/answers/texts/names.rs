@@ -40,6 +40,17 @@ impl KeyPath {
         }
     }
 
+    /// The names of a run with the last part up to its last `_`: what follows may be the library's, as in `rows_other`.
+    fn without_form(&self, run: Range<usize>) -> Vec<(String, Range<usize>)> {
+        let form = self.parts[run.end].rsplit_once('_');
+        let Some((stem, _)) = form.filter(|_| run.end == self.last() && !run.is_empty()) else {
+            return Vec::new();
+        };
+        let mut parts = self.parts[run.clone()].to_vec();
+        parts.push(stem.to_owned());
+        spellings(&parts).into_iter().map(|name| (name, run.clone())).collect()
+    }
+
     pub(super) fn last(&self) -> usize {
         self.parts.len().saturating_sub(1)
     }
@@ -60,11 +71,12 @@ pub(super) fn names(paths: &[KeyPath]) -> HashMap<String, Runs> {
     for (index, path) in paths.iter().enumerate() {
         for last in path.keys_from..path.parts.len() {
             for first in 0..=last {
-                let run = first..last + 1;
-                for name in spellings(&path.parts[run.clone()]) {
+                let own = &path.parts[first..=last];
+                let whole = spellings(own).into_iter().map(|name| (name, first..last + 1));
+                for (name, run) in whole.chain(path.without_form(first..last)) {
                     let runs = names.entry(name).or_default();
                     if !runs.contains(&(index, run.clone())) {
-                        runs.push((index, run.clone()));
+                        runs.push((index, run));
                     }
                 }
             }

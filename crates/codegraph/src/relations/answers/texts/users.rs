@@ -65,7 +65,7 @@ pub(super) fn users(search: &ScannedQuery<'_>, values: &[FoundValue]) -> Vec<Vec
         // Beside the file of a value, code uses its key, and translations declare it again.
         let is_user = |site: &Site| {
             let home = path_of(&values[site.value]);
-            !is_parallel(path, home) || !found.is_data && path != home && !site.declares
+            !is_parallel(path, home) || !found.is_data && !site.declares
         };
         found.sites.retain(is_user);
         (!found.sites.is_empty()).then_some(found)

@@ -10,7 +10,7 @@ use firsthand_source::{LineIndex, LineRange, PathClass, unescaped};
 use super::escaped;
 use super::quotes::{Labels, Quotes};
 use crate::facts::scanned_query::ScannedQuery;
-use crate::text::entries::{Entry, Format, is_parallel};
+use crate::text::entries::{Entry, Format, is_parallel, without_names};
 use crate::text::scan::matches::{TokenMatch, exact_matches};
 
 /// The most files of data, and the most files of code, that are read.
@@ -226,10 +226,11 @@ fn named_entry(format: Format, text: &[u8], at: &Range<usize>) -> Option<Entry> 
 
 /// Whether these bytes have each word of a value.
 fn is_all_of(bytes: &Range<usize>, text: &[u8], entry: &Entry) -> bool {
-    let words = word_parts(&text[entry.value.clone()]);
+    let value = entry.alternative(text, bytes);
+    let words = word_parts(&without_names(&text[value.clone()]));
     let ends = words.first().zip(words.last());
     ends.is_some_and(|(first, last)| {
-        bytes.start <= entry.value.start + first.start && entry.value.start + last.end <= bytes.end
+        bytes.start <= value.start + first.start && value.start + last.end <= bytes.end
     })
 }
 
@@ -278,7 +279,8 @@ fn score(text: &[u8], entry: &Entry, parts: &[Part], quotes: &Quotes) -> Option<
         let end = part.bytes.end.min(value.end);
         word_parts(&text[part.bytes.start..end.max(part.bytes.start)]).len()
     });
-    let share = common.sum::<usize>() as f64 / word_parts(&text[value]).len().max(1) as f64;
+    let words = word_parts(&without_names(&text[value.clone()])).len();
+    let share = common.sum::<usize>() as f64 / words.max(1) as f64;
     let information: f64 = parts.iter().map(|part| part.information).sum();
     let mut texts = parts.iter().map(|part| &text[part.bytes.clone()]);
     let is_quoted = texts.any(|text| quotes.contain(text));
