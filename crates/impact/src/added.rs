@@ -42,6 +42,13 @@ impl Lookup<'_> {
         };
         if is_required(side, around) {
             found.extend(self.lacking(side, before, of, earlier));
+            if !own.is_function() {
+                let mut made = self.constructions(side, around, of);
+                made.retain(|one| {
+                    !found.iter().any(|place| (&place.path, place.line) == (&one.path, one.line))
+                });
+                found.extend(made);
+            }
         } else if FIELDS.contains(&&*own.kind) && !side.code().contains('=') {
             let is_made =
                 |one: &Declaration| one.is_constructor && one.container() == Some(container);
@@ -199,6 +206,12 @@ fn constructs([line, next]: [&str; 2], name: &str, members: &[&str]) -> bool {
                 !inner.starts_with('}')
             };
         }
+        // The result of a function is its body's first value: `(): T => ({`, `f(): T {` before `return {`.
+        if let Some(body) = behind.strip_prefix("=>").or(behind.strip_prefix('{')) {
+            let body = if body.trim().is_empty() { next } else { body }.trim_start();
+            let value = body.strip_prefix("return").unwrap_or(body).trim_start_matches([' ', '(']);
+            return value.strip_prefix('{').is_some_and(begins_with_member);
+        }
         let value = behind.trim_start_matches(|c| is_of_word(c) || c == '[' || c == ']');
         let value = value.trim_start().strip_prefix('=');
         value.is_some_and(|value| value.trim_start().starts_with(['{', '[']))
@@ -223,6 +236,9 @@ mod tests {
         check("const c: Conf = {", "", true);
         check("struct Conf c = { 1, 2 };", "", true);
         check("let all: Conf[] = [{ host: 1 }];", "", true);
+        check("function mk(): Conf {", "  return { host: 1, port };", true);
+        check("const mk = (): Conf => ({ host: 1 });", "", true);
+        check("function mk(): Conf {", "  return all[0];", false);
         check("x = pkg.Conf{1}", "", true);
         check("fn mk() -> Conf {", "    build()", false);
         check("func mk() Conf {", "    host := 1", false);

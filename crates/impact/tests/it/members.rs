@@ -175,7 +175,7 @@ fn a_field_that_is_added_concerns_who_gives_the_others_a_value() {
         (
             &[
                 ("a.ts", "export interface Conf {\n  host: string\n}\n"),
-                ("b.ts", "import { Conf } from './a'\nexport const standard: Conf = {\n  host: 'h',\n}\nexport function show(c: Conf) {\n  return c.host\n}\n"),
+                ("b.ts", "import { Conf } from './a'\nexport const standard: Conf = {\n  host: 'h',\n}\nexport function show(c: Conf) {\n  return c.host\n}\nexport function make(): Conf {\n  return { host: 'h' }\n}\n"),
             ],
             ("  host", "  port: number\n  host"),
         ),
@@ -186,6 +186,7 @@ fn a_field_that_is_added_concerns_who_gives_the_others_a_value() {
     caller x/Use.java:3 Use.make scope
     caller Use.kt:3 make scope
     caller Use.swift:2 make scope
+    caller b.ts:8 make import
     implementor b.ts:2 standard import
     ");
     // One with a value of its own, or of a type with a constructor, asks nothing.
