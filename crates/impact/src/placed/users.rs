@@ -118,7 +118,11 @@ impl<'d> Users<'d> {
         lines.retain(|(count, _), _| *count > 1 || alone && !is_common);
         lines.retain(|_, lines| !lines.is_empty());
         let most = lines.keys().map(|(count, _)| *count).max().unwrap_or(0);
-        lines.retain(|(count, _), _| *count > 1 || most == 1);
+        // A document names a key alone.
+        lines.retain(|(count, _), lines| {
+            lines.retain(|(path, _)| *count > 1 || most == 1 || PathClass::of(path).docs);
+            !lines.is_empty()
+        });
         UsedAt { most, lines }
     }
 

@@ -46,6 +46,19 @@ fn nested_keys_of_json() {
 }
 
 #[test]
+fn a_document_names_a_key_alone() {
+    let files = [
+        ("config/mail.yml", "mail:\n  sender_address: a\n  reply_to: b\n"),
+        ("src/mail.py", "def sender(keys):\n    return keys[\"mail\"][\"sender_address\"]\n"),
+        ("docs/setup.md", "# Setup\n\nSet `sender_address` first.\n"),
+    ];
+    assert_snapshot!(seen(&files, "  sender_address: a\n", ""), @r"
+    text src/mail.py:2 sender string
+    document docs/setup.md:3 Setup name
+    ");
+}
+
+#[test]
 fn keys_below_a_language_or_in_a_named_file() {
     let ruby =
         "class A\n  def f = I18n.t('setting.zap_it')\n  def g = I18n.t('setting.zap')\nend\n";
