@@ -55,6 +55,7 @@ mod returned;
 mod risk;
 mod scopes;
 mod tokens;
+mod valued;
 mod watch;
 
 use crate::facts::languages::Modules;

@@ -2,12 +2,14 @@
 //! Uses `scopes`, `modules` and `types`. Begin with [`Resolver::resolve`], which states the order of the rules; then
 //! `qualified` for what follows a value, a type or a module, and `receiver` for what that is.
 
+mod as_trait;
 mod bare_members;
 pub(super) mod declared_member;
 mod extensions;
 mod may_follow;
 mod member_lookup;
 mod overloads;
+mod own_name;
 mod qualified;
 pub(super) mod receiver;
 mod self_member;

@@ -536,6 +536,11 @@ made.get('7');
             ("o.get", "a.ts:11 name, a.ts:13 name, a.ts:14 name, a.ts:19 name"),
         ],
     );
+}
+
+/// The same in Ruby and PHP.
+#[test]
+fn defaults_and_values_of_fields() {
     check_calls(
         r##"
 -- a.rb

@@ -1,7 +1,7 @@
 //! The value of which a function gets the elements that is passed to a method of it: `a` of `a.forEach(b => …)`.
 
-use super::given::valued;
 use super::span;
+use super::valued::valued;
 use crate::facts::{Given, Part};
 use tree_sitter::Node;
 

@@ -1,7 +1,7 @@
 //! What a function returns whose result has no declared type.
 
-use super::given::valued;
 use super::span;
+use super::valued::valued;
 use crate::facts::languages::{children, each_node};
 use crate::facts::{Form, Given, Part};
 use tree_sitter::Node;

@@ -5,7 +5,8 @@ use super::receiver::Receiver;
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
 use crate::facts::{Own, ParsedFile};
-use crate::relations::types::declared_type::{DeclaredType, Lineage};
+use crate::relations::types::declared_type::DeclaredType;
+use crate::relations::types::lineage::Lineage;
 use crate::relations::{
     Decided, Occurrence, ResolvedRef, Resolver, Spot, Target, by_name, resolved,
 };

@@ -2,7 +2,8 @@
 
 use crate::answer::Resolution;
 use crate::relations::scopes::local_names::bindings;
-use crate::relations::types::declared_type::{DeclaredType, Lineage};
+use crate::relations::types::declared_type::DeclaredType;
+use crate::relations::types::lineage::Lineage;
 use crate::relations::types::written_type::aliased;
 use crate::relations::written::type_text::{name_of, parts};
 use crate::relations::{Occurrence, ResolvedRef, Resolver, Target};

@@ -4,7 +4,8 @@ use crate::answer::Resolution;
 use crate::facts::ParsedFile;
 use crate::relations::modules::aliases::is_imported_as;
 use crate::relations::scopes::rules::is_callable;
-use crate::relations::types::declared_type::{DeclaredType, Lineage};
+use crate::relations::types::declared_type::DeclaredType;
+use crate::relations::types::lineage::Lineage;
 use crate::relations::{Occurrence, ResolvedRef, Resolver, Target, named};
 
 /// The result of looking up a name among the members of a type and its super types.

@@ -2,7 +2,8 @@
 //! the types of these.
 
 use crate::answer::Resolution;
-use crate::relations::types::declared_type::{DeclaredType, Lineage};
+use crate::relations::types::declared_type::DeclaredType;
+use crate::relations::types::lineage::Lineage;
 use crate::relations::written::type_text::type_of_parameter;
 use crate::relations::{Occurrence, ResolvedRef, Resolver, Target, named};
 use crate::text::brackets::parameters;

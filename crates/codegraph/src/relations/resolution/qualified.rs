@@ -8,7 +8,6 @@ use crate::relations::modules::imported::any_of;
 use crate::relations::modules::inline_modules::{is_off_path, names_of, path_from_file};
 use crate::relations::scopes::local_names::is_shadowed;
 use crate::relations::scopes::rules::loaded_module;
-use crate::relations::types::locate::is_nearest;
 use crate::relations::written::type_text::{is_rooted, named_self, parts};
 use crate::relations::{
     Decided, Occurrence, Reach, ResolvedRef, Resolver, Rule, Target, by_name, resolved,
@@ -26,7 +25,7 @@ fn is_path(qualifier: &str) -> bool {
 }
 
 /// The first and the last name of a qualifier.
-fn ends(qualifier: &str) -> (&str, &str) {
+pub(super) fn ends(qualifier: &str) -> (&str, &str) {
     let path = qualifier.trim_start_matches([':', '\\']);
     let mut names = path.split(|c| !is_name(c));
     let head = names.next().unwrap_or(path);
@@ -82,37 +81,7 @@ impl Resolver<'_> {
                 return Break(None);
             }
         }
-        // The container's own name: `Type::method`, `Class.method`.
-        let of_type = |target: &Target| {
-            let scopes = [target.container(), target.open_scope()];
-            scopes.contains(&Some(last)) && !last.is_empty()
-        };
-        let is_nearest = |target: &Target| {
-            if head == last && !is_rooted(qualifier) {
-                is_nearest(target, last, at)
-            } else {
-                !self.is_off_qualifier(name, qualifier, target)
-            }
-        };
-        // What an import gives another name, or what is behind a module, is not the type of that name in this file.
-        let by_scopes = name.separator() == "::" && head != last;
-        let mut bound = file.facts.imports_as(head, at).filter(|_| !by_scopes);
-        let local_type = !local && bound.all(|import| import.name == last);
-        let is_own = |t: &Target| of_type(t) && t.file.path == file.path && is_nearest(t);
-        self.means(Resolution::Scope, |t| local_type && is_own(t))?;
-        if !local && self.is_of_own_variable(name, qualifier) {
-            return Break(None);
-        }
-        let is_off = |t: &Target| {
-            if is_rooted(qualifier) {
-                language.has_global_names() && self.is_off_qualifier(name, qualifier, t)
-            } else {
-                self.is_off_written_path(name.spot(), qualifier, t)
-            }
-        };
-        if self.targets.iter().all(|t| of_type(t) && is_off(t)) {
-            return Break(None);
-        }
+        self.behind_own_name(name, qualifier, local)?;
         let mut bound: Vec<&Import> = file.facts.imports_as(head, at).collect();
         bound.retain(|import| self.names_package(file, import, head) != Some(false));
         if bound.is_empty() {
@@ -280,7 +249,12 @@ impl Resolver<'_> {
 
     /// Whether a path of scopes before a name cannot be that of a target: what stands before the last part decides, and from
     /// the root, all of it.
-    fn is_off_qualifier(&self, name: &Occurrence<'_>, qualifier: &str, target: &Target) -> bool {
+    pub(super) fn is_off_qualifier(
+        &self,
+        name: &Occurrence<'_>,
+        qualifier: &str,
+        target: &Target,
+    ) -> bool {
         if is_rooted(qualifier) {
             let names = parts(qualifier).unwrap_or_default();
             return !target.scopes().eq(names.iter().rev().map(String::as_str));

@@ -18,7 +18,6 @@
 //! What stands before a name is a [`Receiver`](crate::relations::resolution::receiver::Receiver): a value or a type of the
 //! tree, or of none.
 
-use super::lineage::walk_types;
 use super::locate::declared_around;
 use super::nearest_type::add_parts;
 use super::written_type::has_members;
@@ -120,16 +119,9 @@ impl DeclaredType {
     }
 
     /// Its key in a set of types that were visited.
-    fn key(&self) -> (String, Option<(String, usize)>) {
+    pub(super) fn key(&self) -> (String, Option<(String, usize)>) {
         (self.name.clone(), self.parts.first().map(Target::key))
     }
-}
-
-/// A type and its super types, nearest first.
-pub(crate) struct Lineage {
-    pub(crate) types: Vec<DeclaredType>,
-    /// The names of super types that the tree does not declare, or that are not known yet.
-    pub(crate) unknown: Vec<String>,
 }
 
 impl Resolver<'_> {
@@ -225,46 +217,6 @@ impl Resolver<'_> {
             ty.resolution = ty.resolution.max(*resolution);
         }
         Some(meant)
-    }
-
-    /// The types and their super types, nearest first.
-    pub(crate) fn lineage(&self, types: Vec<DeclaredType>) -> Lineage {
-        let mut lineage = Lineage { types: Vec::new(), unknown: Vec::new() };
-        walk_types(types, DeclaredType::key, |ty| {
-            let above = self.super_types(&ty, &mut lineage.unknown);
-            lineage.types.push(ty);
-            above
-        });
-        lineage
-    }
-
-    /// The super types that a type's declarations name; adds the names of those that the tree does not declare.
-    pub(crate) fn super_types(
-        &self,
-        ty: &DeclaredType,
-        unknown: &mut Vec<String>,
-    ) -> Vec<DeclaredType> {
-        let mut found = Vec::new();
-        for part in &ty.parts {
-            let file = &part.file;
-            // A constant of an enumeration has its members.
-            let around = part.owner().filter(|_| part.symbol().kind == "variant");
-            found.extend(around.map(|around| DeclaredType::at(&around)));
-            for (span, written) in part.written_heritage() {
-                match self.declared_type(Spot::new(file, span.start), &written) {
-                    Some(types) => {
-                        found.extend(types.into_iter().filter(|found| !found.may_be(ty)));
-                    }
-                    None => unknown.push(file.slice(span).to_owned()),
-                }
-            }
-        }
-        // What a type copies is nearer than what it inherits.
-        found.sort_by_key(|found| !ty.copies(&found.name));
-        for found in &mut found {
-            found.resolution = found.resolution.max(ty.resolution);
-        }
-        found
     }
 }
 

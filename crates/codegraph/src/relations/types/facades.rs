@@ -1,7 +1,8 @@
 //! Types that stand for a value of another type, which a container holds: their only method returns the name under which it
 //! is bound, or its type, and a super type from outside the tree passes calls on.
 
-use super::declared_type::{DeclaredType, Lineage};
+use super::declared_type::DeclaredType;
+use super::lineage::Lineage;
 use crate::answer::Resolution;
 use crate::facts::Symbol;
 use crate::relations::{Decided, RelationContext, Resolver, Spot, Target, by_name, resolved};

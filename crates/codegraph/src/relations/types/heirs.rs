@@ -1,7 +1,8 @@
 //! The types below a type, and what they inherit from others: a member that a type gets from a trait or a super class
 //! implements the interface that only the type itself names.
 
-use super::declared_type::{DeclaredType, Lineage};
+use super::declared_type::DeclaredType;
+use super::lineage::Lineage;
 use super::lineage::walk_types;
 use crate::facts::Language;
 use crate::relations::{Resolver, Target};

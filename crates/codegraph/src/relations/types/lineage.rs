@@ -27,6 +27,55 @@ pub(crate) fn walk_types<N, K: Eq + Hash>(
     }
 }
 
+/// A type and its super types, nearest first.
+pub(crate) struct Lineage {
+    pub(crate) types: Vec<DeclaredType>,
+    /// The names of super types that the tree does not declare, or that are not known yet.
+    pub(crate) unknown: Vec<String>,
+}
+
+impl Resolver<'_> {
+    /// The types and their super types, nearest first.
+    pub(crate) fn lineage(&self, types: Vec<DeclaredType>) -> Lineage {
+        let mut lineage = Lineage { types: Vec::new(), unknown: Vec::new() };
+        walk_types(types, DeclaredType::key, |ty| {
+            let above = self.super_types(&ty, &mut lineage.unknown);
+            lineage.types.push(ty);
+            above
+        });
+        lineage
+    }
+
+    /// The super types that a type's declarations name; adds the names of those that the tree does not declare.
+    pub(crate) fn super_types(
+        &self,
+        ty: &DeclaredType,
+        unknown: &mut Vec<String>,
+    ) -> Vec<DeclaredType> {
+        let mut found = Vec::new();
+        for part in &ty.parts {
+            let file = &part.file;
+            // A constant of an enumeration has its members.
+            let around = part.owner().filter(|_| part.symbol().kind == "variant");
+            found.extend(around.map(|around| DeclaredType::at(&around)));
+            for (span, written) in part.written_heritage() {
+                match self.declared_type(Spot::new(file, span.start), &written) {
+                    Some(types) => {
+                        found.extend(types.into_iter().filter(|found| !found.may_be(ty)));
+                    }
+                    None => unknown.push(file.slice(span).to_owned()),
+                }
+            }
+        }
+        // What a type copies is nearer than what it inherits.
+        found.sort_by_key(|found| !ty.copies(&found.name));
+        for found in &mut found {
+            found.resolution = found.resolution.max(ty.resolution);
+        }
+        found
+    }
+}
+
 impl Target {
     /// The place of its name.
     pub(crate) fn spot(&self) -> Spot<'_> {

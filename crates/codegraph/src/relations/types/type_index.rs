@@ -1,8 +1,8 @@
 //! The types of the tree by their names. The types that a query needs are known only while it resolves names, so each
 //! round of it collects the names that it lacks, and one scan of the tree finds them all.
 
-use super::declared_type::Lineage;
 use super::facades::Binding;
+use super::lineage::Lineage;
 use crate::facts::{Language, is_type_kind};
 use crate::relations::{FileWithName, RelationContext, Target};
 use crate::text::files_by_name;
