@@ -119,7 +119,7 @@ void h() { using namespace ui; }
             ("text::show", "a.cpp:4 name, b.cpp:3 import"),
         ],
     );
-    let repo = tree(&format!("\n{cpp}"));
+    let repo = tree(cpp);
     for member in ["ui::Widget::show", "ui::Button::hide"] {
         let calls = repo.relate(member, Callers);
         assert!(calls.sites.iter().all(|site| !site.resolution.is_certain()), "{member}");

@@ -264,7 +264,7 @@ namespace io { int send(int a) { return a; } }
         &[
             (Callers, "load", "a.h:4 import, a.h:7 import"),
             (Callees, "SHORT", "a.c:2 import"),
-            (References, "limit", "a.c:4 scope, a.h:7 name, a.h:9 scope, a.h:11 scope"),
+            (References, "limit", "a.c:4 scope, a.h:9 scope, a.h:11 scope"),
             (Callers, "OTHER", "a.c:4 import"),
             (Callers, "io::send", "b.cpp:2 scope"),
         ],
