@@ -66,15 +66,16 @@ impl Resolver<'_> {
         let is_replaced = named.is_replaced(&module);
         let mut symbols = module.facts.symbols.iter();
         // A declaration in a header stands for the definition in any file; that of a member is no name of the header.
-        let is_prototype = |symbol: &Symbol| {
+        let is_prototype = |symbol: &&Symbol| {
             let in_type = module.facts.container(symbol).is_some_and(Symbol::is_type);
             symbol.is_prototype() && symbol.name == *name && (named.members || !in_type)
         };
-        let is_apart = |target: &Target| named.members || !target.is_part();
-        if !is_replaced
-            && symbols.clone().any(is_prototype)
-            && let Some(target) = self.find(|t| t.symbol().name == *name && is_apart(t))
-        {
+        let defined = |symbol: &Symbol| {
+            let is_beside = |of: &Target| named.members || of.container() == symbol.qualifier();
+            self.find(|target| target.symbol().name == *name && is_beside(target))
+        };
+        let mut prototypes = symbols.clone().filter(is_prototype).filter(|_| !is_replaced);
+        if let Some(target) = prototypes.find_map(defined) {
             return Break(target);
         }
         let declares = !is_replaced && symbols.any(|s| module.is_outer(s) && s.name == *name);
