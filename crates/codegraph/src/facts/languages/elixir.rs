@@ -97,18 +97,15 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     }
 }
 
-/// What an import may be in: a quoted block, which is code of another module, or a function.
-const SCOPES: [&str; 3] = ["quote", "def", "defp"];
-
 /// The word for the module around it.
 const OWN_MODULE: &str = "__MODULE__";
 
 /// Writes the name of the module around an import for the word that means it. An import in a function counts in that.
 fn place_import(above: &[Node<'_>], text: &[u8], import: &mut Import) {
     let word = |around: &Node<'_>| field_text(*around, "target", text);
-    let function =
-        above.iter().find(|around| word(around).is_some_and(|word| SCOPES.contains(&word)));
-    if let Some(function) = function.filter(|function| word(function) != Some(SCOPES[0])) {
+    // A quoted block is code of another module.
+    let scope = above.iter().find(|around| matches!(word(around), Some("quote" | "def" | "defp")));
+    if let Some(function) = scope.filter(|scope| word(scope) != Some("quote")) {
         import.within = Some(function.start_byte() as u32..function.end_byte() as u32);
     }
     if !import.source.starts_with(OWN_MODULE) {
