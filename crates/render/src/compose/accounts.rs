@@ -93,7 +93,8 @@ impl Page<'_, '_> {
     /// Prints how many items were left out; a shortened text ends with `…` and is not counted.
     pub(super) fn left_out(&self, out: &mut Markdown) {
         let cut = |parts: &[Part]| cut_count(self.cuts, parts);
-        let gaps = self.parts.gaps.saturating_sub(self.plan.missing);
+        let missing = cut(&[Part::Missing]);
+        let gaps = self.parts.gaps.saturating_sub(self.plan.missing).min(missing);
         let printed = self.layout.names(self.parts, self.plan);
         let asked = printed.iter().filter(|(name, _)| name.is_asked).count();
         let counts = [
@@ -102,7 +103,7 @@ impl Page<'_, '_> {
             (cut(&[Part::Also]), "primary place", "primary places"),
             (cut(&[Part::OptionalReads, Part::RequiredReads]), "read target", "read targets"),
             (gaps, "named gap", "named gaps"),
-            (cut(&[Part::Missing]) - gaps, "line on what is absent", "lines on what is absent"),
+            (missing - gaps, "line on what is absent", "lines on what is absent"),
             (cut(&[Part::SearchTargets]), "search target", "search targets"),
             (self.parts.asked_names() - asked, "name", "names"),
         ];

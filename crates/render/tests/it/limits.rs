@@ -375,9 +375,9 @@ fn what_does_not_fit_is_listed() {
             lost.names_chars
         )
     };
-    assert_snapshot!(check(&report, chars), @"0 over, links [], facts [], reads [], primary 0, missing 0, longest []");
-    assert_snapshot!(check(&report, chars - 300), @"217 over, links [9], facts [3, 4, 5, 6, 7, 8], reads [], primary 0, missing 0, longest [(Fact, 0, 55), (Fact, 1, 55), (Fact, 2, 55), (Fact, 3, 55)]");
-    assert_snapshot!(check(&long_report(), 2500), @"4899 over, links [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], facts [10, 11], reads [], primary 0, missing 0, longest [(Fact, 0, 259), (Fact, 1, 259), (Fact, 2, 259), (Fact, 3, 259), (Fact, 4, 259), (Fact, 5, 259), (Fact, 6, 259), (Fact, 7, 259), (Fact, 8, 259), (Fact, 9, 259)]");
+    assert_snapshot!(check(&report, chars), @"0 over, links [], facts [], reads [], primary 0, missing 0, sizes [] [] [] 0");
+    assert_snapshot!(check(&report, chars - 300), @"217 over, links [9], facts [3, 4, 5, 6, 7, 8], reads [], primary 0, missing 0, sizes [156, 150, 144, 139, 139, 139, 139, 139, 139, 142] [] [] 0");
+    assert_snapshot!(check(&long_report(), 2500), @"4899 over, links [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], facts [10, 11], reads [], primary 0, missing 0, sizes [418, 421, 421, 421, 421, 421, 421, 421, 421, 420, 300, 293] [158, 147, 288, 277, 288, 277, 288, 277] [33, 21] 0");
 }
 
 /// An agent's form has room for what is cut beside the machine block, which its report in JSON has apart from the text. The

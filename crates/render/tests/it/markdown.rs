@@ -223,7 +223,7 @@ fn a_place_outside_the_flow_is_labelled() {
 }
 
 /// The line of a quote in a place of many lines is printed also where the quote has no room, and before the declaration
-/// around it, which is printed where there is room and the place does not hold its name.
+/// around it, which is printed where there is room and no text of the link names it.
 #[test]
 fn the_line_of_a_quote_stays() {
     let mut tree = Tree::default();
@@ -265,7 +265,7 @@ fn the_line_of_a_quote_stays() {
     let all = text(2500);
     let without = |chars: usize| links(&text(all.chars().count() - chars));
     assert_snapshot!(links(&all), @r"
-    1. src/store.rs:1-20, at 9 - Keeps what the caller gave it, until it is asked again.
+    1. src/store.rs:1-20, at 9 in `save_all` - Keeps what the caller gave it, until it is asked again.
        >     keep(the_long_name_of_line_09);
     2. store.rs:22-40, at 30 in `save_all` - Keeps what the caller gave it, until it is asked again.
        >     keep(the_long_name_of_line_30);
@@ -275,7 +275,7 @@ fn the_line_of_a_quote_stays() {
        >     keep(the_long_name_of_line_50);
     ");
     assert_snapshot!(without(10), @r"
-    1. src/store.rs:1-20, at 9 - Keeps what the caller gave it, until it is asked again.
+    1. src/store.rs:1-20, at 9 in `save_all` - Keeps what the caller gave it, until it is asked again.
        >     keep(the_long_name_of_line_09);
     2. store.rs:22-40, at 30 in `save_all` - Keeps what the caller gave it, until it is asked again.
        >     keep(the_long_name_of_line_30);
@@ -284,7 +284,7 @@ fn the_line_of_a_quote_stays() {
     - [3] store.rs:42-60, at 50 - Keeps what the caller gave it, until it is asked again.
        >     keep(the_long_name_of_line_50);
     ");
-    assert_snapshot!(without(50), @r"
+    assert_snapshot!(without(64), @r"
     1. src/store.rs:1-20, at 9 - Keeps what the caller gave it, until it is asked again.
        >     keep(the_long_name_of_line_09);
     2. store.rs:22-40, at 30 - Keeps what the caller gave it, until it is asked again.
