@@ -143,9 +143,10 @@ impl MaskedFile {
             line.mask(shown)
         };
         let span = self.span(range).ok()?;
-        let long = span
-            .lines()
-            .filter(|(_, line)| (MAX_LINE_CHARS + 1..=MAX_LINE_BYTES).contains(&line.text().len()));
+        let long = span.lines().filter(|(_, line)| {
+            let text = line.text();
+            text.len() <= MAX_LINE_BYTES && text.chars().nth(MAX_LINE_CHARS).is_some()
+        });
         let at = long.map(|(number, line)| (number, focus(number, line.text())));
         let at = at.filter(|(_, at)| *at > 0).collect();
         Some(Window { focus: at, ..Window::new(span.map_lines(shorten)) })

@@ -207,8 +207,11 @@ fn line_text<'w>(window: &Window, number: u32, line: &'w SourceLine) -> Cow<'w, 
 
 /// From which byte a line is printed so that what stands at `focus` is printed, with some of what stands before it.
 fn start_of(text: &str, focus: usize) -> usize {
-    let is_at_beginning = focus < MAX_LINE_CHARS * 3 / 4 || focus > text.len();
-    if is_at_beginning { 0 } else { text.ceil_char_boundary(focus - MAX_LINE_CHARS / 3) }
+    let before = text.get(..focus).map_or(0, |before| before.chars().count());
+    if before < MAX_LINE_CHARS * 3 / 4 {
+        return 0;
+    }
+    text.char_indices().nth(before - MAX_LINE_CHARS / 3).map_or(0, |(start, _)| start)
 }
 
 /// A listed path, after `./` where it would look like a header.

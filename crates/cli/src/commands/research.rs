@@ -182,13 +182,18 @@ impl Research {
         if researched.result.evidence.is_empty() {
             opening::check_has_files(&explorer, stop).await?;
         }
-        let shown = (if self.all { usize::MAX } else { SCREEN_LINES }, self.trace);
-        let exit = print_result(&researched, format, shown, Some(&roots), terminal)?;
+        let lines = self.max_lines();
+        let exit = print_result(&researched, format, lines, self.trace, Some(&roots), terminal)?;
         #[cfg(feature = "nats")]
         if let Some(bus) = &remote {
             remote::conclude(bus, &researched).await?;
         }
         Ok(exit)
+    }
+
+    /// The most lines that findings have in a text.
+    fn max_lines(&self) -> usize {
+        if self.all { usize::MAX } else { SCREEN_LINES }
     }
 
     fn request(&self, topic: String, root: &str, model: String) -> Request {
@@ -225,12 +230,13 @@ pub(crate) fn stages(
     })
 }
 
-/// Prints a result, with at most so many lines of findings in a text, and its trace if asked for; returns the exit code: nothing was found only if there are no claims and
-/// nothing was lost.
+/// Prints a result, in a text with at most `max_lines` lines of findings, and its trace if asked for. Returns the exit code:
+/// nothing was found only if there are no claims and nothing was lost.
 fn print_result(
     researched: &Researched,
     format: Format,
-    (max_lines, with_trace): (usize, bool),
+    max_lines: usize,
+    with_trace: bool,
     roots: Option<&Workspace>,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
@@ -283,5 +289,5 @@ pub(crate) fn print_replay(
         return Ok(Exit::Done);
     }
     let researched = replay(&records).map_err(ResearchError::Transcript)?;
-    print_result(&researched, format, (usize::MAX, false), None, terminal)
+    print_result(&researched, format, usize::MAX, false, None, terminal)
 }

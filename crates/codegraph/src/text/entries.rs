@@ -24,14 +24,15 @@ impl Entry {
     /// The part of the value that has these bytes and that people see by itself: one of the texts for each number, as
     /// `one item | {n} items` or `one{1 item} other{{n} items}`, or a sentence.
     pub(crate) fn alternative(&self, text: &[u8], at: &Range<usize>) -> Range<usize> {
-        const MARKS: [&[u8]; 4] = [b" | ", b". ", b"! ", b"? "];
+        const MARKS: [&str; 7] = [" | ", ". ", "! ", "? ", "。", "！", "？"];
         let Range { mut start, mut end } = self.value;
         let middle = at.start.clamp(start, end);
         let before = MARKS.iter().filter_map(|mark| {
-            memchr::memmem::rfind(&text[start..middle], mark).map(|at| start + at + mark.len())
+            memchr::memmem::rfind(&text[start..middle], mark.as_bytes())
+                .map(|at| start + at + mark.len())
         });
         let behind = MARKS.iter().filter_map(|mark| {
-            memchr::memmem::find(&text[middle..end], mark).map(|at| middle + at)
+            memchr::memmem::find(&text[middle..end], mark.as_bytes()).map(|at| middle + at)
         });
         (start, end) = (before.max().unwrap_or(start), behind.min().unwrap_or(end));
         let open = outside(text[start..middle].iter().rev(), [b'}', b'{']);

@@ -132,13 +132,15 @@ fn matches_of_one_file_leave_room_for_others() {
 
 #[test]
 fn a_match_far_into_a_long_line_is_visible() {
-    for (around, note) in
-        [(5_000, "(part of a line of 10006 characters)"), (300, "(+234 characters)")]
-    {
+    for (around, shown, note) in [
+        (5_000, "éneedley", "yyy… (part of a line of 10006 characters)"),
+        (300, "éneedley", "yyy… (+207 characters)"),
+        (197, "| ééé", "yyy\n"), // 400 characters, of more bytes
+    ] {
         let line = format!("{}needle{}\n", "é".repeat(around), "y".repeat(around));
         let tree = Tree::new(&[("min.js", &line)]);
         let seen = tree.see("grep", r#"{"pattern": "needle"}"#);
-        assert!(seen.contains("éneedley") && seen.contains(note), "{seen}");
+        assert!(seen.contains(shown) && seen.contains(note), "{seen}");
     }
 }
 

@@ -170,5 +170,7 @@ fn people_see_one_text_of_a_value() {
     check("{n, plural, =1{One row} other{{n} rows left}}", "One", "One row");
     check("Card refused. Take {it} back!", "refused", "Card refused");
     check("Card refused. Take {it} back!", "Take", "Take      back!");
+    check("卡已被拒绝。请把它收回！好吗？", "拒绝", "卡已被拒绝");
+    check("卡已被拒绝。请把它收回！好吗？", "收回", "请把它收回");
     check("A {b c} d", "d", "A {b c} d");
 }
