@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use firsthand_codegraph::{Declaration, Relation, is_code};
+use firsthand_codegraph::{Declaration, Relation, Resolution, is_code};
 use firsthand_registry::PathClass;
 use firsthand_source::{LineRange, RepoPath};
 use firsthand_tools::{Use, UsedDeclaration};
 
 use crate::document::{Dependence, How};
 use crate::found::{Found, Line, may_be_in};
+use crate::layout::is_compound;
 use crate::lookup::{Lookup, MAX_NAMESAKES};
 use crate::named::{Known, only_named};
 use crate::out_of_sight::{OutOfSight, Why};
@@ -250,7 +251,10 @@ fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Users 
     };
     if users.places.is_empty() && users.by_name.is_empty() && !is_handed {
         let named = lookup.uses(&target, Relation::References).uses;
-        users.named.extend(named.iter().filter(in_code).map(line));
+        // A word of a text is no name.
+        let is_word =
+            |one: &&Use| one.site.resolution == Resolution::Text && !is_compound(&symbol.name);
+        users.named.extend(named.iter().filter(in_code).filter(|one| !is_word(one)).map(line));
     }
     users
 }

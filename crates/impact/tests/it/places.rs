@@ -42,6 +42,20 @@ fn callers_references_and_tests_of_a_changed_function() {
     ");
 }
 
+/// The place of a short function that registers others begins with its own name.
+#[test]
+fn a_function_is_registered_where_its_name_is_handed_over() {
+    let files = [
+        ("web/pages.go", "package web\n\nfunc removePage(w Writer) {\n\tw.Status(204)\n}\n"),
+        (
+            "web/routes.go",
+            "package web\n\nfunc Routes() *Mux {\n\tmux := NewMux()\n\tmux.Handle(\"DELETE /page\", removePage)\n\treturn mux\n}\n",
+        ),
+    ];
+    let after = files[0].1.replace("204", "202");
+    assert_snapshot!(check(&files, "web/pages.go", &after), @"registration web/routes.go:5 Routes scope");
+}
+
 /// A declaration that only a string names is not unused.
 #[test]
 fn a_string_that_names_a_changed_function_is_a_place() {
@@ -53,7 +67,7 @@ fn a_string_that_names_a_changed_function_is_a_place() {
         ),
     ];
     let after = "def price_of_all(items):\n    return 2\n";
-    assert_snapshot!(check(&files, "shop/price.py", after), @"reference shop/links.py:4 - string");
+    assert_snapshot!(check(&files, "shop/price.py", after), @"registration shop/links.py:4 link string");
 }
 
 #[test]

@@ -195,3 +195,19 @@ fn a_name_that_a_file_declares_itself_means_that() {
     let document = changed(&files, "app/EventProperties.ts", "return 1", "return 2");
     assert_snapshot!(document.unresolved.join("\n"), @"EventProperties (app/EventProperties.ts:2) is named, and no call of it was resolved, at app/table.ts:3: what a string or a value runs there is not followed");
 }
+
+#[test]
+fn a_word_of_a_text_names_no_function() {
+    let files = [
+        (
+            "main.go",
+            "package shop\n\nfunc main() {\n\tparse()\n}\n\nfunc parse() int {\n\treturn 1\n}\n",
+        ),
+        (
+            "rules.go",
+            "package shop\n\nvar rules = map[string]string{\n\t\"a.com\": \"#main-content\",\n}\n",
+        ),
+    ];
+    let document = changed(&files, "main.go", "return 1", "return 2");
+    assert_eq!(routes(&document, "is named"), "");
+}

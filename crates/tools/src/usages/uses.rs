@@ -1,7 +1,9 @@
 //! The uses of a declaration, as the code graph finds them.
 
 use firsthand_agent::Cancel;
-use firsthand_codegraph::{Declaration, Graph, Query, Region, Relation, SearchResult, Site};
+use firsthand_codegraph::{
+    Declaration, Graph, Query, Region, Relation, Resolution, SearchResult, Site,
+};
 use firsthand_registry::{LineRange, PathClass, RepoPath};
 use firsthand_source::folder;
 
@@ -156,19 +158,24 @@ impl Uses {
     }
 }
 
-/// The sites of a region: its first matching line, or its first line; of a place that a changed list left, the lines behind
-/// the head of its declaration. None if the region has no resolved relation.
+/// The sites of a region: the lines that are related to the declaration; of a place that a changed list left, the lines
+/// behind the head of its declaration. None if the region has no resolved relation.
 fn sites_of(region: Region, is_left: bool) -> Vec<Site> {
-    let head = region.symbol.as_ref().map(|symbol| symbol.head.start());
-    let inner = region.hits.iter().filter(|line| is_left && Some(**line) != head);
-    let most = if region.symbol.is_some() { MAX_LEFT_LINES } else { 1 };
-    let mut lines: Vec<u32> = inner.take(most).copied().collect();
-    if lines.is_empty() {
-        lines.push(region.hits.first().copied().unwrap_or(region.range.start()));
-    }
     let Some((resolution, relation_of)) = region.resolution.zip(region.relation_of) else {
         return Vec::new();
     };
+    let head = region.symbol.as_ref().map(|symbol| symbol.head.start());
+    let inner = region.hits.iter().filter(|line| is_left && Some(**line) != head);
+    let most = if region.symbol.is_some() { MAX_LEFT_LINES } else { 1 };
+    let mut lines: Vec<(u32, Resolution)> =
+        inner.take(most).map(|line| (*line, resolution)).collect();
+    if lines.is_empty() {
+        lines = region.related;
+    }
+    if lines.is_empty() {
+        let first = region.hits.first().copied().unwrap_or(region.range.start());
+        lines.push((first, resolution));
+    }
     let site = Site {
         line: 0,
         is_test: PathClass::of(&region.path).test,
@@ -179,5 +186,7 @@ fn sites_of(region: Region, is_left: bool) -> Vec<Site> {
         file: region.file,
         symbol: region.symbol,
     };
-    lines.into_iter().map(|line| Site { line, ..site.clone() }).collect()
+    let sites =
+        lines.into_iter().map(|(line, resolution)| Site { line, resolution, ..site.clone() });
+    sites.collect()
 }
