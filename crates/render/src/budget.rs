@@ -260,7 +260,8 @@ impl RenderPlan {
     }
 }
 
-/// Renders with smaller and smaller plans until the text fits, and returns what was cut, with the plan.
+/// Renders with smaller and smaller plans until the text fits, then with the declarations that have room yet, and
+/// returns what was cut, with the plan.
 ///
 /// `draw` renders a plan and its cuts, and returns the number of characters. It is
 /// not called for a plan that cannot fit: as long as the upper bounds of what was cut since the last call
@@ -286,9 +287,16 @@ pub(crate) fn render_within(
             over = over.saturating_sub(saving);
         }
         if !was_cut {
-            return (cuts, plan);
+            break;
         }
     }
+    let mut drawn = |plan: &RenderPlan| {
+        let layout = Layout::of(parts, plan);
+        let cuts = plan.cuts(parts, &layout);
+        (draw(plan, &layout, &cuts), cuts)
+    };
+    plan.refill(parts, |plan| drawn(plan).0 <= max_chars);
+    (drawn(&plan).1, plan)
 }
 
 pub(crate) fn chars(text: &str) -> usize {

@@ -201,9 +201,12 @@ impl Page<'_, '_> {
         any
     }
 
-    /// Prints the place behind its number, unless the place itself is printed as its number.
+    /// Prints the place behind its number, unless the place itself is printed as its number, or nothing refers to that.
     fn numbered(&self, mention: &Mention, out: &mut Markdown) {
-        if mention.form != MentionForm::Number {
+        let path = self.parts.paths.get(mention.place_part.path);
+        let is_referred_to =
+            out.audience != Audience::Agent || path.is_some_and(|path| path.short.is_none());
+        if mention.form != MentionForm::Number && is_referred_to {
             out.put(format_args!("[{}] ", mention.number));
         }
         self.place(mention, out);

@@ -80,6 +80,9 @@ fn add_sizes(
     let reads = reads.map(|read| if read.required { required.next() } else { optional.next() });
     fit.read_chars = reads.map(Option::unwrap_or_default).collect();
     fit.missing_chars = sizes(&|missing| RenderPlan { missing, ..all.clone() }, gaps);
+    let of_missing =
+        [gaps, parts.missing.len()].map(|missing| length(&RenderPlan { missing, ..all.clone() }));
+    fit.receipt_chars = of_missing[1].saturating_sub(of_missing[0]);
     let asked = [0, all.open_names];
     let [without, with] = asked.map(|names| {
         length(&RenderPlan { open_names: names, complete_names: names, ..all.clone() })

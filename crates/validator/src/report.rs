@@ -112,9 +112,12 @@ pub struct Fit {
     /// How many each read target takes, likewise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read_chars: Vec<usize>,
-    /// How many each entry of `missingCoverage` takes with what proves it, likewise.
+    /// How many each named gap takes, then each statement of absence, likewise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing_chars: Vec<usize>,
+    /// How many the receipts take that prove these statements.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub receipt_chars: usize,
     /// How many the lines of the names take for which the model asks.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub names_chars: usize,

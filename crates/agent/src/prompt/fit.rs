@@ -1,13 +1,15 @@
 //! The message about what the printed report would lose, and about what lowers it.
 
-use firsthand_registry::{count, escape};
-use firsthand_validator::{Fit, Gap, Link, Rule, Target, Verdict, any_of_lines};
+use firsthand_registry::{clip, count, escape};
+use firsthand_validator::{Fit, Gap, Link, ReportBody, Rule, Target, Verdict, any_of_lines};
 
 use super::gap::briefly;
 use super::{ENDS, WITHOUT_CALL};
 
 /// The most items that one line names.
 const MAX_NAMED: usize = 12;
+/// The most characters of an entry of `missingCoverage` that name it.
+const MAX_ENTRY_CHARS: usize = 24;
 
 /// The message about what the printed report of this verdict would lose, and what other wording would prevent that it is
 /// lowered, with the `gaps` of it, and why an earlier report would be printed; before the report is accepted.
@@ -136,7 +138,7 @@ fn losses(verdict: &Verdict, fit: &Fit) -> Vec<String> {
         ("printed without their quotes".to_owned(), quotes.collect()),
         (broken_off(fit.fact_chars), facts.collect()),
         (broken_off(fit.purpose_chars), purposes.collect()),
-        ("characters that each takes".to_owned(), sizes(fit)),
+        ("characters that each takes".to_owned(), sizes(body, fit)),
     ];
     let lines = lines.into_iter().filter(|(_, items)| !items.is_empty());
     let mut lines: Vec<String> =
@@ -165,19 +167,26 @@ fn read_name(at: usize, read: &Target) -> String {
     format!("read target {} [{}]", at + 1, read.place.id())
 }
 
-/// How many characters each item takes, the items of a kind together: `flow links 1: 211, 2: 180`.
-fn sizes(fit: &Fit) -> Vec<String> {
-    let of_kind = |kind: &str, sizes: &[usize]| {
-        let sizes = (1..).zip(sizes).map(|(number, chars)| format!("{number}: {chars}"));
-        let sizes = sizes.collect::<Vec<_>>().join(", ");
-        if sizes.is_empty() { sizes } else { format!("{kind} {sizes}") }
+/// How many characters each item takes, the items of a kind together: `flow links 1: 211, 2: 180`. An entry of
+/// `missingCoverage` has no number in a report: what is absent stands apart from the gaps.
+fn sizes(body: &ReportBody, fit: &Fit) -> Vec<String> {
+    let of_kind = |kind: &str, sizes: &mut dyn Iterator<Item = (String, usize)>| {
+        let sizes: Vec<String> = sizes.map(|(name, chars)| format!("{name}: {chars}")).collect();
+        if sizes.is_empty() { String::new() } else { format!("{kind} {}", sizes.join(", ")) }
     };
-    let names = format!("the lines of `names` {}", fit.names_chars);
+    let numbered = |kind: &str, sizes: &[usize]| {
+        let numbers = (1..).map(|number: usize| number.to_string());
+        of_kind(kind, &mut numbers.zip(sizes.iter().copied()))
+    };
+    let entries = body.missing.iter().chain(&body.absence_facts);
+    let entries = entries.map(|text| format!("\"{}\"", escape(&clip(text, MAX_ENTRY_CHARS))));
+    let one = |what: &str, chars: usize| (chars > 0).then(|| format!("{what} {chars}"));
     let kinds = [
-        of_kind("flow links", &fit.link_chars),
-        of_kind("read targets", &fit.read_chars),
-        of_kind("missingCoverage", &fit.missing_chars),
-        if fit.names_chars > 0 { names } else { String::new() },
+        Some(numbered("flow links", &fit.link_chars)),
+        Some(numbered("read targets", &fit.read_chars)),
+        Some(of_kind("missingCoverage", &mut entries.zip(fit.missing_chars.iter().copied()))),
+        one("the receipts of what is absent", fit.receipt_chars),
+        one("the lines of `names`", fit.names_chars),
     ];
-    kinds.into_iter().filter(|sizes| !sizes.is_empty()).collect()
+    kinds.into_iter().flatten().filter(|sizes| !sizes.is_empty()).collect()
 }

@@ -1,5 +1,7 @@
 //! The single steps of cutting.
 
+use std::collections::BTreeSet;
+
 use super::{
     ESCAPE_FACTOR, FACT_CHARS, LINKS_FIRST, NAME_FILES, PLACE_OVERHEAD_CHARS, RenderPlan,
     USES_FIRST, chars,
@@ -7,25 +9,26 @@ use super::{
 use crate::parts::{LinkPart, Parts, PlacePart};
 
 impl RenderPlan {
-    /// Cuts most of the uses that are not cited, then what is spare, then the other uses; `false` where there is nothing of
-    /// it.
+    /// Cuts most of the uses that are not cited, then what is spare, then the other uses, then the declarations around
+    /// quotes; `false` where there is nothing of it.
     pub(super) fn cut_uses(&mut self, parts: &Parts<'_>) -> bool {
         if self.uses > USES_FIRST {
             self.uses = 0;
             return true;
         }
-        let is_cut = self.cut_spare(parts);
-        if is_cut || self.uses == 0 && !self.counts_uses {
-            return is_cut;
+        if self.cut_spare(parts) {
+            return true;
         }
-        (self.uses, self.counts_uses) = (0, false);
-        true
+        if self.uses > 0 || self.counts_uses {
+            (self.uses, self.counts_uses) = (0, false);
+            return true;
+        }
+        self.cut_declared(parts)
     }
 
     /// Cuts what the host adds: the names of files that were not read, then the files of names with further lines, then the
     /// names for which the model does not ask, those that are all in the report first, then the files of what was dropped,
-    /// and the numbers of the quotes' lines; without uses, the declarations around quotes. `false` where there is nothing of
-    /// it.
+    /// and the numbers of the quotes' lines. `false` where there is nothing of it.
     pub(super) fn cut_spare(&mut self, parts: &Parts<'_>) -> bool {
         if std::mem::take(&mut self.unread) {
             return true;
@@ -42,8 +45,7 @@ impl RenderPlan {
         };
         let is_left = *next > 0;
         *next = next.saturating_sub(1);
-        let is_left = is_left || std::mem::take(&mut self.quote_lines);
-        is_left || self.uses == 0 && self.cut_declared(parts)
+        is_left || std::mem::take(&mut self.quote_lines)
     }
 
     /// Cuts the last declaration around a quote; `false` where there is none.
@@ -52,6 +54,19 @@ impl RenderPlan {
         let last = parts.links.iter().filter(has_one).map(|link| link.rank).max();
         self.declared = last.unwrap_or_default();
         last.is_some()
+    }
+
+    /// Prints the declarations around as many more quotes as `fits` allows: a large part that was cut last may leave room for
+    /// these, which were cut before it.
+    pub(super) fn refill(&mut self, parts: &Parts<'_>, mut fits: impl FnMut(&Self) -> bool) {
+        let has_one = |link: &&LinkPart| link.declared.is_some() && link.rank < self.links;
+        let declared: BTreeSet<usize> =
+            parts.links.iter().filter(has_one).map(|link| link.rank + 1).collect();
+        let declared = declared.into_iter().filter(|count| *count > self.declared);
+        let with_declared = declared.map(|declared| Self { declared, ..self.clone() });
+        if let Some(plan) = with_declared.take_while(&mut fits).last() {
+            *self = plan;
+        }
     }
 
     /// Cuts a quote for the names with further lines for which the model asks, and then the files of their lines. Where more

@@ -362,7 +362,7 @@ fn what_does_not_fit_is_listed() {
             !lost.links.is_empty() || !cut.is_empty() && lost.over > 0
         );
         format!(
-            "{} over, links {:?}, facts {:?}, reads {:?}, primary {}, missing {}, sizes {:?} {:?} {:?} {}",
+            "{} over, links {:?}, facts {:?}, reads {:?}, primary {}, missing {}, sizes {:?} {:?} {:?} + {} {}",
             lost.over,
             lost.links,
             lost.facts,
@@ -372,12 +372,13 @@ fn what_does_not_fit_is_listed() {
             lost.link_chars,
             lost.read_chars,
             lost.missing_chars,
+            lost.receipt_chars,
             lost.names_chars
         )
     };
-    assert_snapshot!(check(&report, chars), @"0 over, links [], facts [], reads [], primary 0, missing 0, sizes [] [] [] 0");
-    assert_snapshot!(check(&report, chars - 300), @"217 over, links [9], facts [3, 4, 5, 6, 7, 8], reads [], primary 0, missing 0, sizes [156, 150, 144, 139, 139, 139, 139, 139, 139, 142] [] [] 0");
-    assert_snapshot!(check(&long_report(), 2500), @"4899 over, links [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], facts [10, 11], reads [], primary 0, missing 0, sizes [418, 421, 421, 421, 421, 421, 421, 421, 421, 420, 300, 293] [158, 147, 288, 277, 288, 277, 288, 277] [33, 21] 0");
+    assert_snapshot!(check(&report, chars), @"0 over, links [], facts [], reads [], primary 0, missing 0, sizes [] [] [] + 0 0");
+    assert_snapshot!(check(&report, chars - 300), @"217 over, links [9], facts [3, 4, 5, 6, 7, 8], reads [], primary 0, missing 0, sizes [156, 150, 144, 139, 139, 139, 139, 139, 139, 142] [] [] + 0 0");
+    assert_snapshot!(check(&long_report(), 2500), @"4899 over, links [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], facts [10, 11], reads [], primary 0, missing 0, sizes [418, 421, 421, 421, 421, 421, 421, 421, 421, 420, 300, 293] [158, 147, 288, 277, 288, 277, 288, 277] [33, 21] + 0 0");
 }
 
 /// An agent's form has room for what is cut beside the machine block, which its report in JSON has apart from the text. The

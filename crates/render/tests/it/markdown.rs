@@ -284,6 +284,16 @@ fn the_line_of_a_quote_stays() {
     - [3] store.rs:42-60, at 50 - Keeps what the caller gave it, until it is asked again.
        >     keep(the_long_name_of_line_50);
     ");
+    // A quote that is cut behind them leaves room for the first of them.
+    assert_snapshot!(without(50), @r"
+    1. src/store.rs:1-20, at 9 in `save_all` - Keeps what the caller gave it, until it is asked again.
+       >     keep(the_long_name_of_line_09);
+    2. store.rs:22-40, at 30 - Keeps what the caller gave it, until it is asked again.
+       >     keep(the_long_name_of_line_30);
+    3. store.rs:42-60, at 44 - What save_all gets is kept, until it is asked again.
+       >     keep(the_long_name_of_line_44);
+    - [3] store.rs:42-60, at 50 - Keeps what the caller gave it, until it is asked again.
+    ");
     assert_snapshot!(without(64), @r"
     1. src/store.rs:1-20, at 9 - Keeps what the caller gave it, until it is asked again.
        >     keep(the_long_name_of_line_09);
@@ -337,6 +347,14 @@ fn a_report_for_a_pull_request() {
         "recommendedPrimaryAction": "read_targets", "confidence": "medium"
     }));
     let report = channels().report(&selection, Intent::Explain, facts("how?"));
+    let agents = Options { audience: Audience::Agent, ..Options::default() };
+    let agents = markdown(&report, &agents).text;
+    // Nothing refers to the number of a place behind the flow but a path that is a literal.
+    let behind = agents.lines().filter(|line| line.starts_with("Also") || line.starts_with("Read"));
+    assert_snapshot!(behind.collect::<Vec<_>>().join("\n"), @r#"
+    Also: [3] `"docs/my notes.md" (not read)`
+    Read: channels.ts:1 - the initial state
+    "#);
     let options = Options { audience: Audience::People, heading: "Report", ..Options::default() };
     assert_snapshot!(markdown(&report, &options).text, @r#"
     ## Report
