@@ -6,7 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use firsthand_registry::{LineRange, Observation, Receipt, RepoPath, TokenCount};
 use firsthand_source::Cancel;
-use firsthand_validator::{Coverage, Finding, Fit, VerifiedReport};
+use firsthand_validator::{Coverage, Finding, Fit, FoundName, VerifiedReport};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -200,8 +200,9 @@ pub trait FileSource: Send + Sync {
     }
 
     /// For each of these names, every line of the searched files that holds it; of a name in more than `most` lines, some
-    /// of them, which are more than `most`. `None` where the source cannot search, or did not do it to the end.
-    async fn find_names(&self, names: &[String], most: usize) -> Option<Vec<Vec<(RepoPath, u32)>>> {
+    /// of them, which are more than `most`; and whether the tree leaves it unexplained, where that is known. `None` where the
+    /// source cannot search, or did not do it to the end.
+    async fn find_names(&self, names: &[String], most: usize) -> Option<Vec<FoundName>> {
         let _ = (names, most);
         None
     }

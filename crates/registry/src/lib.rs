@@ -61,7 +61,9 @@ pub use pack::{Packed, pack};
 pub use rank::{Component, Ranked, rank};
 pub use registry::{HandedOut, Registry};
 pub use related_lines::RelatedLines;
-pub use show::{IdsError, show, show_path, show_rest, show_rows, show_window, window_chars};
+pub use show::{
+    IdsError, line_chars, show, show_path, show_rest, show_rows, show_window, window_chars,
+};
 pub use span::{Span, SpanError};
 
 /// The types and functions of `firsthand-source` that this crate's API uses.

@@ -147,8 +147,7 @@ impl MaskedFile {
             let text = line.text();
             text.len() <= MAX_LINE_BYTES && text.chars().nth(MAX_LINE_CHARS).is_some()
         });
-        let at = long.map(|(number, line)| (number, focus(number, line.text())));
-        let at = at.filter(|(_, at)| *at > 0).collect();
+        let at = long.map(|(number, line)| (number, focus(number, line.text()))).collect();
         Some(Window { focus: at, ..Window::new(span.map_lines(shorten)) })
     }
 }

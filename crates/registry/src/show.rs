@@ -15,8 +15,9 @@ pub(crate) use self::header::cost as header_cost;
 use self::header::{digits, label, title, write_header};
 use crate::{CandidateId, LineRange, Observation, RepoPath, SourceLine, Window, clip, escape};
 
-/// The most characters of a printed line (the evidence has the whole line).
+/// The most characters of a printed line (the evidence has the whole line), and of one that is read alone.
 pub(crate) const MAX_LINE_CHARS: usize = 400;
+const MAX_ALONE_CHARS: usize = 2_000;
 /// Printed behind a line that cannot be quoted, as it has a secret, and as it cannot be printed as it is.
 const MASKED: &str = " (masked)";
 const NOT_QUOTABLE: &str = " (not to be quoted)";
@@ -186,7 +187,7 @@ fn line_text<'w>(window: &Window, number: u32, line: &'w SourceLine) -> Cow<'w, 
     let focus = window.focus.iter().find(|(of, _)| *of == number).map_or(0, |(_, at)| *at);
     let start = start_of(line.text(), focus);
     let part = line.text().get(start..).map_or_else(|| text.clone(), escape);
-    let shown = clip(&part, MAX_LINE_CHARS);
+    let shown = clip(&part, line_chars(window));
     let is_clipped = matches!(shown, Cow::Owned(_));
     let is_whole = start == 0 && !is_clipped;
     if is_whole && !line.is_masked() {
@@ -196,13 +197,21 @@ fn line_text<'w>(window: &Window, number: u32, line: &'w SourceLine) -> Cow<'w, 
     let mut printed = if start > 0 { format!("…{shown}") } else { shown.into_owned() };
     if !is_whole {
         let hidden = text.chars().count() - kept;
-        printed.push_str(&format!(" (+{hidden} characters)"));
+        let alone = if line_chars(window) > MAX_LINE_CHARS { "" } else { ": read it alone" };
+        printed.push_str(&format!(" (+{hidden} characters{alone})"));
     }
     if line.is_masked() {
         let is_secret = line.text().contains(HIDDEN);
         printed.push_str(if is_secret { MASKED } else { NOT_QUOTABLE });
     }
     Cow::Owned(printed)
+}
+
+/// How many characters are printed of a line of the window: more of one that is read alone.
+#[must_use]
+pub fn line_chars(window: &Window) -> usize {
+    let is_read = window.hits.is_empty() && window.related.is_none() && !window.is_row();
+    if is_read && window.span.range().len() == 1 { MAX_ALONE_CHARS } else { MAX_LINE_CHARS }
 }
 
 /// From which byte a line is printed so that what stands at `focus` is printed, with some of what stands before it.

@@ -171,6 +171,17 @@ impl LineRange {
         Self::new(self.start.max(other.start), self.end.min(other.end))
     }
 
+    /// The parts before and after the other one; all of it if they do not overlap.
+    pub fn without(self, other: Self) -> impl Iterator<Item = Self> {
+        let parts = if self.overlaps(other) {
+            let after = other.end.checked_add(1).and_then(|next| Self::new(next, self.end));
+            [Self::new(self.start, other.start - 1), after]
+        } else {
+            [Some(self), None]
+        };
+        parts.into_iter().flatten()
+    }
+
     /// As it is printed for a reader: both ends, or one line alone, `3-9` or `7`.
     #[must_use]
     pub fn short(self) -> String {

@@ -236,6 +236,14 @@ pub(crate) fn receipt(
     match absence.receipt {
         Ok(receipt) => (Some(receipt), None),
         Err(NoReceipt::Found(_)) => (None, Some(found_note(&absence.found))),
+        Err(NoReceipt::Incomplete { losses, .. }) if losses.time > 0 => {
+            let files = count(absence.searched.len(), "file", "files");
+            let note = format!(
+                "no receipt of absence of {}: the time for it was up after {files}; a narrower `path` takes less",
+                request.pattern
+            );
+            (None, Some(note))
+        }
         Err(why @ NoReceipt::Incomplete { .. }) => {
             (None, Some(format!("no receipt of absence: {why}")))
         }
@@ -260,4 +268,21 @@ fn declared_scope(sandbox: &Sandbox, scope: &[String]) -> Vec<String> {
     let excluded = excluded.map(|glob| format!("!{glob}"));
     let excluded = excluded.filter(|glob| !scope.contains(glob));
     scope.iter().cloned().chain(excluded).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accounted_a_receipt_without_time_says_why_there_is_none() {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::write(root.path().join("a.rs"), "fn basket() {}\n").unwrap();
+        let sandbox = Sandbox::open(root.path(), &[], 99).unwrap();
+        let request = AbsenceRequest::new(SearchedPattern::plain("zorp"));
+        let late = Cancel::default().after(Duration::ZERO);
+        let (_, note) = receipt(&sandbox, &request, &late);
+        let why = "the time for it was up after 0 files; a narrower `path` takes less";
+        assert_eq!(note, Some(format!("no receipt of absence of `zorp`: {why}")));
+    }
 }

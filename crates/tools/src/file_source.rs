@@ -1,23 +1,23 @@
 //! The files of a repository, for a run that reads cited ones again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use firsthand_agent::validator::FoundName;
 use firsthand_agent::{Cancel, FileSource};
 use firsthand_codegraph::{Graph, NameUse};
-use firsthand_registry::{Receipt, RepoPath, TokenCount};
-use firsthand_source::{folder, qualified_parts};
+use firsthand_registry::{PathClass, Receipt, RepoPath, TokenCount};
+use firsthand_source::{folder, qualified_parts, split_words};
 
 use crate::shown::token_counts;
 use crate::spellings::{by_name, spellings};
 use crate::{AbsenceRequest, Toolbox};
 
 /// The most files that are parsed to order the lines with names, in the order of the names: other lines keep that of their
-/// paths. So few files need no order.
+/// paths.
 const MAX_PARSED: usize = 150;
-const FEW_FILES: usize = 3;
 /// How long they are parsed: what remains then keeps its order, as lines without an order are better than none.
 const MAX_SORT_TIME: Duration = Duration::from_secs(5);
 
@@ -48,18 +48,20 @@ impl FileSource for Toolbox {
         finding.await.unwrap_or_else(|_| texts.to_vec())
     }
 
-    async fn find_names(&self, names: &[String], most: usize) -> Option<Vec<Vec<(RepoPath, u32)>>> {
+    async fn find_names(&self, names: &[String], most: usize) -> Option<Vec<FoundName>> {
         let names = names.to_vec();
         let finding = self.blocking(move |repo, cancel| {
             let spellings: Vec<Vec<String>> = names.iter().map(|name| spellings(name)).collect();
             let graph = repo.graph.snapshot(cancel);
             let found = graph.lines_with(&spellings.concat(), usize::MAX, most, cancel);
-            let mut found = by_name(&spellings, found);
+            let found = by_name(&spellings, found).into_iter();
+            let found = found.map(|lines| FoundName { lines, is_unexplained: false });
+            let mut found: Vec<FoundName> = found.collect();
             let (mut room, sorting) = (MAX_PARSED, cancel.after(MAX_SORT_TIME));
-            for (name, lines) in names.iter().zip(&mut found) {
+            for (name, FoundName { lines, is_unexplained }) in names.iter().zip(&mut found) {
                 let files = lines.chunk_by(|one, other| one.0 == other.0).count();
-                if lines.len() <= most && (FEW_FILES + 1..=room).contains(&files) {
-                    sort_by_use(&graph, name, lines, &sorting);
+                if lines.len() <= most && (1..=room).contains(&files) {
+                    *is_unexplained = sort_by_use(&graph, name, lines, &sorting);
                     room -= files;
                 }
             }
@@ -76,11 +78,17 @@ impl FileSource for Toolbox {
 
 /// Sorts the files of lines with a name by what they do with it: those that call it first, then those that name it in another
 /// way; then those that only declare it, those with comments, and those that are no code. Of each, files of folders with many
-/// of them come last, such as translations and migrations.
-fn sort_by_use(graph: &Graph, name: &str, lines: &mut [(RepoPath, u32)], cancel: &Cancel) {
+/// of them come last, such as translations and migrations. Returns whether the files leave the name
+/// [unexplained](firsthand_agent::validator::Present::unexplained_names).
+fn sort_by_use(graph: &Graph, name: &str, lines: &mut [(RepoPath, u32)], cancel: &Cancel) -> bool {
     let last = qualified_parts(name).and_then(|parts| parts.last().copied()).unwrap_or(name);
     let mut ranks: BTreeMap<RepoPath, u8> = BTreeMap::new();
+    let (mut declaring, mut is_only_used) = (BTreeSet::new(), true);
     for ((path, _), found) in lines.iter().zip(graph.uses_of_name(last, lines, cancel)) {
+        declaring.extend(Some(path.clone()).filter(|_| found == NameUse::Declaration));
+        // A key, a field or code that was not understood may be what the name means.
+        let is_open = matches!(found, NameUse::Binding | NameUse::String | NameUse::Unread);
+        is_only_used &= !is_open && (found != NameUse::Text || PathClass::of(path).docs);
         let rank = match found {
             NameUse::Call | NameUse::Behind => 0,
             NameUse::Mention | NameUse::Local => 1,
@@ -97,4 +105,6 @@ fn sort_by_use(graph: &Graph, name: &str, lines: &mut [(RepoPath, u32)], cancel:
     lines.sort_by_key(|(path, _)| {
         (ranks.get(path), in_folder.get(folder(path.as_str())), path.clone())
     });
+    let is_word = split_words(last).nth(1).is_none();
+    declaring.is_empty() && is_only_used || is_word && declaring.len() > 1
 }

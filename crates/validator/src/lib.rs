@@ -83,7 +83,7 @@ pub use firsthand_anchors::{
 };
 pub use firsthand_source::{Losses, NotSearched, Receipt, Unsearched};
 pub use gap::{Elsewhere, Gap};
-pub use present::{Present, PresentFile, ReceiptCheck, cited, cited_receipts};
+pub use present::{FoundName, Present, PresentFile, ReceiptCheck, cited, cited_receipts};
 pub use quote::{MAX_QUOTE_CHARS, Nearest, Quote, QuoteError, any_of_lines, find_quote};
 pub use repair::{Repair, RepairKind};
 pub use report::{

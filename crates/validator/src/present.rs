@@ -81,6 +81,19 @@ pub struct Present {
     /// The names in more lines than these.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub frequent_names: BTreeSet<String>,
+    /// The names that the tree does not explain: code uses them and nothing declares them, as the names of a library, or
+    /// several files declare a name of one word.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub unexplained_names: BTreeSet<String>,
+}
+
+/// What the searched files have of a name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FoundName {
+    /// The lines that hold it.
+    pub lines: Vec<(RepoPath, u32)>,
+    /// Whether it is one of the [unexplained names](Present::unexplained_names).
+    pub is_unexplained: bool,
 }
 
 /// What the search of a receipt found when it was made again.
@@ -152,12 +165,16 @@ impl Present {
         Self { unreadable: paths.into_iter().cloned().collect(), ..Self::default() }
     }
 
-    /// Sets all lines that hold each of these names; of those in too many lines, only the names.
-    pub fn set_names(&mut self, found: impl IntoIterator<Item = (String, Vec<(RepoPath, u32)>)>) {
-        let is_listable = |found: &(String, Vec<_>)| found.1.len() <= MAX_NAME_LINES;
-        let (listable, frequent): (Vec<_>, Vec<_>) = found.into_iter().partition(is_listable);
-        self.names = listable.into_iter().collect();
-        self.frequent_names = frequent.into_iter().map(|(name, _)| name).collect();
+    /// Adds what was found of each of these names; of those in too many lines, only the names.
+    pub fn set_names(&mut self, found: impl IntoIterator<Item = (String, FoundName)>) {
+        for (name, FoundName { lines, is_unexplained }) in found {
+            self.unexplained_names.extend(is_unexplained.then(|| name.clone()));
+            if lines.len() > MAX_NAME_LINES {
+                self.frequent_names.insert(name);
+            } else {
+                self.names.insert(name, lines);
+            }
+        }
     }
 
     /// Sets the state of a file that was read; `None` where it is gone.

@@ -63,7 +63,7 @@ impl LeftOut {
     ) {
         let parts: Vec<LineRange> = match shown {
             None => vec![full_range],
-            Some(shown) => subtract(full_range, shown).collect(),
+            Some(shown) => full_range.without(shown).collect(),
         };
         let parts = parts.into_iter();
         self.lines.extend(parts.map(|range| (path.clone(), range)));
@@ -85,7 +85,7 @@ fn lines_note(
         let spans = shown.iter().filter(|span| span.path() == path);
         let rest = spans.fold(vec![*range], |rest, span| {
             let rest = rest.into_iter();
-            rest.flat_map(|range| subtract(range, span.range())).collect()
+            rest.flat_map(|range| range.without(span.range())).collect()
         });
         remaining.extend(rest.into_iter().map(|range| (path, range)));
     }
@@ -95,40 +95,18 @@ fn lines_note(
     (!named.is_empty()).then(|| format!("not shown: {}", join_at_most(&named, MAX_NAMED_RANGES)))
 }
 
-/// The parts of the range before and after the other one; the whole range if they do not overlap.
-fn subtract(range: LineRange, other: LineRange) -> impl Iterator<Item = LineRange> {
-    let parts = if range.overlaps(other) {
-        [
-            LineRange::new(range.start(), other.start().saturating_sub(1)),
-            LineRange::new(other.end().saturating_add(1), range.end()),
-        ]
-    } else {
-        [Some(range), None]
-    };
-    parts.into_iter().flatten()
-}
-
-/// Merges overlapping and adjacent ranges of each file; files are in the order of their first range.
-fn merge_ranges(ranges: Vec<(&RepoPath, LineRange)>) -> Vec<(&RepoPath, LineRange)> {
-    let mut files: Vec<(&RepoPath, Vec<LineRange>)> = Vec::new();
-    for (path, range) in ranges {
-        match files.iter_mut().find(|(file, _)| *file == path) {
-            Some((_, ranges)) => ranges.push(range),
-            None => files.push((path, vec![range])),
-        }
-    }
+/// Merges overlapping and adjacent ranges of each file.
+fn merge_ranges(mut ranges: Vec<(&RepoPath, LineRange)>) -> Vec<(&RepoPath, LineRange)> {
+    ranges.sort_by_key(|(path, range)| (*path, range.start(), range.end()));
     let mut merged: Vec<(&RepoPath, LineRange)> = Vec::new();
-    for (path, mut ranges) in files {
-        ranges.sort_by_key(|range| (range.start(), range.end()));
-        for range in ranges {
-            match merged.last_mut() {
-                Some((last_path, last))
-                    if *last_path == path && range.start() <= last.end().saturating_add(1) =>
-                {
-                    *last = last.hull(range);
-                }
-                _ => merged.push((path, range)),
+    for (path, range) in ranges {
+        match merged.last_mut() {
+            Some((last_path, last))
+                if *last_path == path && range.start() <= last.end().saturating_add(1) =>
+            {
+                *last = last.hull(range);
             }
+            _ => merged.push((path, range)),
         }
     }
     merged

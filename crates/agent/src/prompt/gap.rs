@@ -91,17 +91,13 @@ fn instruction(gaps: &[&Gap], now: Situation) -> String {
         );
     }
     let turns = count(now.steps_left as usize, "turn", "turns");
-    let mut ways = Vec::new();
-    if gaps.iter().any(|gap| needs_quote(gap)) {
-        ways.push("quote what stands there");
-    }
-    if gaps.iter().any(|gap| needs_place(gap, now)) {
-        ways.push("look for what is missing (what cannot be found stays named)");
-    }
+    let quote = gaps.iter().any(|gap| needs_quote(gap)).then_some("quote what stands there");
+    let place = gaps.iter().any(|gap| needs_place(gap, now));
+    let place = place.then_some("look for what is missing (what cannot be found stays named)");
     let call = "call submit_report again with the whole report";
-    let ways =
-        if ways.is_empty() { call.to_owned() } else { format!("{} and {call}", ways.join(", ")) };
-    let ways = capitalized(&ways);
+    let ways = quote.into_iter().chain(place).collect::<Vec<_>>().join(", ");
+    let ways = if ways.is_empty() { call.to_owned() } else { format!("{ways} and {call}") };
+    let ways = ways[..1].to_uppercase() + &ways[1..];
     let only_wording =
         (gaps.iter()).all(|gap| matches!(gap, Gap::FactWithheld { .. })) && !gaps.is_empty();
     let end = if now.has_report && !only_wording {
@@ -111,12 +107,6 @@ fn instruction(gaps: &[&Gap], now: Situation) -> String {
     };
     let chars = rounded(now.chars_left);
     format!("There is room for about {chars} characters of places, in {turns}. {ways}{end}")
-}
-
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(chars).collect()
 }
 
 /// Whether another quote from an observed place would close the gap.

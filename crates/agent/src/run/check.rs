@@ -9,7 +9,9 @@ use firsthand_registry::{
     texts_to_check, without_occurring,
 };
 use firsthand_source::{WrittenPlace, without_numbers};
-use firsthand_validator::{Coverage, MAX_NAME_LINES, Present, PresentFile, ReceiptCheck};
+use firsthand_validator::{
+    Coverage, FoundName, MAX_NAME_LINES, Present, PresentFile, ReceiptCheck,
+};
 use futures::StreamExt as _;
 
 use super::{Halt, Interrupt, Parts, Run};
@@ -95,7 +97,7 @@ impl Run<'_> {
 
     /// The lines with these names; without those of a name that stands in a file that the policy refuses, and none if the
     /// host does not search in time.
-    async fn find_names(&self, names: &[String]) -> Vec<(String, Vec<(RepoPath, u32)>)> {
+    async fn find_names(&self, names: &[String]) -> Vec<(String, FoundName)> {
         if names.is_empty() {
             return Vec::new();
         }
@@ -105,7 +107,7 @@ impl Run<'_> {
         let found = self.in_time(searching).await.flatten().unwrap_or_default();
         let is_hidden = |(path, _): &(RepoPath, u32)| self.parts.policy.refusal(path).is_some();
         let found = names.iter().cloned().zip(found);
-        found.filter(|(_, lines)| !lines.iter().any(is_hidden)).collect()
+        found.filter(|(_, found)| !found.lines.iter().any(is_hidden)).collect()
     }
 
     fn query(&self) -> &str {

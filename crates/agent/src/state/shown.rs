@@ -1,15 +1,13 @@
 //! The places whose lines are in the conversation, and how many characters of each file were shown.
 //!
-//! A place is shown whole or by its header alone. A place that shares some of its lines with an earlier place is shown
-//! without them if that saves at least half of it, as where a read begins a few lines further down than the one before.
-//! Otherwise the shared lines are in the conversation twice. Without them, the code would mostly have a hole at its most
-//! relevant lines: typically they are an earlier match in the middle of a longer read. And the place's lines would be
-//! spread over two answers, of which either may be compacted later.
+//! A place is shown whole or by its header alone. A place that shares lines with an earlier place is shown without them,
+//! with a note that says where they stand, unless the note is longer than they are. If the answer with them is compacted,
+//! the place is no longer in the conversation.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use firsthand_registry::{CandidateId, LineRange, Registry, RepoPath, Span, Window};
+use firsthand_registry::{CandidateId, LineRange, Registry, RepoPath, Span, Window, line_chars};
 
 use crate::ShownAs;
 
@@ -28,16 +26,17 @@ pub(crate) struct ShownPlaces {
 #[derive(Clone, PartialEq, Debug)]
 struct ShownPlace {
     call: String,
-    span: Span,
-    /// Of which of its lines only a part is shown, and which.
-    focus: Vec<(u32, usize)>,
+    window: Window,
+    /// The place under which some of its lines are shown.
+    rest: Option<CandidateId>,
 }
 
 impl ShownPlace {
     /// Whether what the window is shown for in these lines is in it.
     fn has_focus(&self, window: &Window, lines: LineRange) -> bool {
         let mut focus = window.focus.iter().filter(|(line, _)| lines.contains(*line));
-        focus.all(|at| self.focus.contains(at))
+        let as_long = line_chars(window) <= line_chars(&self.window);
+        focus.all(|at| as_long && self.window.focus.contains(at))
     }
 }
 
@@ -47,13 +46,14 @@ impl ShownPlaces {
     pub(crate) fn is_shown(&self, id: CandidateId, window: &Window) -> bool {
         let shown_place = self.places.get(&id);
         shown_place.is_some_and(|shown_place| {
-            shown_place.span == window.span && shown_place.has_focus(window, window.span.range())
+            shown_place.window.span == window.span
+                && shown_place.has_focus(window, window.span.range())
         })
     }
 
     /// The lines that are in the conversation.
     pub(crate) fn spans(&self) -> impl Iterator<Item = &Span> {
-        self.places.values().map(|shown_place| &shown_place.span)
+        self.places.values().map(|shown_place| &shown_place.window.span)
     }
 
     /// Whether an answer that is not compacted has exactly the window's lines, under the id of the window's place.
@@ -66,7 +66,7 @@ impl ShownPlaces {
     /// these lines.
     fn overlapping_place(&self, window: &Window) -> Option<(CandidateId, LineRange)> {
         let shared = self.places.iter().filter_map(|(id, shown_place)| {
-            let span = &shown_place.span;
+            let span = &shown_place.window.span;
             let lines = span.range().intersection(window.span.range())?;
             let is_same = span.path() == window.span.path()
                 && span.narrow(lines) == window.span.narrow(lines)
@@ -77,8 +77,7 @@ impl ShownPlaces {
     }
 
     /// Records and returns how the answer to the call shows the place: by its header alone where its lines are in the
-    /// conversation, and without those that are where they are most of it. A part of another place is shown whole where
-    /// that is shorter than the note about it.
+    /// conversation, and without those that are. It is shown whole where that is shorter than the note about them.
     pub(crate) fn show(&mut self, id: CandidateId, window: &Window, call: &str) -> ShownAs {
         let whole_chars = ShownAs::Whole.chars(window, id);
         let (shown, chars) = if self.is_shown(id, window) {
@@ -86,31 +85,37 @@ impl ShownPlaces {
         } else {
             let shared = self.overlapping_place(window);
             let shared = shared.and_then(|(place, lines)| {
-                let (shown, most) = if lines == window.span.range() {
-                    (ShownAs::ShownWithin(place), whole_chars)
+                let shown = if lines == window.span.range() {
+                    ShownAs::ShownWithin(place)
                 } else {
-                    (ShownAs::ShownInPart(place, lines), whole_chars / 2)
+                    ShownAs::ShownInPart(place, lines)
                 };
                 let chars = shown.chars(window, id);
-                (chars < most).then_some((shown, chars))
+                (chars < whole_chars).then_some((shown, chars))
             });
             shared.unwrap_or((ShownAs::Whole, whole_chars))
         };
-        if shown == ShownAs::Whole {
-            let (call, span) = (call.to_owned(), window.span.clone());
-            let focus = window.focus.clone();
-            self.places.insert(id, ShownPlace { call, span, focus });
+        let rest = if let ShownAs::ShownInPart(place, _) = shown { Some(place) } else { None };
+        if shown == ShownAs::Whole || rest.is_some() {
+            let (call, window) = (call.to_owned(), window.clone());
+            self.places.insert(id, ShownPlace { call, window, rest });
         }
         *self.files.entry(window.span.path().clone()).or_default() += chars;
         shown
     }
 
-    /// Removes the places whose lines are in the answer to the call; returns their ids.
+    /// Removes the places of whose lines some are in the answer to the call; returns their ids.
     pub(crate) fn remove_answer(&mut self, call: &str) -> HashSet<CandidateId> {
-        let is_removed = |shown_place: &ShownPlace| shown_place.call == call;
-        let ids = self.places.iter().filter(|(_, shown_place)| is_removed(shown_place));
-        let ids = ids.map(|(id, _)| *id).collect();
-        self.places.retain(|_, shown_place| !is_removed(shown_place));
-        ids
+        let mut removed = HashSet::new();
+        let is_removed = |place: &ShownPlace, removed: &HashSet<CandidateId>| {
+            place.call == call || place.rest.is_some_and(|rest| removed.contains(&rest))
+        };
+        while let Some(id) =
+            self.places.iter().find(|it| is_removed(it.1, &removed)).map(|it| *it.0)
+        {
+            self.places.remove(&id);
+            removed.insert(id);
+        }
+        removed
     }
 }

@@ -141,6 +141,24 @@ async fn a_part_of_a_compacted_place_is_shown_again() {
     run(&setup, &script).await;
 }
 
+/// A place of which some lines stand in a removed answer is shown again, also where the others stood in a later one.
+#[tokio::test(start_paused = true)]
+async fn a_place_that_shared_lines_with_a_compacted_one_is_shown_again() {
+    let part = |start: u32, end: u32| json!({"path": "src/f0.rs", "start": start, "end": end});
+    let script = Script::new()
+        .calls("read", part(1, 60))
+        .calls("read", read(1))
+        .calls("read", part(51, 70))
+        .expects(answer("src/f0.rs [c3] 51-70 of 100 (lines 51-60 stand above, in [c1])"))
+        .fails(too_long())
+        .expects(answer("src/f0.rs [c3] 51-70 of 100 (left out)"))
+        .calls("read", part(61, 69))
+        .expects(answer("65| let value_0_64 = greet(64);"))
+        .submits(report(&[("c4", "let value_0_64 = greet(64);")], "high"));
+    let setup = Setup::new(&repo(), &script);
+    run(&setup, &script).await;
+}
+
 /// The repeated request counts as the same step.
 #[tokio::test(start_paused = true)]
 async fn a_required_report_whose_request_was_too_long_is_requested_again() {

@@ -36,7 +36,7 @@ use firsthand_agent::{
     Answer, Budgets, Event, ExploreError, Explored, Message, ShownObservation, State,
     read_transcript, replay, write_transcript,
 };
-use firsthand_registry::{LineRange, Window, show_rest, show_rows, show_window};
+use firsthand_registry::{LineRange, Window, line_chars, show_rest, show_rows, show_window};
 use firsthand_testkit::{FakeRepo, Log, Script, Setup, json};
 use serde_json::Value;
 
@@ -185,17 +185,27 @@ fn check_budgets(events: &[Event]) {
     check_shown(events, budgets);
 }
 
+/// A place whose lines stand in an answer, that answer's call, and the place under which some of them stand.
+type ShownPlace = (Window, String, Option<String>);
+
 /// Checks what each answer shows, and the characters of each file. A place whose lines are in the conversation
 /// is shown by its header; no header of a place is missing.
 fn check_shown(events: &[Event], budgets: Budgets) {
     let mut chars_by_file: HashMap<String, usize> = HashMap::new();
-    let mut shown_places: HashMap<String, (Window, String)> = HashMap::new();
+    let mut shown_places: HashMap<String, ShownPlace> = HashMap::new();
     let mut state = State::default();
     for event in events {
         let before = state.stats().observation_chars;
         state.apply(event);
         if let Event::Compacted { answers, .. } = event {
-            shown_places.retain(|_, (_, call)| !answers.contains(call));
+            // Lines of a place may stand in an answer before, as lines of another place.
+            let mut left = usize::MAX;
+            while shown_places.len() < std::mem::replace(&mut left, shown_places.len()) {
+                let ids: Vec<String> = shown_places.keys().cloned().collect();
+                shown_places.retain(|_, (_, call, rest)| {
+                    !answers.contains(call) && rest.as_ref().is_none_or(|rest| ids.contains(rest))
+                });
+            }
         }
         let (Event::ToolAnswered { call, .. }, Some(Message::Answer(answer))) =
             (event, state.messages().last())
@@ -207,7 +217,7 @@ fn check_shown(events: &[Event], budgets: Budgets) {
         let places = answer.observations.iter();
         for (window, id, _) in places.flat_map(ShownObservation::windows) {
             let shown_place = shown_places.get(&id.to_string());
-            let is_known = shown_place.is_some_and(|(shown, _)| {
+            let is_known = shown_place.is_some_and(|(shown, ..)| {
                 shown.span == window.span && has_focus(shown, window, window.span.range())
             });
             let whole = show_window(window, Some(id), None);
@@ -217,22 +227,21 @@ fn check_shown(events: &[Event], budgets: Budgets) {
             let within = overlapping.map(|(place, lines)| {
                 if lines == window.span.range() {
                     let note = format!("(these lines stand above, in [c{place}])");
-                    return (show_window(window, Some(id), Some(&note)), 1);
+                    return (show_window(window, Some(id), Some(&note)), None);
                 }
                 let note = if lines.len() == 1 {
                     format!("(line {} stands above, in [c{place}])", lines.start())
                 } else {
                     format!("(lines {lines} stand above, in [c{place}])")
                 };
-                (show_rest(window, id, lines, &note), 2)
+                (show_rest(window, id, lines, &note), Some(format!("c{place}")))
             });
             let chars = |text: &str| text.chars().count();
-            let within = within.filter(|(text, parts)| chars(text) < chars(&whole) / parts);
-            let within = within.map(|(text, _)| text);
-            let (is_header_only, text) = match (is_known, within) {
-                (true, _) => (true, show_window(window, Some(id), Some("(shown above)"))),
-                (false, Some(within)) => (true, within),
-                (false, None) => (false, whole),
+            let within = within.filter(|(text, _)| chars(text) < chars(&whole));
+            let (lines_of, text) = match (is_known, within) {
+                (true, _) => (None, show_window(window, Some(id), Some("(shown above)"))),
+                (false, Some((text, rest))) => (rest.map(Some), text),
+                (false, None) => (Some(None), whole),
             };
             // Several shown places are named in one line.
             let known = answer.text();
@@ -250,8 +259,8 @@ fn check_shown(events: &[Event], budgets: Budgets) {
                 "{text} is not in {}",
                 answer.text()
             );
-            if !is_header_only {
-                shown_places.insert(id.to_string(), (window.clone(), call.clone()));
+            if let Some(rest) = lines_of {
+                shown_places.insert(id.to_string(), (window.clone(), call.clone(), rest));
             }
             let path = window.span.path().to_string();
             let chars = text.chars().count();
@@ -266,12 +275,12 @@ fn check_shown(events: &[Event], budgets: Budgets) {
 
 /// The number of the first place with the most of these lines, and the same text; and which lines it has.
 fn overlapping_place(
-    shown_places: &HashMap<String, (Window, String)>,
+    shown_places: &HashMap<String, ShownPlace>,
     window: &Window,
 ) -> Option<(u32, LineRange)> {
     let mut best: Option<(u32, LineRange)> = None;
     let lines = &window.span;
-    for (id, (shown, _)) in shown_places {
+    for (id, (shown, ..)) in shown_places {
         let span = &shown.span;
         let shared = lines.range().intersection(span.range());
         let shared = shared.filter(|shared| {
@@ -294,7 +303,8 @@ fn overlapping_place(
 /// Whether the parts for which a window shows long lines among these are those of one that was shown.
 fn has_focus(shown: &Window, window: &Window, lines: LineRange) -> bool {
     let mut focus = window.focus.iter().filter(|(line, _)| lines.contains(*line));
-    focus.all(|at| shown.focus.contains(at))
+    let as_long = line_chars(window) <= line_chars(shown);
+    focus.all(|at| as_long && shown.focus.contains(at))
 }
 
 /// `one_conversation`: ids only grow, and the same place always has the same id.

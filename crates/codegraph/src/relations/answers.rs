@@ -114,7 +114,7 @@ fn related(
         result.notes.extend(declared.notes);
     }
     if targets.len() > 1 {
-        result.ambiguity = notes::ambiguity(&name, &targets);
+        result.ambiguity = notes::ambiguity(context, &name, &targets);
         result.notes.extend(result.ambiguity.clone());
     }
     result.notes.extend(notes::unread(relation, &targets));

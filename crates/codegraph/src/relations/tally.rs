@@ -121,9 +121,9 @@ impl Tally {
         *known = why.min(*known);
     }
 
-    /// Forgets the files that were not parsed, as they cannot change the answer.
-    pub(super) fn forget_skipped(&self) {
-        lock(&self.skipped).clear();
+    /// Forgets the files that were not parsed and cannot change the answer: all that `may_change` rejects.
+    pub(super) fn retain_skipped(&self, may_change: impl Fn(&str) -> bool) {
+        lock(&self.skipped).retain(|path, _| may_change(path));
     }
 
     /// Records that a limit left lines out of the list.

@@ -16,6 +16,7 @@ use crate::relations::written::symbol_query::keep_meant;
 use crate::relations::{RelationContext, Resolver, SymbolQuery, Target, fits};
 use crate::text::distinct::{distinct, keep_best};
 use crate::text::words::folded;
+pub use declaring::can_use;
 use declaring::possible_files;
 
 /// The most declarations of one name: every occurrence is compared with each of them.

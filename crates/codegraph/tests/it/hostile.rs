@@ -87,6 +87,26 @@ fn files_that_were_not_parsed_are_counted_once() {
     }
 }
 
+/// Files of a language that cannot use what was found are not parsed, and not counted as such.
+#[test]
+fn files_of_languages_that_cannot_use_a_symbol_are_not_counted() {
+    let files: Vec<(String, String)> = (0..450)
+        .map(|at| (format!("web/f{at:03}.ts"), "knot(); knot();\n".to_owned()))
+        .chain(
+            [
+                ("a.php", "<?php\nclass A { static function knot() {} }\n"),
+                ("b.php", "<?php\nA::knot();\n"),
+            ]
+            .map(|(path, text)| (path.to_owned(), text.to_owned())),
+        )
+        .collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|f| (&*f.0, &*f.1)).collect();
+    let found = Repo::of(&files).relate("A::knot", Relation::Callers);
+    assert_eq!(found.notes, Vec::<String>::new());
+    assert_eq!(found.sites.iter().map(|site| site.path.as_str()).collect::<Vec<_>>(), ["b.php"]);
+    assert!(!found.stats.truncated);
+}
+
 /// Files that are not regular are never opened, and are counted as skipped.
 #[cfg(unix)]
 #[test]

@@ -1,6 +1,6 @@
 //! Definition, callers, callees, references, implementors.
 
-use firsthand_codegraph::{Cancel, Query, Relation, Resolution};
+use firsthand_codegraph::{Cancel, Include, Query, Relation, Resolution};
 
 use crate::repo::{Repo, expected, places};
 
@@ -109,6 +109,23 @@ fn ambiguity_and_near_names_are_noted() {
         result.notes[0],
         "helper is ambiguous, say which: src/other.ts:1 (function), src/store.ts:10 (function)"
     );
+    // A declaration in a test is no rival, unless tests are asked for or declare the name alone.
+    let ambiguous = |files: &[(&str, &str)], tests: bool| {
+        let include = Include { tests, ..Include::default() };
+        let query = Query { include, ..Query::default() };
+        let found =
+            Repo::of(files).graph().relate("save", Relation::Callers, &query, &Cancel::default());
+        found.ambiguity.unwrap_or_default()
+    };
+    let user = ("src/User.php", "<?php\nclass User {\n  function save() {}\n}\n");
+    let test = ("tests/UserTest.php", "<?php\nclass UserTest {\n  function save() {}\n}\n");
+    let other = ("tests/RowTest.php", "<?php\nclass RowTest {\n  function save() {}\n}\n");
+    let (own, in_test) = ("User::save (src/User.php:3)", "UserTest::save (tests/UserTest.php:3)");
+    let in_other = "RowTest::save (tests/RowTest.php:3)";
+    let say_which = "save is ambiguous, say which:";
+    assert_eq!(ambiguous(&[user, test], false), "");
+    assert_eq!(ambiguous(&[user, test], true), format!("{say_which} {own}, {in_test}"));
+    assert_eq!(ambiguous(&[test, other], false), format!("{say_which} {in_other}, {in_test}"));
     let result = web().relate("swichChannel", Relation::Definition);
     assert_eq!(result.notes, ["nothing declares swichChannel: did you mean switchChannel?"]);
     let result = web().relate("src/store.ts:999", Relation::Callers);

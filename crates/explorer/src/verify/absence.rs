@@ -73,7 +73,7 @@ async fn check_names(
     let mut present: Vec<Option<NameOccurrences>> = Vec::new();
     for (at, before) in stated.iter().enumerate() {
         let found = found.as_ref().and_then(|found| found.get(at));
-        let mut now = found.map(|found| NameOccurrences::of(before.name.clone(), found));
+        let mut now = found.map(|found| NameOccurrences::of(before.name.clone(), &found.lines));
         if let Some(now) = now.as_mut().filter(|now| now.count() <= MAX_NAME_LINES) {
             now.files = without_reports(std::mem::take(&mut now.files), toolbox).await;
         }

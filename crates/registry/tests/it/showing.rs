@@ -182,15 +182,22 @@ fn windows_have_headers_and_gutters() {
         }),
         ..window("src/a b.rs", 9, "fn get() {\n\tx\u{1b}[0m\n", 40)
     };
-    let long = window("min.js", 1, &"y".repeat(450), 1);
-    let text = shown(&Observation::matches(Source::GRAPH, vec![found, long]));
+    let long = |path: &str, chars: usize| window(path, 1, &"y".repeat(chars), 1);
+    let hit = long("min.js", 450).with_hits([1]);
+    // More is shown of a line that is read alone.
+    let windows = vec![found, hit, long("read.js", 450), long("longer.js", 2_050)];
+    let text = shown(&Observation::matches(Source::GRAPH, windows));
     let text = text.replace(&"y".repeat(399), "y…y");
     insta::assert_snapshot!(text, @r"
     #### src/a b.rs [c1] Store::get (function) 9-10 of 40 · callers of load, by import
      9| fn get() {
     10| 	x\u{1b}[0m
     #### min.js [c2] 1 (to the end)
-    1| y…y… (+51 characters)
+    1| y…y… (+51 characters: read it alone)
+    #### read.js [c3] 1 (to the end)
+    1| y…yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy
+    #### longer.js [c4] 1 (to the end)
+    1| y…yy…yy…yy…yy…yyyyy… (+51 characters)
     ");
 }
 

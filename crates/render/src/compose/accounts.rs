@@ -57,7 +57,8 @@ impl Page<'_, '_> {
         let report = self.parts.report;
         let printed = self.parts.missing.iter().take(self.plan.missing);
         let absences = printed.clone().skip(self.parts.gaps);
-        if self.items(out, "Absent:", absences) {
+        let states_absence = self.items(out, "Absent:", absences);
+        if states_absence {
             out.put("\n");
         }
         let has_gaps = self.parts.gaps > 0;
@@ -75,19 +76,23 @@ impl Page<'_, '_> {
         let missing = missing(report, !printed_uses.is_empty());
         // Where nothing is claimed, that a search has more results than were shown says nothing.
         let searched = searched_text(report, missing != Missing::NotAssessed);
-        let note = match missing {
+        // Below what is absent, that no gap is named would read as its opposite.
+        let unnamed = |why: String| {
+            let missing = || ("Missing:", format!("no gap named ({why})"));
+            if states_absence { ("Coverage:", why.clone()) } else { missing() }
+        };
+        let (label, note) = match missing {
             Missing::Nothing if cut_count(self.cuts, &[Part::FlowLinks, Part::Also]) == 0 => {
-                format!("none ({searched})")
+                ("Missing:", format!("none ({searched})"))
             }
-            Missing::Nothing => format!("no gap named ({searched})"),
+            Missing::Nothing => unnamed(searched),
             Missing::NothingNamed(doubts) => {
                 let doubts = doubts.into_iter().filter(|_| self.plan.reasons);
-                let why = doubts.chain([searched]).collect::<Vec<_>>().join("; ");
-                format!("no gap named ({why})")
+                unnamed(doubts.chain([searched]).collect::<Vec<_>>().join("; "))
             }
-            Missing::NotAssessed => format!("not assessed ({searched})"),
+            Missing::NotAssessed => ("Missing:", format!("not assessed ({searched})")),
         };
-        out.note_line("Missing:", note);
+        out.note_line(label, note);
     }
 
     /// Prints how many items were left out; a shortened text ends with `…` and is not counted.

@@ -15,8 +15,17 @@ use crate::strategies::report;
 /// The lines of a report that state what is not in it.
 fn accounts(report: &VerifiedReport) -> String {
     let text = markdown(report, &Options::default()).text;
-    let labels =
-        ["Fallback:", "Skip:", "Absent:", "Dropped:", "Narrowed:", "In no", "Missing:", "Search"];
+    let labels = [
+        "Fallback:",
+        "Skip:",
+        "Absent:",
+        "Dropped:",
+        "Narrowed:",
+        "In no",
+        "Missing:",
+        "Coverage:",
+        "Search",
+    ];
     let reported = text.lines().filter(|line| labels.iter().any(|label| line.starts_with(label)));
     reported.collect::<Vec<_>>().join("\n")
 }
@@ -201,6 +210,10 @@ fn accounted_absent_words_are_named() {
 
 /// A report that cites receipts of searches for these patterns, beside a named gap.
 fn report_with_receipts(patterns: &[&str], gap: &str) -> VerifiedReport {
+    report_searched(patterns, gap, facts("how?"))
+}
+
+fn report_searched(patterns: &[&str], gap: &str, facts: RunFacts) -> VerifiedReport {
     let mut tree = channels();
     let receipt = |pattern: &&str| -> Receipt {
         let pattern =
@@ -220,7 +233,7 @@ fn report_with_receipts(patterns: &[&str], gap: &str) -> VerifiedReport {
         "primaryCandidateIds": ["c3"], "flow": channel_flow(), "missingCoverage": [format!("{gap} {ids}")],
         "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
     }));
-    tree.report(&selection, Intent::Explain, facts("how?"))
+    tree.report(&selection, Intent::Explain, facts)
 }
 
 /// What is proved to be absent is printed in one line, in each form; what is only named stays as it is.
@@ -236,6 +249,13 @@ fn accounted_receipts_are_printed() {
     Absent: no match of `bluetooth` in 1,874 files, 71 not read; no match of `a `tick` here` in 1,874 files, 71 not read
     Missing: none (searched 812 files)
     ");
+    // Where the search has a doubt, it does not say beside an absence that no gap is named.
+    let mut doubtful = facts("how?");
+    doubtful.coverage.absent = vec!["somebody".to_owned()];
+    assert_snapshot!(accounts(&report_searched(&["bluetooth"], "no pairing", doubtful)), @r#"
+    Absent: "no pairing"; no match of `bluetooth` in 1,874 files, 71 not read
+    Coverage: searched 812 files
+    "#);
     let named = report_with_receipts(&[], "no pairing");
     assert_snapshot!(accounts(&named), @"Missing: no pairing");
     // A proved absence is a part of the answer, an unproved gap lowers it.

@@ -7,7 +7,7 @@ use firsthand_registry::{
     Source, Span, Symbol, Window,
 };
 use firsthand_validator::{
-    Context, Coverage, Intent, Present, RunFacts, Selection, Stats, StopReason, Tokens,
+    Context, Coverage, FoundName, Intent, Present, RunFacts, Selection, Stats, StopReason, Tokens,
     VerifiedReport, cited, conclude, validate, verify,
 };
 use serde_json::{Value, json};
@@ -84,7 +84,8 @@ impl Tree {
         let confirmed = confirmed.map(|(id, receipt)| (*id, Ok(receipt.clone()).into()));
         present.receipts = confirmed.collect();
         let names = self.names.iter();
-        present.set_names(names.map(|(name, lines)| (name.clone(), lines.clone())));
+        let found = |lines: &Vec<_>| FoundName { lines: lines.clone(), ..FoundName::default() };
+        present.set_names(names.map(|(name, lines)| (name.clone(), found(lines))));
         present
     }
 

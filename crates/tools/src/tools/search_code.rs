@@ -86,10 +86,10 @@ enum IncludeOption {
 }
 
 pub(super) fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
-    let words = arguments.words.as_ref().filter(|words| !words.is_empty());
-    if let (None, None, Some(words)) = (&arguments.query, &arguments.symbol, words) {
-        let as_query = Arguments { query: Some(words.join(" ")), words: None, ..arguments.clone() };
-        return search(repo, &as_query, call);
+    if let Some((meant, note)) = instead::meant(arguments) {
+        let mut output = search(repo, &meant, call)?;
+        output.diagnostics.splice(0..0, note.map(str::to_owned));
+        return Ok(output);
     }
     let symbol = arguments.symbol.as_deref().map(str::trim);
     let relation = arguments.relation.unwrap_or(Relation::Definition);

@@ -153,17 +153,21 @@ fn unused_arguments_are_noted() {
     for arguments in [
         r#"{"query": "alpha", "symbol": "alpha", "relation": "definition"}"#,
         r#"{"query": "alpha", "relation": "callers"}"#,
+        r#"{"query": "the alpha", "relation": "callers"}"#,
+        r#"{"query": "the alpha", "relation": "texts"}"#,
         r#"{"path": "a.rs", "relation": "callers"}"#,
         r#"{"symbol": "alpha"}"#,
     ] {
         let answer = tree.see("search_code", arguments);
-        let notes = answer.lines().filter(|line| line.starts_with("note: "));
+        let notes = answer.lines().filter(|line| line.starts_with("note: `"));
         let notes: Vec<&str> = notes.collect();
         seen.push_str(&format!("{}\n", notes.join("; ")));
     }
     insta::assert_snapshot!(seen, @r"
     note: `query` was not used: `symbol` was given
+    note: `query` was read as the `symbol` of the relation
     note: `relation` was not used: it is of a `symbol`, and none was given
+    note: `query` was read as the `symbol` of the relation
     note: `relation` was not used: it is of a `symbol`, and none was given
     ");
 }

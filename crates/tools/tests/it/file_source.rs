@@ -61,10 +61,10 @@ fn names_are_found_with_their_lines() {
     let names = names.map(str::to_owned);
     let find = |most| runtime().block_on(files.find_names(&names, most)).unwrap();
     let found = find(40);
-    let counts: Vec<usize> = found.iter().map(Vec::len).collect();
+    let counts: Vec<usize> = found.iter().map(|found| found.lines.len()).collect();
     assert_eq!(counts, [5, 5, 2, 2, 1, 0]);
     // Of a name in more lines than are wanted, there are more than these.
-    assert_eq!(find(2)[0].len(), 3);
+    assert_eq!(find(2)[0].lines.len(), 3);
 }
 
 /// A qualified name is found whole, however a language separates its parts; any other text as it is written.
@@ -79,7 +79,7 @@ fn a_qualified_name_is_found_in_every_spelling() {
     let files = tree.toolbox().files();
     let check = |name: &str, expect: usize| {
         let found = runtime().block_on(files.find_names(&[name.to_owned()], 40)).unwrap();
-        assert_eq!(found[0].len(), expect, "{name}: {found:?}");
+        assert_eq!(found[0].lines.len(), expect, "{name}: {found:?}");
     };
     for name in ["user.find", "user::find", "user->find", "user#find", "user?.find"] {
         check(name, 5);
@@ -88,6 +88,27 @@ fn a_qualified_name_is_found_in_every_spelling() {
     check("User.find", 1);
     check("user", 8);
     check("user.gone", 0);
+}
+
+/// A name of a library, which code uses and nothing declares, has no meaning in the tree, nor has a word that several files
+/// declare; a key, a text or code that was not read may be what a name means.
+#[test]
+fn names_that_the_tree_does_not_explain_are_marked() {
+    let tree = Tree::new(&[
+        ("a.php", "<?php\nclass A {\n  function save($x) { Arr::forget($x, 'rowKey'); }\n}\n"),
+        ("b.php", "<?php\nclass B {\n  function save($x) { Arr::forget($x); $x->lockRow(); }\n}\n"),
+        ("c.php", "<?php\nclass C {\n  function lockRow() { $this->pageId = loadAll(); }\n}\n"),
+        ("d.php", "<?php\nclass D {\n  function lockRow() { return rowKey(); }\n}\n"),
+        ("e.md", "Arr::forget and loadAll\n"),
+        ("f.json", "{\"pageId\": 1}\n"),
+    ]);
+    let files = tree.toolbox().files();
+    let names = ["forget", "loadAll", "save", "lockRow", "A", "rowKey", "pageId", "gone"];
+    let names = names.map(str::to_owned);
+    let found = runtime().block_on(files.find_names(&names, 40)).unwrap();
+    let marked = names.iter().zip(&found).filter(|(_, found)| found.is_unexplained);
+    let marked: Vec<&String> = marked.map(|(name, _)| name).collect();
+    assert_eq!(marked, ["forget", "loadAll", "save"]);
 }
 
 /// The files that call a name come first, then those that name it, declare it, have it in a comment, and those that are no
@@ -106,7 +127,7 @@ fn names_are_found_where_they_are_used_first() {
     let files = tree.toolbox().files();
     let names = ["saveAll".to_owned()];
     let found = runtime().block_on(files.find_names(&names, 40)).unwrap();
-    let mut paths: Vec<&str> = found[0].iter().map(|(path, _)| path.as_str()).collect();
+    let mut paths: Vec<&str> = found[0].lines.iter().map(|(path, _)| path.as_str()).collect();
     paths.dedup();
     assert_eq!(
         paths,

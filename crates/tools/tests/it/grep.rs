@@ -134,7 +134,7 @@ fn matches_of_one_file_leave_room_for_others() {
 fn a_match_far_into_a_long_line_is_visible() {
     for (around, shown, note) in [
         (5_000, "éneedley", "yyy… (part of a line of 10006 characters)"),
-        (300, "éneedley", "yyy… (+207 characters)"),
+        (300, "éneedley", "yyy… (+207 characters: read it alone)"),
         (197, "| ééé", "yyy\n"), // 400 characters, of more bytes
     ] {
         let line = format!("{}needle{}\n", "é".repeat(around), "y".repeat(around));

@@ -151,6 +151,8 @@ fn the_informative_words_are_listed() {
     check("the fieldValue", "fieldValue 1");
     check("the field value", "value 1, field 2");
     check("the nowhere field", "nowhere 0, field 2");
+    // A word that stands in longer ones alone.
+    check("the fiel nowhere", "fiel 0 (perhaps in longer words), nowhere 0");
     assert_eq!(words(&tree, "the const"), "", "they stand everywhere");
     let many: Vec<String> = (0..30).map(|n| format!("nowhere{n:02}x")).collect();
     let printed = words(&tree, &format!("{} field", many.join(" ")));

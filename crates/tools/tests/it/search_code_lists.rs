@@ -61,6 +61,38 @@ fn references_in_imports_and_tests_are_shown_only_on_request() {
     );
 }
 
+/// Beside lines that surely call a symbol, a few that only have its name are shown in a line each, and the others named.
+#[test]
+fn lines_by_name_are_few_beside_sure_ones() {
+    let store = "export class Store {\n  put(n: number) {}\n  fill() {\n    this.put(1)\n  }\n}\n";
+    let user = |n: u32| {
+        (
+            format!("src/user{n}.ts"),
+            format!("export function user{n}(x: any) {{\n  step()\n  x.put({n})\n}}\n"),
+        )
+    };
+    let users: Vec<(String, String)> = (1..=6).map(user).collect();
+    let users = users.iter().map(|(path, text)| (&**path, &**text));
+    let seen = |first: &[(&'static str, &'static str)]| {
+        let files: Vec<(&str, &str)> = first.iter().copied().chain(users.clone()).collect();
+        let seen = Tree::new(&files)
+            .see("search_code", r#"{"symbol": "Store.put", "relation": "callers"}"#);
+        let shown = seen.lines().filter(|line| line.starts_with("####") || line.contains("line"));
+        shown.collect::<Vec<_>>().join("\n")
+    };
+    insta::assert_snapshot!(seen(&[("src/store.ts", store)]), @r"
+    callers of Store.put: 7 lines in 7 files, 1 by scope, 6 by name.
+    3 more lines: src/user4.ts:3, src/user5.ts:3, src/user6.ts:3
+    #### src/store.ts [c1] Store.fill (method) 3-5 of 6 · callers of Store.put, by scope
+    #### src/user1.ts [c2] user1 (function 1-4) · by name · 3|   x.put(1)
+    #### src/user2.ts [c3] user2 (function 1-4) · by name · 3|   x.put(2)
+    #### src/user3.ts [c4] user3 (function 1-4) · by name · 3|   x.put(3)
+    ");
+    // Where nothing is surer, they are what there is.
+    let alone = seen(&[("src/store.ts", "export class Store {\n  put(n: number) {}\n}\n")]);
+    assert_eq!(alone.matches("####").count(), 6, "{alone}");
+}
+
 #[test]
 fn call_sites_in_tests_are_shown_if_there_are_no_others() {
     let tree = Tree::new(&[

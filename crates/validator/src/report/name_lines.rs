@@ -54,7 +54,8 @@ pub struct FileLines {
 impl ReportBody {
     /// The lines with the names that the report cites: those for which the model asks, in its order and however many lines
     /// they have, then those for which it asked before, then those of few further lines or files to which it comes back, which
-    /// have several [mentions](Self::mentions), the most frequent first. None for leads: their names say little.
+    /// have several [mentions](Self::mentions) and a meaning in the tree, the most frequent first. None for leads: their names
+    /// say little.
     pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameOccurrences> {
         if self.confidence == Confidence::Low {
             return Vec::new();
@@ -72,7 +73,9 @@ impl ReportBody {
                 || files <= MAX_FURTHER_FILES && split_words(name).nth(1).is_some();
             // Where nothing is to be changed, tests alone are nothing to open.
             let is_of_use = further > 0 || self.intent.needs_reading();
-            let says_much = before.is_some() || mentions > 1 && is_listable && is_of_use;
+            let is_clear = !context.present.unexplained_names.contains(name) || self.declares(name);
+            let says_much =
+                before.is_some() || mentions > 1 && is_listable && is_of_use && is_clear;
             let rank = (asked.unwrap_or(usize::MAX), before.unwrap_or(usize::MAX));
             let rank = (rank, Reverse(mentions), further);
             let found = NameOccurrences::of(name.to_owned(), lines);
@@ -161,6 +164,12 @@ impl ReportBody {
                 ),
             );
         }
+    }
+
+    /// Whether a place of the report declares a name.
+    fn declares(&self, name: &str) -> bool {
+        let mut symbols = self.places().filter_map(|place| self.observed.symbol(place));
+        symbols.any(|symbol| symbol.name == name)
     }
 
     /// Whether a line is in a place of the report.

@@ -5,7 +5,8 @@ use firsthand_registry::{
     RepoPath, Source, Span, Symbol, Window,
 };
 use firsthand_validator::{
-    Context, Intent, Present, Rule, RunFacts, VerifiedReport, cited, cited_names, validate,
+    Context, FoundName, Intent, Present, Rule, RunFacts, VerifiedReport, cited, cited_names,
+    validate,
 };
 use insta::assert_snapshot;
 
@@ -322,7 +323,7 @@ fn a_cited_line_is_no_uncited_use() {
 /// A report for a change states every line that holds the name of what it cites, as the host found them.
 #[test]
 fn accounted_every_line_with_a_cited_name_is_stated() {
-    let check = |intent, windows: &[Window], found: &[(&str, usize)], expect: &str| {
+    let checked = |intent, windows: &[Window], found: &[(&str, usize)], unexplained: bool| {
         let mut registry = Registry::new();
         let kind = ObservationKind::Relations;
         registry.observe(Observation::new(Source::GRAPH, kind, windows.to_vec()));
@@ -335,13 +336,19 @@ fn accounted_every_line_with_a_cited_name_is_stated() {
         let searched = cited_names(&registry, &selection);
         let file = RepoPath::new("z.rs").unwrap();
         let lines = |count: usize| (1..).map(|line| (file.clone(), line)).take(count).collect();
-        let found = found.iter().map(|(name, count)| ((*name).to_owned(), lines(*count)));
+        let found = found.iter().map(|(name, count)| {
+            let found = FoundName { lines: lines(*count), is_unexplained: unexplained };
+            ((*name).to_owned(), found)
+        });
         present.set_names(found.filter(|(name, _)| searched.contains(name)));
         let context = Context::new(&registry, &present, intent);
         let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
         let printed = report.body().name_lines.iter();
         let printed = printed.map(|found| format!("{} {}", found.name, found.count()));
-        assert_eq!(printed.collect::<Vec<_>>().join(", "), expect, "{searched:?}");
+        printed.collect::<Vec<_>>().join(", ")
+    };
+    let check = |intent, windows: &[Window], found: &[(&str, usize)], expect: &str| {
+        assert_eq!(checked(intent, windows, found, false), expect, "{found:?}");
     };
     let callee = || window_of("a.rs", "callee", (6, 6), PRESENT);
     let caller = || window_of("b.rs", "caller", (1, 5), PRESENT);
@@ -357,6 +364,8 @@ fn accounted_every_line_with_a_cited_name_is_stated() {
     // A name that is no word is not searched for.
     let operator = window_of("b.rs", "operator+", (1, 5), PRESENT);
     check(Intent::Edit, &[callee(), operator], &[("callee", 1), ("operator+", 1)], "");
+    // What the tree does not explain is stated if a place of the report declares it.
+    assert_eq!(checked(Intent::Edit, &both, &found, true), "caller 16");
 }
 
 /// A place that is to be read and in the flow is one place, and a fact that states a name counts twice.
@@ -381,13 +390,20 @@ fn accounted_names_to_which_a_report_comes_back_are_stated() {
     assert_eq!(names, ["lock_row", "save_all", "MAX_ROWS", "f"]);
     let counts = [9, 2, 4, 17];
     present.set_names(names.into_iter().zip(counts).map(|(name, count)| {
-        (name, (1..=count).map(|line| (RepoPath::new("z.rs").unwrap(), line)).collect())
+        let lines = (1..=count).map(|line| (RepoPath::new("z.rs").unwrap(), line));
+        (name, FoundName { lines: lines.collect(), ..FoundName::default() })
     }));
-    let context = Context::new(&registry, &present, Intent::Explain);
-    let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
-    let names: Vec<&str> = report.body().name_lines.iter().map(|found| &*found.name).collect();
+    let mut check = |unexplained: &[&str], expect: &[&str]| {
+        present.unexplained_names = unexplained.iter().map(|name| (*name).to_owned()).collect();
+        let context = Context::new(&registry, &present, Intent::Explain);
+        let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
+        let names = report.body().name_lines.iter().map(|found| &*found.name);
+        assert_eq!(names.collect::<Vec<_>>(), expect);
+    };
     // `save_all` stands in one link alone, and `f` in too many further lines.
-    assert_eq!(names, ["MAX_ROWS", "lock_row"]);
+    check(&[], &["MAX_ROWS", "lock_row"]);
+    // A name of a library is none that a report comes back to.
+    check(&["lock_row"], &["MAX_ROWS"]);
 }
 
 /// The declaration around a quoted line is not what a link is about; one that it quotes is.
@@ -404,7 +420,8 @@ fn accounted_a_name_around_a_quote_is_no_mention() {
         let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
         let mut present = Present::gather(&cited(&registry, &selection, Intent::Explain), read);
         let line = (RepoPath::new("z.rs").unwrap(), 1);
-        present.set_names([("open_page".to_owned(), vec![line])]);
+        let found = FoundName { lines: vec![line], ..FoundName::default() };
+        present.set_names([("open_page".to_owned(), found)]);
         let context = Context::new(&registry, &present, Intent::Explain);
         let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
         let names: Vec<&str> = report.body().name_lines.iter().map(|found| &*found.name).collect();
@@ -431,8 +448,9 @@ fn accounted_names_that_a_model_asks_for_come_first() {
         let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
         let mut present = Present::gather(&cited(&registry, &selection, Intent::Explain), read);
         let names = cited_names(&registry, &selection);
-        let lines = |count: u32| -> Vec<(RepoPath, u32)> {
-            (1..=count).map(|line| (RepoPath::new("z.rs").unwrap(), line)).collect()
+        let lines = |count: u32| {
+            let lines = (1..=count).map(|line| (RepoPath::new("z.rs").unwrap(), line));
+            FoundName { lines: lines.collect(), ..FoundName::default() }
         };
         let found = [
             ("lock_row", 3),

@@ -11,7 +11,7 @@ use firsthand_validator::{
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::repo::repo;
+use crate::repo::{present, repo};
 
 /// A receipt of a search in this many files.
 fn receipt(pattern: &str, scope: &[&str], files: u64) -> Receipt {
@@ -331,4 +331,27 @@ fn what_is_cited_is_searched_for_once() {
     assert_eq!(searched(&["x", "y [c1]"]), expect(&[]));
     assert_eq!(searched(&["x [a2]", "y [a2], [a9]"]), expect(&["a2"]));
     assert_eq!(searched(&["[a5, a4, a3, a2]"]), expect(&["a5", "a4", "a3"]));
+}
+
+/// A receipt that is cited supports a fact that says what is absent; no other place has to show it.
+#[test]
+fn a_cited_receipt_supports_a_fact() {
+    let check = |cited: &[&str], expect: &str| {
+        let link = serde_json::json!({"candidateId": "c1", "quote": "run(a, b)", "fact": "It has no `push`."});
+        let link = serde_json::from_value(link).unwrap();
+        let selection = Selection { flow: vec![link], ..selection(cited) };
+        let (mut registry, files) = repo();
+        let receipt = receipt("fn push|push", &[], 7);
+        let id = registry.observe_receipt(receipt.clone());
+        let mut present = present(&registry, &selection, &files);
+        present.receipts.insert(id, ReceiptCheck::Absent(receipt));
+        let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
+        let doubts = verdict.mendable().iter().filter(|why| why.contains("its fact says"));
+        assert_eq!(doubts.cloned().collect::<Vec<_>>().join("; "), expect);
+    };
+    check(&["no push [a1]"], "");
+    check(
+        &[],
+        "flow link 1: its fact says `push`, which no cited place shows, and the question does not say; [c2] shows it",
+    );
 }

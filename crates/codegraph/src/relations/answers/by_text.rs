@@ -85,7 +85,7 @@ pub(super) fn undeclared(
         notes.push(format!("no declaration of {} was parsed: places in the text", name.written));
     } else {
         if is_undeclared {
-            context.tally.forget_skipped();
+            context.tally.retain_skipped(|_| false);
         }
         notes.push(match members {
             Some((owner, members)) => {

@@ -4,7 +4,7 @@ use crate::answer::is_field_kind;
 use crate::facts::Language;
 use crate::facts::languages::{self, Modules, Namespaces};
 use crate::query::Relation;
-use crate::relations::{SymbolQuery, Target, Unparsed};
+use crate::relations::{RelationContext, SymbolQuery, Target, Unparsed};
 use crate::text::words::is_name_char;
 use firsthand_source::{count, join_at_most};
 use std::cmp::Reverse;
@@ -118,14 +118,6 @@ pub(crate) fn unparsed(files: &[(String, Unparsed)]) -> Vec<String> {
     reasons.into_iter().map(note).collect()
 }
 
-/// Whether code in a file can use what another one declares by its name: what runs the one runs the other. Of a file whose
-/// language is not known by its name, that is not known.
-#[must_use]
-pub fn can_use(path: &str, declaring: &str) -> bool {
-    let languages = languages::of_path(path).zip(languages::of_path(declaring));
-    languages.is_none_or(|(own, other)| own.reaches(other))
-}
-
 /// A note that uses of an operator between its operands are not found; `None` if the name is no operator.
 pub(super) fn unfollowed_operators(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
     let sign = name.name.strip_prefix("operator").unwrap_or(&name.name);
@@ -134,10 +126,16 @@ pub(super) fn unfollowed_operators(name: &SymbolQuery, targets: &[Target]) -> Op
 }
 
 /// A note that a name has several declarations, with what names each alone; overloads, which have one qualified name in a
-/// file, are one.
-pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
+/// file, are one. A declaration in a test is no rival of others, unless tests are asked for.
+pub(super) fn ambiguity(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+    targets: &[Target],
+) -> Option<String> {
+    let in_test = |it: &Target| it.symbol().test || context.class(&it.file.path).test;
+    let with_tests = context.query.include.tests || targets.iter().all(in_test);
     let mut distinct: Vec<&Target> = Vec::new();
-    for target in targets {
+    for target in targets.iter().filter(|target| with_tests || !in_test(target)) {
         if !distinct.iter().any(|other| other.is_beside(target)) {
             distinct.push(target);
         }

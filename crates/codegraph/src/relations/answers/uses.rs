@@ -38,8 +38,7 @@ pub(super) fn uses(
     targets: &[Target],
     kind: Kind,
 ) -> Vec<RelatedPlace> {
-    let mut files = context.files_with(std::slice::from_ref(&name.name)).to_vec();
-    context.qualifier_first(&mut files, name);
+    let mut files = context.files_using(name, targets);
     let within = context.query.within.as_ref();
     // Only places in there are listed; other files may say under which names they are used.
     if let Some(scope) = within.and_then(|within| Scope::of(within, context.inventory).ok()) {
@@ -279,8 +278,7 @@ fn certain(
     targets: &[Target],
     kind: Kind,
 ) -> Option<Vec<RelatedPlace>> {
-    let mut files = context.files_with(std::slice::from_ref(&name.name)).to_vec();
-    context.qualifier_first(&mut files, name);
+    let mut files = context.files_using(name, targets);
     files.sort_by_key(|file| !is_beside(&file.path, targets));
     let resolver = Resolver::new(context, targets);
     let own_name = Aliases::none(&name.name);

@@ -4,7 +4,7 @@ use super::declaring_lines::{declarations_first, goes_on_behind};
 use crate::facts::{Language, ParsedFile, Symbol, languages};
 use crate::query::Relation;
 use crate::relations::written::spelling::spellings;
-use crate::relations::{FileWithName, RelationContext, SymbolQuery, Unparsed};
+use crate::relations::{FileWithName, RelationContext, SymbolQuery, Target, Unparsed};
 use crate::text::likelihood::Likelihood;
 use crate::text::memo::lock;
 use crate::text::words::is_name_char;
@@ -141,6 +141,14 @@ const PART_FILES: usize = 64;
 /// A file of which only an excerpt is parsed counts as this share of a file, in their number and in their bytes.
 const EXCERPT_SHARE: u64 = 16;
 
+/// Whether code in a file can use what another one declares by its name: what runs the one runs the other. Of a file whose
+/// language is not known by its name, that is not known.
+#[must_use]
+pub fn can_use(path: &str, declaring: &str) -> bool {
+    let languages = languages::of_path(path).zip(languages::of_path(declaring));
+    languages.is_none_or(|(own, other)| own.reaches(other))
+}
+
 impl RelationContext<'_> {
     /// Of files with a qualified name, moves those to the front that also hold the innermost qualifier: a limit keeps the
     /// first files, and a name such as `new` is in very many.
@@ -151,6 +159,19 @@ impl RelationContext<'_> {
         let with_qualifier = self.files_with(std::slice::from_ref(qualifier));
         let paths: HashSet<&str> = with_qualifier.iter().map(|file| &*file.path).collect();
         files.sort_by_key(|file| !paths.contains(&*file.path));
+    }
+
+    /// The files that hold the name of a symbol and may use one of its declarations, those with the innermost qualifier first.
+    /// No other file that holds it counts as not parsed.
+    pub(crate) fn files_using(&self, name: &SymbolQuery, targets: &[Target]) -> Vec<FileWithName> {
+        let may_use = |path: &str| {
+            targets.is_empty() || targets.iter().any(|target| can_use(path, &target.file.path))
+        };
+        let mut files = self.files_with(std::slice::from_ref(&name.name)).to_vec();
+        files.retain(|file| may_use(&file.path));
+        self.qualifier_first(&mut files, name);
+        self.tally.retain_skipped(may_use);
+        files
     }
 
     /// A file with its facts about a name: those of an excerpt of it, where the language allows that, otherwise all. The

@@ -1,4 +1,4 @@
-//! What answers in the place of a relation that is empty.
+//! What answers in the place of arguments that mean others, and of a relation that is empty.
 
 use firsthand_agent::ToolOutput;
 use firsthand_codegraph::{Relation, SearchResult};
@@ -7,6 +7,26 @@ use firsthand_registry::escape;
 use super::{Arguments, found_places};
 use crate::no_use::EmptyRelation;
 use crate::repo::{Call, Repo};
+
+/// The note about a relation without a symbol.
+const QUERY_NOTE: &str = "`query` was read as the `symbol` of the relation";
+
+/// What arguments mean that are not used as they are given, with a note: words alone are a query, and without a symbol a
+/// relation is one of the query, if that is a name or a text that people see.
+pub(super) fn meant(given: &Arguments) -> Option<(Arguments, Option<&'static str>)> {
+    let meant = |query, symbol| Arguments { query, symbol, words: None, ..given.clone() };
+    match (&given.query, &given.symbol, &given.words) {
+        (None, None, Some(words)) if !words.is_empty() => {
+            Some((meant(Some(words.join(" ")), None), None))
+        }
+        (Some(query), None, _) => {
+            let is_word = !query.trim().contains(char::is_whitespace);
+            given.relation.filter(|relation| is_word || *relation == Relation::Texts)?;
+            Some((meant(None, Some(query.clone())), Some(QUERY_NOTE)))
+        }
+        _ => None,
+    }
+}
 
 /// The references of a symbol that has no callers in any file, if there are any: a field or a constant is not called, and a
 /// function may be handed over.

@@ -19,6 +19,8 @@ const CONTEXT_LINES: u32 = 1;
 const MAX_WINDOW_LINES: u32 = 12;
 /// The most sites that are shown as one line each, after the windows.
 const MAX_ROWS: usize = 40;
+/// The most of them that only have the name, beside others that are certain.
+const MAX_UNSURE_ROWS: usize = 3;
 /// The most characters of the list of sites that are not shown, and the most lines of one file in it.
 const MAX_FILES_CHARS: usize = 400;
 const MAX_LINES_NAMED: usize = 6;
@@ -90,8 +92,15 @@ pub(super) fn windows(
     let room = context.arguments.limit().saturating_sub(windows.len());
     let max_span = MAX_WINDOW_LINES - 2 * CONTEXT_LINES;
     let clusters = in_turns(&site_clusters(rest, 2 * CONTEXT_LINES + 1, max_span));
+    let is_sure = |sites: &Vec<&Site>| sites.iter().any(|site| site.resolution.is_certain());
+    let (mut clusters, unsure): (Vec<_>, Vec<_>) = clusters.into_iter().partition(is_sure);
+    let (sure, most) = match clusters.len() {
+        0 => (unsure.len(), unsure.len()),
+        sure => (sure, MAX_UNSURE_ROWS),
+    };
+    clusters.extend(unsure.into_iter().take(most));
     let max_rows = if context.includes(IncludeOption::Bodies) { 0 } else { MAX_ROWS };
-    let mut near = room.min(clusters.len());
+    let mut near = room.min(sure);
     let listed = loop {
         let (near_sites, far) = clusters.split_at(near);
         let near_sites = near_sites.iter();

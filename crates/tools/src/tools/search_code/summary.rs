@@ -49,12 +49,18 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window], cancel: &
         let words = absent_words(context).into_iter().map(|word| escape(word).into_owned());
         let words = joined(words, MAX_WORDS_CHARS);
         if !words.is_empty() {
-            lines.push(format!("Not in this file: {words}"));
+            lines.push(format!("Not in this file as words: {words}"));
         }
     } else if !tokens.is_empty() {
-        let words = tokens
-            .into_iter()
-            .map(|token| format!("{} {}", escape(query_spelling(context, token)), token.files));
+        let is_asked = context.query.within.is_none() && !context.repo.is_brief;
+        let absent = tokens.iter().filter(|token| is_asked && token.files == 0);
+        let absent: Vec<String> = absent.map(|token| token.text.clone()).collect();
+        let inside = context.repo.graph.of_last_listing().occurring(&absent, cancel);
+        let words = tokens.into_iter().map(|token| {
+            let is_inside = inside.contains(&token.text) && !cancel.is_cancelled();
+            let inside = if is_inside { " (perhaps in longer words)" } else { "" };
+            format!("{} {}{inside}", escape(query_spelling(context, token)), token.files)
+        });
         // Those that the coverage of a report counts, too.
         let seen = usize::try_from(found.stats.files_read).unwrap_or(usize::MAX);
         let words = joined(words, MAX_WORDS_CHARS);

@@ -98,11 +98,7 @@ impl<'a> FilePieces<'a> {
         }
         let others: Vec<LineRange> = self.partial_overlaps(whole).collect();
         for other in others {
-            whole = if other.start() <= whole.start() {
-                LineRange::new(other.end() + 1, whole.end())
-            } else {
-                LineRange::new(whole.start(), other.start() - 1)
-            }?;
+            whole = whole.without(other).next()?;
         }
         if focus.is_some_and(|focus| !whole.covers(focus)) {
             return None;

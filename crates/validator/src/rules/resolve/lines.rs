@@ -50,15 +50,14 @@ fn not_there(name: &str, place: &Place, lines: &str, context: &Context<'_>) -> O
     let [named] = ranges_of(lines)?[..] else { return None };
     let named =
         LineRange::new(named.start(), named.end().min(last)).filter(|it| it.overlaps(seen))?;
-    let before = LineRange::new(named.start(), seen.start() - 1);
-    let behind = seen.end().checked_add(1).and_then(|next| LineRange::new(next, named.end()));
-    let rest: Vec<LineRange> = before.into_iter().chain(behind).collect();
+    let rest: Vec<LineRange> = named.without(seen).collect();
     let id = place.id();
-    let only = format!("{name}: {id} has only the lines {seen}");
+    let part = named.intersection(seen)?.short();
+    let only = format!("{name}: {id} has only the lines {seen}, so {part} is cited");
     let elsewhere = rest.iter().find_map(|rest| {
         let mut others = context.registry.iter().filter(|other| other.path() == place.path());
         let other = others.find(|other| other.range().is_some_and(|range| range.covers(*rest)))?;
-        Some(format!("{only}; {} has the lines {}, too", other.id(), rest.short()))
+        Some(format!("{only}; a further one can cite {} of {}", rest.short(), other.id()))
     });
     elsewhere.or_else(|| Some(format!("{only}; {} was not shown", rest.first()?.short())))
 }

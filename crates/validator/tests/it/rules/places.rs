@@ -420,16 +420,19 @@ fn lines_of_another_place_are_noted() {
         let note = verdict.mendable().join("; ");
         assert_eq!(format!("{read} {note}").trim_end(), expect, "{lines}");
     };
-    let has = "4-5 read target 1: c3 has only the lines 4-9; c2 has the lines 2-3, too";
-    check("c3", "2-5", has);
-    check("c2", "5-8", "5-6 read target 1: c2 has only the lines 1-6; c3 has the lines 7-8, too");
+    let read = |lines: &str, has: &str, rest: &str| {
+        format!("{lines} read target 1: {has}, so {lines} is cited; {rest}")
+    };
+    let further = |rest: &str| format!("a further one can cite {rest}");
+    check("c3", "2-5", &read("4-5", "c3 has only the lines 4-9", &further("2-3 of c2")));
+    check("c2", "5-8", &read("5-6", "c2 has only the lines 1-6", &further("7-8 of c3")));
     check("c3", "8-20", "8-9");
-    check("c2", "5-20", "5-6 read target 1: c2 has only the lines 1-6; c3 has the lines 7-9, too");
-    let c5 = "250-300 read target 1: c5 has only the lines 1-300";
-    check("c5", "250-401", &format!("{c5}; 301-401 was not shown"));
-    check("c5", "250-301", &format!("{c5}; c7 has the lines 301, too"));
-    let c7 = "290-400 read target 1: c7 has only the lines 290-400";
-    check("c7", "280-401", &format!("{c7}; c5 has the lines 280-289, too"));
+    check("c2", "5-20", &read("5-6", "c2 has only the lines 1-6", &further("7-9 of c3")));
+    let c5 = "c5 has only the lines 1-300";
+    check("c5", "250-401", &read("250-300", c5, "301-401 was not shown"));
+    check("c5", "250-301", &read("250-300", c5, &further("301 of c7")));
+    let c7 = "c7 has only the lines 290-400";
+    check("c7", "280-401", &read("290-400", c7, &further("280-289 of c5")));
 }
 
 /// A read target keeps the lines that it names in a link that shows more.
