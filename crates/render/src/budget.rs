@@ -43,7 +43,6 @@ const MIN_ITEM_CHARS: usize = 8;
 const ESCAPE_FACTOR: usize = 2;
 /// An upper bound of the characters of two mentions of a place, without its path and its prose.
 const PLACE_OVERHEAD_CHARS: usize = 160;
-
 /// The characters around a line of a quote.
 const QUOTE_MARK_CHARS: usize = 10;
 /// The characters around a label.
@@ -260,12 +259,11 @@ impl RenderPlan {
     }
 }
 
-/// Renders with smaller and smaller plans until the text fits, then with the declarations that have room yet, and
-/// returns what was cut, with the plan.
+/// Renders with smaller and smaller plans until the text fits, then with the declarations that have room yet, and returns what
+/// was cut, with the plan.
 ///
-/// `draw` renders a plan and its cuts, and returns the number of characters. It is
-/// not called for a plan that cannot fit: as long as the upper bounds of what was cut since the last call
-/// do not sum to the excess, the next part is cut, too.
+/// `draw` renders a plan and its cuts, and returns the number of characters. It is not called for a plan that cannot fit: as
+/// long as the upper bounds of what was cut since the last call do not sum to the excess, the next part is cut, too.
 pub(crate) fn render_within(
     parts: &Parts<'_>,
     max_chars: usize,
@@ -280,9 +278,7 @@ pub(crate) fn render_within(
         let mut was_cut = false;
         // Places of cut links move to `Also:`, so the parts that are cut after the links need another rendering.
         while over > 0 && !(was_cut && plan.links == 0) {
-            let Some(saving) = plan.cut_next(parts, &layout) else {
-                break;
-            };
+            let Some(saving) = plan.cut_next(parts, &layout) else { break };
             was_cut = true;
             over = over.saturating_sub(saving);
         }

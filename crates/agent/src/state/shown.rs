@@ -1,8 +1,8 @@
 //! The places whose lines are in the conversation, and how many characters of each file were shown.
 //!
 //! A place is shown whole or by its header alone. A place that shares lines with an earlier place is shown without them,
-//! with a note that says where they stand, unless the note is longer than they are. If the answer with them is compacted,
-//! the place is no longer in the conversation.
+//! with a note that says where they stand, if that saves at least a quarter of it: a smaller hole costs the reader more than
+//! its lines. If the answer with them is compacted, the place is no longer in the conversation.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -77,7 +77,7 @@ impl ShownPlaces {
     }
 
     /// Records and returns how the answer to the call shows the place: by its header alone where its lines are in the
-    /// conversation, and without those that are. It is shown whole where that is shorter than the note about them.
+    /// conversation, and without those that are. It is shown whole where that saves little.
     pub(crate) fn show(&mut self, id: CandidateId, window: &Window, call: &str) -> ShownAs {
         let whole_chars = ShownAs::Whole.chars(window, id);
         let (shown, chars) = if self.is_shown(id, window) {
@@ -85,13 +85,13 @@ impl ShownPlaces {
         } else {
             let shared = self.overlapping_place(window);
             let shared = shared.and_then(|(place, lines)| {
-                let shown = if lines == window.span.range() {
-                    ShownAs::ShownWithin(place)
+                let (shown, most) = if lines == window.span.range() {
+                    (ShownAs::ShownWithin(place), whole_chars)
                 } else {
-                    ShownAs::ShownInPart(place, lines)
+                    (ShownAs::ShownInPart(place, lines), whole_chars * 3 / 4)
                 };
                 let chars = shown.chars(window, id);
-                (chars < whole_chars).then_some((shown, chars))
+                (chars < most).then_some((shown, chars))
             });
             shared.unwrap_or((ShownAs::Whole, whole_chars))
         };

@@ -237,7 +237,10 @@ fn check_shown(events: &[Event], budgets: Budgets) {
                 (show_rest(window, id, lines, &note), Some(format!("c{place}")))
             });
             let chars = |text: &str| text.chars().count();
-            let within = within.filter(|(text, _)| chars(text) < chars(&whole));
+            // A small hole is not worth its note.
+            let most =
+                |rest: &Option<String>| chars(&whole) * if rest.is_some() { 3 } else { 4 } / 4;
+            let within = within.filter(|(text, rest)| chars(text) < most(rest));
             let (lines_of, text) = match (is_known, within) {
                 (true, _) => (None, show_window(window, Some(id), Some("(shown above)"))),
                 (false, Some((text, rest))) => (rest.map(Some), text),

@@ -257,7 +257,10 @@ fn accounted_receipts_are_printed() {
     Coverage: searched 812 files
     "#);
     let named = report_with_receipts(&[], "no pairing");
-    assert_snapshot!(accounts(&named), @"Missing: no pairing");
+    assert_snapshot!(accounts(&named), @r"
+    Missing: no pairing
+    Coverage: searched 812 files
+    ");
     // A proved absence is a part of the answer, an unproved gap lowers it.
     let levels = [&report, &alone, &named].map(|report| report.body().confidence);
     assert_eq!(levels, [Confidence::High, Confidence::High, Confidence::Medium]);
