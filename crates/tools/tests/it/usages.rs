@@ -242,7 +242,7 @@ fn siblings_and_the_users_of_a_constructor_are_shown() {
     ]);
     insta::assert_snapshot!(usages(&tree, &[("src/a.py", 7, 7)], Cancel::new()), @"
     siblings of Shape, implementors of Shape, callers of Shape
-    #### src/c.py [c1] to_json (function 1-2) · by name · 1| def to_json(shape):
+    #### src/c.py [c1] to_json (function 1-2) · by name · 2|     return {'widthCm': shape.width_cm, 'heightCm': shape.height_cm, 'fillColor': shape.fill_color}
     #### src/b.py [c2] Box (class 4-5) · by import · 4| class Box(Shape):
     #### src/b.py [c3] make (function 8-9) · by import · 9|     return Shape()
     ");
