@@ -187,6 +187,8 @@ pub(crate) struct Binding {
     pub(crate) of_type: bool,
     /// Whether it is a parameter.
     pub(crate) parameter: bool,
+    /// Whether it is seen all over its scope, and nowhere else.
+    pub(crate) is_exact: bool,
     /// What gives its value a type; of a type, what it is bounded by.
     pub(crate) given: Option<Given>,
 }

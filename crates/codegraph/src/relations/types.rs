@@ -1,6 +1,7 @@
 //! Which type has an expression, what does a name for a type mean, and which members has a type? Uses `written`, `scopes` and
 //! `modules`. Begin with `declared_type`, which says how an expression leads to a member.
 
+mod collections;
 pub(super) mod declared_type;
 mod expression_type;
 mod facades;

@@ -496,12 +496,18 @@ local push, pull = b.push, b.pull
 pull(3)
 local ok, safe = pcall(require, "b")
 if ok then safe.push(4) end
+do
+  local push = function(x) return x end
+  push(5)
+end
+for _, pull in ipairs({ print }) do pull(6) end
+push(7)
 "#;
     check_calls(
         lua,
         &[
             ("a.lua#push", "c.lua:2 import"),
-            ("b.lua#push", "a.lua:3 import, c.lua:3 import, c.lua:7 import"),
+            ("b.lua#push", "a.lua:3 import, c.lua:3 import, c.lua:7 import, c.lua:13 import"),
             ("b.lua#pull", "c.lua:5 import"),
             ("a.lua#trim", ""),
             ("b.lua#trim", "b.lua:3 scope"),

@@ -244,21 +244,18 @@ run()
 }
 
 #[test]
-fn the_value_of_a_call_is_found_by_name() {
-    check_lines(
-        r##"
--- Foo.jsx
-function Foo() { return null }
-export default memo(Foo)
--- u.jsx
-import Foo from './Foo'
-export const x = () => <Foo />
--- v.jsx
-import Bar from './Foo'
-export const x = () => <Bar />
-"##,
-        &[(Callers, "Foo", "u.jsx:2 name")],
-    );
+fn a_component_that_calls_make_of_another_one_stands_for_that() {
+    let check = |value: &str, expect: &str| {
+        let files = format!(
+            "-- Foo.jsx\nfunction Foo() {{ return null }}\nexport default {value}\n-- u.jsx\nimport Foo from './Foo'\nexport const x = () => <Foo />\n-- v.jsx\nimport Bar from './Foo'\nexport const x = () => <Bar />\n"
+        );
+        check_lines(&files, &[(Callers, "Foo", expect)]);
+    };
+    check("memo(Foo)", "u.jsx:2 import, v.jsx:2 import");
+    check("connect(a)(React.memo(Foo, b))", "u.jsx:2 import, v.jsx:2 import");
+    check("styled(Foo)`a`", "u.jsx:2 import, v.jsx:2 import");
+    check("memo(other, Foo)", "u.jsx:2 name");
+    check("Shape(Foo)", "u.jsx:2 name");
 }
 
 #[test]

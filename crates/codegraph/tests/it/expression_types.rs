@@ -263,7 +263,7 @@ export async function a3() { const x = await later(); x.go() }
 export function b4() { const y = makeB(); y.go() }
 export function a4(l: A[]) { for (const x of l) x.go() }
 export function a5(l: A[]) { l[0].go() }
-export function u1(m: Map<string, B>) { m.get('x')!.go() }
+export function b9(m: Map<string, B>) { m.get('x')!.go() }
 ",
             ),
         ],

@@ -111,10 +111,10 @@ fn declarations_after_a_syntax_error_are_found() {
     assert_eq!(places(&found), "shop.ts:16-18 Shop scope");
 }
 
-/// Where a file is no module, the computed end of a local's scope is approximate, so a name that a local may shadow is
-/// resolved by name only. A parameter shadows it in the whole function.
+/// A parameter shadows a name in the whole function, and a local variable of a block from there on. Where the computed end
+/// of a local's scope is approximate, the name is resolved by name only.
 #[test]
-fn a_call_that_a_local_may_shadow_is_resolved_by_name_only() {
+fn a_call_that_a_local_may_shadow_is_certain_only_outside_of_its_scope() {
     let check = |path: &str, text: &str, symbol: &str, expect: &str| {
         check_callers(&[(path, text)], symbol, expect);
     };
@@ -128,14 +128,22 @@ fn a_call_that_a_local_may_shadow_is_resolved_by_name_only() {
     let lua = "local function top() end\nlocal function one() top() end\nlocal function two(top) top() end\n";
     check("a.lua", lua, "top", "a.lua:2-2 one scope");
     let rust = "fn top() {}\nfn one() { top() }\nfn two(top: fn()) { top() }\nfn three() { let top = || (); top() }\n";
-    let expect = "a.rs:2-2 one scope\na.rs:4-4 three name";
+    let expect = "a.rs:2-2 one scope";
     check("a.rs", rust, "top", expect);
+    let rust = "fn top() {}\nfn one(a: bool) {\n if a {\n let top = || ();\n top()\n }\n}\nfn two() { top() }\n";
+    check("a.rs", rust, "top", "a.rs:8-8 two scope");
+    let go = "package a\nfunc top() {}\nfunc one() { top() }\nfunc two() { if top := f(); top() { } }\nfunc three() { for _, top := range f() { top() } }\nfunc four() { { top := f(); top() }\n top() }\n";
+    check("a.go", go, "top", "a.go:3-3 one scope\na.go:6-7 four scope");
+    let cpp = "void top() {}\nvoid one() { auto top = [] {}; top(); }\nvoid two() { { auto top = f(); }\n top(); }\n";
+    check("a.cpp", cpp, "top", "a.cpp:3-4 two scope");
+    let swift = "func top() {}\nfunc one() {\n let top = { }\n top()\n}\n";
+    check("a.swift", swift, "top", "");
     let haskell =
         "module A where\n\ntop n = n\n\none = top 1\n\ntwo top = top 2\n\nthree = \\top -> top 3\n";
     let expect = "a.hs:5-5 one scope\na.hs:7-7 two name\na.hs:9-9 three name";
     check("a.hs", haskell, "top", expect);
     let go = "package a\nfunc top() {}\nfunc one() { top() }\nfunc two(top func()) { top() }\nfunc three() { top := f(); top() }\n";
-    let expect = "a.go:3-3 one scope\na.go:5-5 three name";
+    let expect = "a.go:3-3 one scope";
     check("a.go", go, "top", expect);
     let files = [
         ("go.mod", "module m\n"),

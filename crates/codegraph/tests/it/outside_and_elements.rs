@@ -278,6 +278,11 @@ export class H {
     this.later.catch((u) => u.stop()); // ?
     this.bs.reduce((u, b) => u.stop(), unknown); // ?
     this.bs.forEach(({ u }) => u.stop()); // ?
+    this.map.get("a")?.stop(); // A
+    for (const a of this.map.values()) a.stop(); // A
+    this.as.filter(f).at(-1)!.stop(); // A
+    this.bs.slice(1).find(f)?.stop();
+    this.map.entries().stop(); // ?
     for (const b of this.bs) b.stop();
     for (const a of this.as) a.stop(); // A
   }
@@ -305,6 +310,11 @@ class H {
     one.ifPresent(a -> a.stop()); // A
     set.removeIf(a -> a.stop()); // A
     map.forEach((k, u) -> u.stop()); // ?
+    map.get("a").stop(); // A
+    bs.get(0).stop();
+    map.values().stream().filter(f).findFirst().get().stop(); // A
+    bs.stream().forEach(b -> b.stop());
+    Pair<A, B> pair = of(); pair.getFirst().stop(); // ?
     for (A a : as) a.stop(); // A
     for (B b : others) b.stop();
   }
@@ -327,6 +337,9 @@ class H(val listA: List<A>, val listB: MutableList<B>) {
     set.map { a -> a.stop() } // A
     listB.fold(1) { u, b -> u.stop() } // ?
     unknown.map { u -> u.stop() } // ?
+    listA.first().stop() // A
+    listB.firstOrNull()?.stop()
+    listA.filter(f).last().stop() // A
     for (b in listB) b.stop()
   }
 }
@@ -349,6 +362,9 @@ class H {
     ListB.Select((b) => { b.Stop(); });
     others.Where(b => b.Stop());
     map.Select(u => u.Stop()); // ?
+    listA.First().Stop(); // A
+    ListB.Where(f).ToList().ForEach(b => b.Stop());
+    foreach (var a in map.Values) a.Stop(); // A
     foreach (var b in ListB) b.Stop();
   }
 }
@@ -372,6 +388,9 @@ impl H {
         self.list_b.sort_by_key(|&b| b.stop());
         self.one.map(|a| a.stop()); // A
         r.map_err(|u| u.stop()); // ?
+        for a in self.list_a.iter() { a.stop(); } // A
+        if let Some(b) = self.list_b.first() { b.stop(); }
+        self.one.as_ref().unwrap().stop(); // A
         for b in &self.list_b { b.stop(); }
     }
 }
@@ -394,6 +413,8 @@ class H {
     listB.forEach({ b in b.stop() })
     self.listB.forEach { (b) in b.stop() }
     set.forEach { a in a.stop() } // A
+    listA.first?.stop() // A
+    listB.filter(f).last?.stop()
     for b in listB { b.stop() }
   }
 }
@@ -413,6 +434,7 @@ class H(listA: List[A], listB: Seq[B]) {
     listB.foreach(b => b.stop())
     listB.foreach { b => b.stop() }
     one.map((a) => a.stop()) // A
+    map.values.head.stop() // A
     for (b <- listB) b.stop()
   }
 }

@@ -29,13 +29,17 @@ pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Binding> {
         "variable_name" => Scope::File,
         _ => scope(above),
     };
+    let name = span(node);
+    let is_exact = matches!(scope, Scope::Rest(_));
     Some(Binding {
-        name: span(node),
         within: match scope {
             Scope::Part(part) => Some(part),
+            Scope::Rest(block) => Some(name.start..block.end),
             Scope::File => None,
             Scope::Existing => return None,
         },
+        name,
+        is_exact,
         of_type: is_type_identifier(node) || is_type_parameter(above),
         parameter: is_parameter(above),
         given: None,
@@ -47,6 +51,8 @@ enum Scope {
     File,
     /// These bytes; an empty range means nowhere.
     Part(Span),
+    /// The rest of this block, behind the name.
+    Rest(Span),
     /// The name is not new: a loop assigns to a variable that is declared elsewhere.
     Existing,
 }
@@ -58,6 +64,21 @@ fn scope(above: &[Node<'_>]) -> Scope {
     for (at, around) in above.iter().enumerate().filter(|(_, around)| may_limit(around)) {
         let above = &above[at + 1..];
         let parent = || above.first().map(|parent| span(*parent));
+        let rest = match around.kind() {
+            "let_condition" | "match_pattern" => return Scope::File,
+            "declaration"
+            | "let_declaration"
+            | "local_declaration_statement"
+            | "short_var_declaration"
+            | "var_declaration" => enclosing(above),
+            "for_generic_clause" | "for_numeric_clause" | "range_clause" => parent(),
+            "variable_declaration" if is_local(*around) => block_around(above),
+            "property_declaration" => parent().filter(|_| is_statement(above)),
+            _ => None,
+        };
+        if let Some(block) = rest {
+            return Scope::Rest(block);
+        }
         let part = match around.kind() {
             "function_value_parameters" | "parameter_list" => match above.first() {
                 Some(function) if is_anonymous(*function) => parent(),
@@ -92,6 +113,7 @@ fn scope(above: &[Node<'_>]) -> Scope {
                     above.first().is_some_and(|parent| parent.kind() == "lambda_parameters"),
                 ))
             }
+            "variable_declaration" if is_local(*around) => None,
             "variable_declaration" => function_around(above),
             "for_in_statement" => match around.child_by_field_name("kind") {
                 Some(_) => Some(span(*around)),
@@ -110,6 +132,27 @@ fn scope(above: &[Node<'_>]) -> Scope {
         return part.map_or(Scope::File, Scope::Part);
     }
     Scope::File
+}
+
+/// Whether a declaration of Lua is one of local variables.
+fn is_local(declaration: Node<'_>) -> bool {
+    declaration.child(0).is_some_and(|word| word.kind() == "local")
+}
+
+/// Whether what these nodes are around is one of the statements of a function.
+fn is_statement(above: &[Node<'_>]) -> bool {
+    above.first().is_some_and(|block| matches!(block.kind(), "block" | "statements"))
+}
+
+/// The block that a declaration is a statement of, or the statement that begins with it.
+fn enclosing(above: &[Node<'_>]) -> Option<Span> {
+    let is_block = |around: &&Node<'_>| {
+        let kind = around.kind();
+        BLOCKS.contains(&kind)
+            || kind.ends_with("_case")
+            || matches!(kind, "compound_statement" | "if_statement" | "expression_switch_statement")
+    };
+    above.iter().find(is_block).map(|block| span(*block))
 }
 
 /// Whether a name is that of a type parameter, or of one that a further bound is given.

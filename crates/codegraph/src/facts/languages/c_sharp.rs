@@ -24,16 +24,14 @@ pub(super) static LANGUAGE: Language = Language {
     sight,
     declared_types: true,
     made_by_word: true,
+    #[rustfmt::skip]
     collections: &[
-        "HashSet",
-        "ICollection",
-        "IEnumerable",
-        "IList",
-        "IQueryable",
-        "IReadOnlyCollection",
-        "IReadOnlyList",
-        "List",
+        "List", "ConcurrentDictionary", "Dictionary", "HashSet", "ICollection", "IDictionary", "IEnumerable",
+        "IList", "IQueryable", "IReadOnlyCollection", "IReadOnlyDictionary", "IReadOnlyList", "Queue", "Stack",
     ],
+    #[rustfmt::skip]
+    held: &["Dequeue", "First", "FirstOrDefault", "Last", "LastOrDefault", "Peek", "Pop", "Single", "SingleOrDefault"],
+    holding: &["OrderBy", "Reverse", "Skip", "Take", "ToArray", "ToList", "Values", "Where"],
     namespaces: Namespaces::Relative,
     same_values: &["ConfigureAwait"],
     attribute_suffix: Some("Attribute"),

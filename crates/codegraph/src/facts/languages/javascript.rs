@@ -27,6 +27,8 @@ pub(super) const ECMASCRIPT: Language = Language {
     import_texts: modules::texts,
     runtime: Some(Runtime::EcmaScript),
     collections: &["Array", "Map", "ReadonlyArray", "ReadonlyMap", "ReadonlySet", "Set"],
+    held: &["at", "find", "get", "pop", "shift"],
+    holding: &["concat", "filter", "reverse", "slice", "sort", "values"],
     ..Language::PLAIN
 };
 

@@ -107,6 +107,10 @@ properties! {
     /// Types of its library that hold values, a list first: they have no member of the tree, unless that extends them, and
     /// those with one argument pass each value of its type to a function.
     collections: &'static [&'static str] = &[],
+    /// Members of these types that are one of the values that they hold: `get` of Java.
+    held: &'static [&'static str] = &[],
+    /// Those that are a collection of these values: `values` of Java.
+    holding: &'static [&'static str] = &[],
     /// Functions of a type that, by convention, return a value of it: `new` of Rust.
     factories: &'static [&'static str] = &[],
     /// Functions of values from outside the tree that return, in another form, the same value: `ConfigureAwait` of C#.
@@ -236,6 +240,13 @@ pub(super) const JVM: Language = Language {
     handing_marks: &["JavascriptInterface"],
     apart_from_values: true,
     object_values: &["Companion", "INSTANCE"],
+    #[rustfmt::skip]
+    held: &[
+        "find", "first", "firstOrNull", "get", "getFirst", "getLast", "getOrDefault", "getOrNull", "getOrPut",
+        "getValue", "last", "lastOrNull", "next", "orElse", "orElseThrow", "peek", "poll", "pop", "single",
+    ],
+    #[rustfmt::skip]
+    holding: &["filter", "findAny", "findFirst", "iterator", "onEach", "reversed", "sorted", "stream", "toList", "values"],
     ..Language::PLAIN
 };
 

@@ -39,7 +39,9 @@ pub(super) static LANGUAGE: Language = Language {
         "__getattribute__",
     ],
     structural: Structural::Extending("Protocol"),
-    collections: &["list", "bytes", "dict", "frozenset", "set", "str", "tuple"],
+    collections: &["list", "bytes", "dict", "frozenset", "set", "str", "tuple", "Dict", "List"],
+    held: &["get", "pop", "setdefault"],
+    holding: &["copy", "values"],
     // The file of fixtures that tests' frameworks load for a folder.
     injecting_file: Some("conftest.py"),
     innermost_frame_last: true,

@@ -20,7 +20,16 @@ pub(super) static LANGUAGE: Language = Language {
     qualified_without_import: true,
     declared_types: true,
     factories: &["default", "new"],
-    collections: &["BTreeSet", "HashSet", "Option", "Vec", "VecDeque"],
+    collections: &[
+        "Vec", "BTreeMap", "BTreeSet", "HashMap", "HashSet", "Mutex", "Option", "RefCell",
+        "RwLock", "VecDeque",
+    ],
+    held: &["borrow", "borrow_mut", "expect", "unwrap", "unwrap_or_default"],
+    #[rustfmt::skip]
+    holding: &[
+        "as_mut", "as_ref", "cloned", "first", "get", "get_mut", "into_iter", "iter", "iter_mut", "last", "lock", "pop",
+        "read", "take", "values", "values_mut", "write",
+    ],
     pointer_types: &[
         "Arc",
         "Box",

@@ -95,10 +95,10 @@ fn scope_of(file: &ParsedFile, symbol: &Symbol) -> Option<Span> {
 fn local<'f>(spot: Spot<'f>, name: &str, of_type: bool) -> Option<Local<'f>> {
     let Spot { file, at, .. } = spot;
     let facts = &file.facts;
-    // A declaration may bind its own name; it is not local.
-    let is_own = |bound: &&Binding| {
-        let mut own = file.declared(name);
-        own.any(|symbol| facts.symbols[symbol].name_span.start == bound.name.start)
+    // A declaration may bind its own name; it is local if it is in a block of the file.
+    let own = |bound: &Binding| {
+        let mut own = file.declared(name).map(|at| &facts.symbols[at]);
+        own.find(|symbol| symbol.name_span.start == bound.name.start)
     };
     // The value of a variable that shadows a name may use that.
     let is_in_value = |bound: &&Binding| {
@@ -107,10 +107,12 @@ fn local<'f>(spot: Spot<'f>, name: &str, of_type: bool) -> Option<Local<'f>> {
     };
     let bound = bindings(spot, name, of_type)
         .into_iter()
-        .filter(|bound| !is_own(bound) && !is_in_value(bound))
+        .filter(|bound| !is_in_value(bound))
         .filter_map(|bound| {
-            let within = bound.within.clone()?;
-            Some(Local { within, name_start: bound.name.start, bound: Some(bound) })
+            let (own, within) = (own(bound), bound.within.clone()?);
+            let is_local = own.is_none_or(|symbol| facts.container(symbol).is_none());
+            let (name_start, bound) = (bound.name.start, Some(bound).filter(|_| own.is_none()));
+            is_local.then_some(Local { within, name_start, bound })
         });
     let declared = file.declared(name).filter_map(|symbol| {
         let symbol = &facts.symbols[symbol];
@@ -168,7 +170,7 @@ impl Resolver<'_> {
         let local = local(spot, name, occurrence.reference.of_type)?;
         let is_parameter = local.bound.is_some_and(|bound| bound.parameter);
         if let Some(bound) = local.bound.filter(|_| !file.facts.module) {
-            // The ends of scopes of local variables are approximate, so a possible local is resolved by name only. A
+            // The ends of most scopes of local variables are approximate, so a possible local is resolved by name only. A
             // parameter hides the name, unless a call may mean a member because the parameter is no function.
             let is_value = |text: &str| !name_of(text).is_empty() && !is_of_functions(text);
             let may_be_member = self.is_call
@@ -177,7 +179,8 @@ impl Resolver<'_> {
             let is_other_value = || {
                 self.are_never_bare(file) && self.taken_out(occurrence, local.name_start).is_none()
             };
-            let hides = (is_parameter && !may_be_member) || is_other_value();
+            let is_exact = bound.is_exact && !(self.is_call && file.language().functions_apart);
+            let hides = ((is_parameter || is_exact) && !may_be_member) || is_other_value();
             return Some(Decided(by_name().filter(|_| !hides)));
         }
         let nearer = |target: &Target| {

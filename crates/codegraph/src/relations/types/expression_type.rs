@@ -184,7 +184,7 @@ impl Resolver<'_> {
                 return common(fields.into_iter().map(|field| self.type_of_binding(spot, field)));
             }
         }
-        None
+        self.member_of_collection(owner, name)
     }
 
     /// The type that all of these functions return to a call on `owner`.

@@ -5,7 +5,7 @@ use super::expression_type::functions_of;
 use crate::facts::{ParsedFile, is_type_kind};
 use crate::relations::written::expression::MAX_LENGTH;
 use crate::relations::written::type_text::{
-    alternatives, arguments, core, element, is_of_functions, name_of, without_inner_arguments,
+    alternatives, arguments, core, is_of_functions, name_of, without_inner_arguments,
 };
 use crate::relations::{Resolver, Spot, Target};
 use crate::text::brackets::partner;
@@ -50,7 +50,7 @@ impl WrittenType {
     }
 
     /// The last part of its name.
-    fn last_name(&self) -> &str {
+    pub(super) fn last_name(&self) -> &str {
         self.name().rsplit(|c| !is_name_char(c)).next().unwrap_or_default()
     }
 
@@ -143,28 +143,6 @@ impl Resolver<'_> {
         let own = self.enclosing_types(spot).into_iter();
         let written = own.filter_map(|own| WrittenType::of(own.parts.first()?.spot(), &own.name));
         written.collect()
-    }
-
-    /// The type of what a value holds, unless the tree declares the type of the value.
-    pub(super) fn element_of(&self, held: &WrittenType, by_key: bool) -> Option<WrittenType> {
-        let Some(inner) = element(&held.text, by_key) else {
-            let meant = self.meant_by(held)?;
-            return meant.with(element(&meant.text, by_key)?);
-        };
-        let is_form = held.name().is_empty() || held.text.ends_with("[]") || self.is_foreign(held);
-        held.with(inner).filter(|_| is_form)
-    }
-
-    /// The type of what a value hands to a function that is passed to its method, if it is a collection.
-    pub(super) fn passed_element(&self, held: &WrittenType) -> Option<WrittenType> {
-        let is_collection = |ty: &WrittenType| {
-            let known = ty.file.language().collections;
-            let is_form = ty.name().is_empty() || ty.text.ends_with("[]");
-            is_form || (known.contains(&ty.last_name()) && self.is_foreign(ty))
-        };
-        let meant = if is_collection(held) { None } else { self.meant_by(held) };
-        let held = meant.as_ref().unwrap_or(held);
-        self.element_of(held, false).filter(|_| is_collection(held))
     }
 
     /// Whether the type of a value can be no interface: what is written says so, or, in Go, another place of the tree that

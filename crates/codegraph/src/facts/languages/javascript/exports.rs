@@ -58,7 +58,8 @@ fn read_clause(clause: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     }
 }
 
-/// Adds the export of a value under the name `exported`. The value of a call, such as `wrap(a)`, is unknown.
+/// Adds the export of a value under the name `exported`. The value of a call, such as `wrap(a)`, is unknown, but where a
+/// component is made of another one, this is meant.
 fn push_value(
     exported: &str,
     value: Node<'_>,
@@ -67,6 +68,7 @@ fn push_value(
     into: &mut Vec<Import>,
 ) {
     let value = plain(value);
+    let value = imports::wrapped(value, text).unwrap_or(value);
     if let Some(source) = imports::loaded(value, text) {
         push_module(exported, source, into);
         return;

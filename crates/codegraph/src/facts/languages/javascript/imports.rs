@@ -236,7 +236,24 @@ fn lazy<'t>(call: Node<'_>, text: &'t [u8]) -> Option<(&'t str, &'t str)> {
     Some((source, member))
 }
 
-/// Whether a name is that of a component, which markup can use as a tag.
+/// The component of which calls make another one: `A` of `memo(A)` and `connect(b)(A)`, and of a style that `f(A)` gets.
+pub(super) fn wrapped<'t>(call: Node<'t>, text: &[u8]) -> Option<Node<'t>> {
+    let callee = call.child_by_field_name("function")?;
+    let written = node_text(callee, text);
+    let path = written.split(['(', '<']).next()?;
+    let makes_type = path.rsplit('.').next()?.starts_with(char::is_uppercase);
+    let arguments = call.child_by_field_name("arguments").filter(|_| !makes_type)?;
+    if arguments.kind() == "template_string" {
+        return wrapped(callee, text);
+    }
+    let first = arguments.named_child(0)?;
+    if is_component(first, text) { Some(first) } else { wrapped(first, text) }
+}
+
+/// Whether a name is that of a component, which markup can use as a tag, and of no constant.
 fn is_component(name: Node<'_>, text: &[u8]) -> bool {
-    name.kind() == "identifier" && node_text(name, text).starts_with(char::is_uppercase)
+    let written = node_text(name, text);
+    name.kind() == "identifier"
+        && written.starts_with(char::is_uppercase)
+        && (written.len() == 1 || written.contains(char::is_lowercase))
 }
