@@ -376,4 +376,6 @@ fn lines_in_another_case_are_counted() {
     check("delete", "smart", "3 lines match", "");
     check("DELETE|set deleted", "sensitive", "2 lines match", "");
     check("SET|DELETE FROM", "insensitive", "3 lines match", "");
+    // Each line has an `l`, so that without regard to case none matches.
+    check("^[^L]+$", "smart", "2 lines match", "");
 }

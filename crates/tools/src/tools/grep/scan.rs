@@ -166,7 +166,8 @@ fn match_file(
         return Err(Unsearched::Secret);
     }
     let bytes = sandbox.read_text(path)?;
-    if folded.unwrap_or(pattern).raw_lines(&bytes).is_empty() {
+    // Without regard to case a pattern matches most lines that it matches with it, but not those of `[^R]`.
+    if folded.into_iter().chain([pattern]).all(|one| one.raw_lines(&bytes).is_empty()) {
         return Ok((None, 0));
     }
     let bytes = Arc::new(bytes);
