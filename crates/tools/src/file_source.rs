@@ -16,8 +16,9 @@ use crate::spellings::{by_name, spellings};
 use crate::{AbsenceRequest, Toolbox};
 
 /// The most files that are parsed to order the lines with names, in the order of the names: other lines keep that of their
-/// paths.
+/// paths. So few files need no order, and their lines little room.
 const MAX_PARSED: usize = 150;
+const FEW_FILES: usize = 3;
 /// How long they are parsed: what remains then keeps its order, as lines without an order are better than none.
 const MAX_SORT_TIME: Duration = Duration::from_secs(5);
 
@@ -60,7 +61,7 @@ impl FileSource for Toolbox {
             let (mut room, sorting) = (MAX_PARSED, cancel.after(MAX_SORT_TIME));
             for (name, FoundName { lines, is_unexplained }) in names.iter().zip(&mut found) {
                 let files = lines.chunk_by(|one, other| one.0 == other.0).count();
-                if lines.len() <= most && (1..=room).contains(&files) {
+                if lines.len() <= most && (FEW_FILES + 1..=room).contains(&files) {
                     *is_unexplained = sort_by_use(&graph, name, lines, &sorting);
                     room -= files;
                 }

@@ -244,10 +244,29 @@ run()
 }
 
 #[test]
+fn the_value_of_a_call_is_found_by_name() {
+    check_lines(
+        r##"
+-- Foo.jsx
+function Foo() { return null }
+export default memo(Foo)
+-- u.jsx
+import Foo from './Foo'
+export const x = () => <Foo />
+-- v.jsx
+import Bar from './Foo'
+export const x = () => <Bar />
+"##,
+        &[(Callers, "Foo", "u.jsx:2 name")],
+    );
+}
+
+/// In a file with markup, as elsewhere a call may make anything of what it gets.
+#[test]
 fn a_component_that_calls_make_of_another_one_stands_for_that() {
     let check = |value: &str, expect: &str| {
         let files = format!(
-            "-- Foo.jsx\nfunction Foo() {{ return null }}\nexport default {value}\n-- u.jsx\nimport Foo from './Foo'\nexport const x = () => <Foo />\n-- v.jsx\nimport Bar from './Foo'\nexport const x = () => <Bar />\n"
+            "-- Foo.jsx\nfunction Foo() {{ return <b /> }}\nexport default {value}\n-- u.jsx\nimport Foo from './Foo'\nexport const x = () => <Foo />\n-- v.jsx\nimport Bar from './Foo'\nexport const x = () => <Bar />\n"
         );
         check_lines(&files, &[(Callers, "Foo", expect)]);
     };

@@ -237,7 +237,7 @@ CROWD = 50
 # MiB of a server's own that has listed its tools.
 OWN = 8
 # MiB of an exploration that has seen as much as it may, and a server's own with as many clients.
-HANDLE, SERVER = 2, 66
+HANDLE, SERVER = 2, 60
 
 
 async def use_up(client, number):

@@ -333,11 +333,11 @@ fn what_is_cited_is_searched_for_once() {
     assert_eq!(searched(&["[a5, a4, a3, a2]"]), expect(&["a5", "a4", "a3"]));
 }
 
-/// A receipt that is cited supports a fact that says what is absent; no other place has to show it.
+/// That a name is absent supports no fact with it: it may say the opposite.
 #[test]
-fn a_cited_receipt_supports_a_fact() {
+fn a_cited_receipt_supports_no_fact() {
     let check = |cited: &[&str], expect: &str| {
-        let link = serde_json::json!({"candidateId": "c1", "quote": "run(a, b)", "fact": "It has no `push`."});
+        let link = serde_json::json!({"candidateId": "c1", "quote": "run(a, b)", "fact": "It calls `push`."});
         let link = serde_json::from_value(link).unwrap();
         let selection = Selection { flow: vec![link], ..selection(cited) };
         let (mut registry, files) = repo();
@@ -349,9 +349,7 @@ fn a_cited_receipt_supports_a_fact() {
         let doubts = verdict.mendable().iter().filter(|why| why.contains("its fact says"));
         assert_eq!(doubts.cloned().collect::<Vec<_>>().join("; "), expect);
     };
-    check(&["no push [a1]"], "");
-    check(
-        &[],
-        "flow link 1: its fact says `push`, which no cited place shows, and the question does not say; [c2] shows it",
-    );
+    let doubt = "flow link 1: its fact says `push`, which no cited place shows, and the question does not say; [c2] shows it";
+    check(&[], doubt);
+    check(&["no push [a1]"], doubt);
 }

@@ -34,14 +34,11 @@ impl Doubt {
     }
 }
 
-/// Findings for the flow links whose facts have unsupported claims. What the question, any cited place or a cited receipt
-/// shows supports them all; of what only the place of a dropped link shows, that link's quote is the cause.
+/// Findings for the flow links whose facts have unsupported claims. What the question or any cited place shows
+/// supports them all; of what only the place of a dropped link shows, that link's quote is the cause.
 pub(super) fn unsupported_links(body: &ReportBody, context: &Context<'_>) -> Vec<Doubt> {
     let cited = body.places().filter_map(|place| context.candidate(place));
-    // That a pattern is absent is shown by its receipt.
-    let absent = body.absent.iter().map(|receipt| &*receipt.pattern.text);
-    let support = cited.flat_map(texts_of).chain([context.query]).chain(absent);
-    let support: Vec<&str> = support.collect();
+    let support: Vec<&str> = cited.flat_map(texts_of).chain([context.query]).collect();
     let ranges: Vec<LineRange> = body.places().filter_map(|place| place.range()).collect();
     let mut doubts = Vec::new();
     for Link { number, fact, .. } in &body.flow {

@@ -58,8 +58,8 @@ fn read_clause(clause: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     }
 }
 
-/// Adds the export of a value under the name `exported`. The value of a call, such as `wrap(a)`, is unknown, but where a
-/// component is made of another one, this is meant.
+/// Adds the export of a value under the name `exported`. The value of a call, such as `wrap(a)`, is unknown, but in a
+/// file with markup, where a component is made of another one, this is meant.
 fn push_value(
     exported: &str,
     value: Node<'_>,
@@ -68,7 +68,7 @@ fn push_value(
     into: &mut Vec<Import>,
 ) {
     let value = plain(value);
-    let value = imports::wrapped(value, text).unwrap_or(value);
+    let value = imports::wrapped(value, text).filter(|_| has_markup(value)).unwrap_or(value);
     if let Some(source) = imports::loaded(value, text) {
         push_module(exported, source, into);
         return;
@@ -98,6 +98,22 @@ fn push_value(
         }
         _ => {}
     }
+}
+
+/// Whether the file of a node has markup.
+fn has_markup(node: Node<'_>) -> bool {
+    let mut root = node;
+    while let Some(parent) = root.parent() {
+        root = parent;
+    }
+    let mut waiting = vec![root];
+    while let Some(node) = waiting.pop() {
+        if node.kind().starts_with("jsx_") {
+            return true;
+        }
+        waiting.extend(node.named_children(&mut node.walk()));
+    }
+    false
 }
 
 /// Adds the export of another module's value under the name `exported`: of what a module is, all names of the other one.
