@@ -141,28 +141,20 @@ impl State {
     /// Inserts an answer at the position of its call in its turn: after a resumption, a call may be
     /// answered after one that follows it.
     fn insert(&mut self, answer: Answer) {
-        let turn_index = self
-            .conversation
-            .messages
-            .iter()
-            .rposition(|message| matches!(message, Message::Model(_)));
-        let turn = turn_index.and_then(|index| self.conversation.messages.get(index));
-        let Some(Message::Model(turn)) = turn else {
+        let messages = &mut self.conversation.messages;
+        let turn = messages.iter().rev().find_map(|message| match message {
+            Message::Model(turn) => Some(turn),
+            _ => None,
+        });
+        let Some(turn) = turn else {
             return;
         };
         let call_index = |id: &str| turn.calls.iter().position(|call| call.id == id);
         let own_call = call_index(&answer.call);
-        let is_later = |message: &Message| matches!(message, Message::Answer(other) if call_index(&other.call) > own_call);
-        let turn_index = turn_index.unwrap_or_default();
-        let later_answer = self
-            .conversation
-            .messages
-            .iter()
-            .skip(turn_index)
-            .position(is_later)
-            .map(|offset| turn_index + offset);
-        let index = later_answer.unwrap_or(self.conversation.messages.len());
-        self.conversation.messages.insert(index, Message::Answer(answer));
+        // Most answers come in order, so that one comparison suffices.
+        let is_later = |message: &&Message| matches!(message, Message::Answer(other) if call_index(&other.call) > own_call);
+        let later_answers = messages.iter().rev().take_while(is_later).count();
+        messages.insert(messages.len() - later_answers, Message::Answer(answer));
     }
 
     /// Observes places, and returns how the answer to the call shows them. A place whose lines are in
