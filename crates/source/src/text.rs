@@ -47,7 +47,9 @@ fn escape_if(
     is_escaped: impl Fn(char) -> bool,
     write: impl Fn(char, &mut String),
 ) -> Cow<'_, str> {
-    if !text.chars().any(&is_escaped) {
+    // Nearly every text: no escaped character is among these.
+    let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t'));
+    if is_plain || !text.chars().any(&is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
