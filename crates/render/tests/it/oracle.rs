@@ -54,8 +54,9 @@ pub(crate) fn violations(json: &str, max_chars: usize) -> Vec<String> {
             violations.push(format!("reads {number}, which is no read target"));
         }
     }
-    let prose = ["flow", "read_targets"].map(list).into_iter().flatten();
-    let prose = prose.flat_map(|item| ["role", "fact", "purpose"].map(|key| item[key].clone()));
+    let prose = ["flow", "read_targets", "search_targets"].map(list).into_iter().flatten();
+    let prose =
+        prose.flat_map(|item| ["role", "fact", "purpose", "term"].map(|key| item[key].clone()));
     let prose: Vec<Value> = prose.chain(list("missing")).chain(list("absence_facts")).collect();
     check_paths_once(markdown, &reported, &prose, &mut violations);
     check_lines(markdown, &mut violations);
