@@ -113,6 +113,30 @@ A** built() { return 0; }
     );
 }
 
+/// A variable with arguments in parentheses is no function that is declared in another one.
+#[test]
+fn cpp_variables_of_a_body_are_no_prototypes() {
+    check(
+        "a.cpp",
+        "Name get(Key);
+void go(Key k, Key* l) {
+  Name one(k);
+  const Name two(k);
+  static const Name three(k, max);
+  const Name four(names[0]);
+  Name five(Text::from(kKey));
+  Name six(static_cast<Size>(k));
+  const ns::Name seven(make(k));
+#ifdef NINE
+  Name nine(k);
+#endif
+  extern Name eight(Key);
+}
+",
+        "prototype get 1-1\nfunction go 2-14\nprototype go::eight 13-13",
+    );
+}
+
 #[test]
 fn fields_of_types_without_a_name_are_in_the_function_around() {
     check(
