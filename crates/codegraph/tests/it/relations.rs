@@ -84,6 +84,16 @@ fn references_reach_into_plain_text() {
     assert_eq!(imports, 2, "the import and the call\n{}", places(&result));
 }
 
+/// Many texts have a word by chance; a few may mean what code declares.
+#[test]
+fn a_word_of_many_texts_is_no_reference_to_a_declaration() {
+    let code = "package main\n\nfunc main() {}\n";
+    for (lines, expect) in [(9, 0), (2, 2)] {
+        let repo = Repo::of(&[("main.go", code), ("a.css", &"main {}\n".repeat(lines))]);
+        assert_eq!(repo.relate("main", Relation::References).sites.len(), expect, "{lines}");
+    }
+}
+
 #[test]
 fn implementors_are_resolved_through_imports() {
     let repo = Repo::of(&[

@@ -123,19 +123,19 @@ fn was_given_up(context: &RelationContext<'_>, path: &str) -> bool {
     opened.is_some_and(|file| file.facts.given_up)
 }
 
-/// A name of one word that code uses is no chance in texts that hold it so many times at most.
+/// A name of one word that code declares is no chance in texts that hold it so many times at most.
 const MAX_TEXTS: usize = 8;
 
-/// The places in texts of a name, which code uses or not: then none if it is one word that many texts have.
+/// The places in texts of a name; none if code declares it and it is one word that many texts have.
 pub(super) fn texts_beside(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
-    is_used: bool,
+    is_declared: bool,
 ) -> Vec<RelatedPlace> {
     let files = context.files_with(std::slice::from_ref(&name.name));
     let texts = files.iter().filter(|file| !context.is_code(&file.path));
     let texts: usize = texts.map(|file| file.count as usize).sum();
-    let is_chance = is_used && texts > MAX_TEXTS && split_words(&name.name).count() < 2;
+    let is_chance = is_declared && texts > MAX_TEXTS && split_words(&name.name).count() < 2;
     if is_chance { Vec::new() } else { text_places(context, name) }
 }
 

@@ -80,8 +80,7 @@ pub(super) fn in_files(
     });
     let mut found: Vec<RelatedPlace> = found.into_iter().flatten().collect();
     if kind == Kind::All {
-        let is_used = !targets.is_empty() && !found.is_empty();
-        found.extend(by_text::texts_beside(context, name, is_used));
+        found.extend(by_text::texts_beside(context, name, !targets.is_empty()));
     }
     found
 }
