@@ -4,6 +4,7 @@ mod alike;
 mod scan;
 mod stated;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use firsthand_agent::ToolOutput;
@@ -186,8 +187,24 @@ fn plain_matches(
     (!scan.files.is_empty()).then_some((plain, scan))
 }
 
-/// The clusters to show: the first ones of each file in turn up to the limit, and if there is room, further ones of
-/// these files, and those in which only imports match.
+/// The first lines of each alternative but the most frequent one, by the order of their files: each alternative has an equal
+/// part of the places.
+fn rare_lines(files: &[MatchedFile], limit: usize) -> BTreeSet<(usize, u32)> {
+    let number = files.first().map_or(0, |file| file.by_alternative.len());
+    let lines_of = |at: usize| -> Vec<(usize, u32)> {
+        let lines = files.iter().map(|file| file.by_alternative[at].iter()).enumerate();
+        lines.flat_map(|(order, lines)| lines.map(move |line| (order, *line))).collect()
+    };
+    let mut alternatives: Vec<_> = (0..number).map(lines_of).collect();
+    alternatives.retain(|lines| !lines.is_empty());
+    alternatives.sort_by_key(Vec::len);
+    let part = limit / alternatives.len().max(1);
+    alternatives.pop();
+    alternatives.into_iter().flat_map(|lines| lines.into_iter().take(part)).collect()
+}
+
+/// The clusters to show: those of the rare alternatives, the first ones of each file in turn up to the limit, and if there is
+/// room, further ones of these files, and those in which only imports match.
 fn windows_to_show(
     repo: &Repo,
     files: &[MatchedFile],
@@ -199,10 +216,12 @@ fn windows_to_show(
     let limit = arguments.limit.min(MAX_PLACES) as usize;
     let context = arguments.context.min(MAX_CONTEXT);
     let first_per_file = (limit / files.len().max(1)).max(2);
-    let (mut first, mut further, mut imports) = (Vec::new(), Vec::new(), Vec::new());
+    let rare_lines = rare_lines(files, limit);
+    let (mut found, mut first) = (Vec::new(), 0);
     for (order, file) in files.iter().enumerate() {
-        if first.len() >= limit || call.cancel.is_cancelled() {
-            break;
+        let has_rare = rare_lines.iter().any(|(at, _)| *at == order);
+        if call.cancel.is_cancelled() || first >= limit && !has_rare {
+            continue;
         }
         let masked = match &file.bytes {
             Some(bytes) => Ok(repo.sandbox.masked(&file.path, Arc::clone(bytes))),
@@ -218,25 +237,21 @@ fn windows_to_show(
         let mut places = 0;
         for (index, window) in windows.into_iter().enumerate() {
             let is_import = window.hits.iter().all(|line| imported.contains(line));
+            let is_rare = window.hits.iter().any(|line| rare_lines.contains(&(order, *line)));
             let declarations = declarations_around(&declared, window.span.range());
-            let positioned = (order, index, window.with_declarations(declarations).as_row());
-            let group = if is_import {
-                &mut imports
-            } else if places < first_per_file {
-                &mut first
-            } else {
-                &mut further
+            let rank = match places {
+                _ if is_rare => 0,
+                _ if is_import => 3,
+                places if places < first_per_file => 1,
+                _ => 2,
             };
             places += usize::from(!is_import);
-            if group.len() < limit {
-                group.push(positioned);
-            }
+            first += usize::from(rank == 1);
+            found.push((rank, order, index, window.with_declarations(declarations).as_row()));
         }
     }
-    for group in [&mut further, &mut imports] {
-        group.truncate(limit.saturating_sub(first.len()));
-        first.append(group);
-    }
-    first.sort_by_key(|(order, index, _)| (*order, *index));
-    first.into_iter().map(|(_, _, window)| window).collect()
+    found.sort_by_key(|(rank, order, index, _)| (*rank, *order, *index));
+    found.truncate(limit);
+    found.sort_by_key(|(_, order, index, _)| (*order, *index));
+    found.into_iter().map(|(.., window)| window).collect()
 }

@@ -379,3 +379,22 @@ fn lines_in_another_case_are_counted() {
     // Each line has an `l`, so that without regard to case none matches.
     check("^[^L]+$", "smart", "2 lines match", "");
 }
+
+/// The lines of a rare alternative have their part of the places, in whatever file they stand.
+#[test]
+fn a_frequent_alternative_does_not_hide_a_rare_one() {
+    let common = "common();\n\n\n\n\n\n".repeat(9);
+    let paths: Vec<String> = (10..30).map(|at| format!("src/f{at}.rs")).collect();
+    let mut files: Vec<(&str, &str)> = paths.iter().map(|path| (&**path, &*common)).collect();
+    let last = format!("{common}rare();\n");
+    files.push(("src/z.rs", &last));
+    files.push(("docs/a.md", "rarest\n"));
+    let seen = Tree::new(&files).see("grep", r#"{"pattern": "common|rare\\(|rarest|none"}"#);
+    let first = "191 lines match, in 22 of 22 files. Each alternative: `none` 0, `rare\\(` 1, `rarest` 1, `common` 189. ";
+    assert!(seen.starts_with(first), "{seen}");
+    for place in
+        ["55| rare();", "1| rarest", "src/f27.rs [", "Shown: 173 of these 191, in 20 places"]
+    {
+        assert!(seen.contains(place), "{place}: {seen}");
+    }
+}

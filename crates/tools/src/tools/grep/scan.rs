@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use firsthand_agent::Cancel;
 use firsthand_codegraph::{Include, is_data};
@@ -26,6 +26,8 @@ pub(super) struct MatchedFile {
     pub(super) path: RepoPath,
     /// The numbers of its lines that match.
     pub(super) lines: Vec<u32>,
+    /// Of these, those that match each alternative of the pattern.
+    pub(super) by_alternative: Vec<Vec<u32>>,
     /// Whether they are all too long to be shown whole, as those of a minified file are.
     pub(super) long: bool,
     /// What these lines say apart from values, in a file of data.
@@ -45,6 +47,8 @@ pub(super) struct Scan {
     /// The numbers of matching lines in tests, and in generated files and minified ones, that are left out of `files`.
     pub(super) tests: usize,
     pub(super) generated: usize,
+    /// The alternatives of the pattern, each with how many lines match it that are not left out of `files`.
+    pub(super) alternatives: Vec<(String, usize)>,
     /// The alternatives of the pattern that no line matches, as a pattern; empty if there are none.
     pub(super) unmatched: String,
     /// How many more lines match if capitals do not count.
@@ -125,23 +129,10 @@ pub(super) fn scan(
 ) -> Scan {
     let kept_bytes = AtomicUsize::new(0);
     let alternatives = pattern.alternatives();
-    let has_alternative: Vec<AtomicBool> = alternatives.iter().map(|_| false.into()).collect();
     let (found, cancelled) = on_threads(paths, cancel, |path| {
-        let (matched, other_case) = match_file(sandbox, path, (pattern, folded), &kept_bytes)?;
-        let masked = matched.map(|(matched, masked)| {
-            for (has, alternative) in has_alternative.iter().zip(&alternatives) {
-                if !has.load(Ordering::Relaxed) && !alternative.lines(&masked).is_empty() {
-                    has.store(true, Ordering::Relaxed);
-                }
-            }
-            matched
-        });
-        Ok((masked, other_case))
+        match_file(sandbox, path, (pattern, folded, &alternatives), &kept_bytes)
     });
-    let unmatched = alternatives.iter().zip(has_alternative);
-    let unmatched = unmatched.filter(|(_, has)| !has.load(Ordering::Relaxed));
-    let unmatched = unmatched.map(|(one, _)| one.read_as.text.as_str()).collect::<Vec<_>>();
-    let mut all = Scan { cancelled, unmatched: unmatched.join("|"), ..Scan::default() };
+    let mut all = Scan { cancelled, ..Scan::default() };
     for (path, found) in found {
         match found {
             Ok((matched, other_case)) => {
@@ -151,7 +142,16 @@ pub(super) fn scan(
             Err(why) => all.left_out.push((why, path.clone())),
         }
     }
+    let counted = |files: &[MatchedFile]| -> Vec<(String, usize)> {
+        let lines = |at: usize| files.iter().map(|file| file.by_alternative[at].len()).sum();
+        let counted = alternatives.iter().enumerate();
+        counted.map(|(at, one)| (one.read_as.text.clone(), lines(at))).collect()
+    };
+    let mut unmatched = counted(&all.files);
+    unmatched.retain(|(_, lines)| *lines == 0);
+    all.unmatched = unmatched.into_iter().map(|(one, _)| one).collect::<Vec<_>>().join("|");
     all.leave_out_classes(include);
+    all.alternatives = counted(&all.files);
     all.alike = alike::fold(&mut all.files);
     all
 }
@@ -159,9 +159,9 @@ pub(super) fn scan(
 fn match_file(
     sandbox: &Sandbox,
     path: &RepoPath,
-    (pattern, folded): (&Pattern, Option<&Pattern>),
+    (pattern, folded, alternatives): (&Pattern, Option<&Pattern>, &[Pattern]),
     kept_bytes: &AtomicUsize,
-) -> Result<(Option<(MatchedFile, MaskedFile)>, usize), Unsearched> {
+) -> Result<(Option<MatchedFile>, usize), Unsearched> {
     if is_secret_path(path.as_str()) {
         return Err(Unsearched::Secret);
     }
@@ -185,10 +185,11 @@ fn match_file(
         path: path.clone(),
         long: lines.iter().all(is_long),
         keys: alike::keys(&masked, &lines),
+        by_alternative: alternatives.iter().map(|one| one.lines(&masked)).collect(),
         lines,
         bytes: keep.then_some(bytes),
     };
-    Ok((Some((matched, masked)), other_case))
+    Ok((Some(matched), other_case))
 }
 
 /// The numbers of the lines of a file that are parts of imports.

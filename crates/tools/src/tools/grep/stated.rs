@@ -37,6 +37,12 @@ pub(super) fn summary(scan: &Scan, windows: &[Window], searched: usize) -> Strin
     let files = scan.files.len() + scan.alike.iter().map(Alike::file_count).sum::<usize>();
     let lines = count(scan.matches() + folded, "line matches", "lines match");
     let mut text = format!("{lines}, in {files} of {searched}.");
+    if !scan.alternatives.is_empty() {
+        let mut counted: Vec<_> = scan.alternatives.iter().collect();
+        counted.sort_by_key(|(_, lines)| *lines);
+        let counted = counted.into_iter().map(|(one, lines)| format!("`{}` {lines}", escape(one)));
+        text.push_str(&format!(" Each alternative: {}.", joined(counted, MAX_OTHERS_CHARS)));
+    }
     text.push_str(&not_included([
         (scan.tests, "in tests", "tests"),
         (scan.generated, "in generated or minified files", "generated"),
