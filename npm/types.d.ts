@@ -565,6 +565,8 @@ export interface SearchResult {
 
 /** A line that calls or names a symbol. */
 export interface SearchSite {
+  /** Whether it only hands over the function whose callers were asked for. */
+  readonly handed_over: boolean;
   /** Whether it is part of an import. */
   readonly import: boolean;
   /** 1-based. */

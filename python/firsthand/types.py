@@ -818,6 +818,9 @@ class SearchResult:
 class SearchSite:
     """A line that calls or names a symbol."""
 
+    handed_over: bool
+    """Whether it only hands over the function whose callers were asked for."""
+
     import_: bool
     """Whether it is part of an import."""
 

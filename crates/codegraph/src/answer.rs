@@ -187,6 +187,8 @@ pub struct Site {
     pub is_test: bool,
     /// Whether it is part of an import.
     pub is_import: bool,
+    /// Whether it only hands over the function whose callers were asked for.
+    pub is_handed_over: bool,
 }
 
 wire_names! {

@@ -29,6 +29,8 @@ pub struct Query {
     /// For a relation: whether a note lists names that are similar to an undeclared one (true). That takes a scan of
     /// every file of code.
     pub near_names: bool,
+    /// For callers: whether the lines that hand a function over without calling it are listed, too (false).
+    pub handed_over: bool,
     /// For siblings: the changed lists of the symbol ([`Graph::lists`](crate::Graph::lists)); only places that name what
     /// was kept of one, and not what was added to it or still what was removed from it, are siblings then. Empty: all
     /// places that enumerate what the symbol does.
@@ -65,6 +67,7 @@ impl Default for Query {
             within: None,
             max_parsed: 400,
             near_names: true,
+            handed_over: false,
             lists: Vec::new(),
         }
     }

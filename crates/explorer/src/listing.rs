@@ -40,6 +40,8 @@ pub struct SearchSite {
     pub test: bool,
     /// Whether it is part of an import.
     pub import: bool,
+    /// Whether it only hands over the function whose callers were asked for.
+    pub handed_over: bool,
 }
 
 /// A declaration of an outline.
@@ -78,6 +80,7 @@ impl SearchSite {
             resolution: site.resolution.to_string(),
             test: site.is_test,
             import: site.is_import,
+            handed_over: site.is_handed_over,
         }
     }
 }

@@ -190,6 +190,7 @@ impl Explorer {
             include: request.include,
             no_tests: request.no_tests,
             within: request.path.clone(),
+            handed_over: true,
             ..Query::default()
         };
         let graph = self.toolbox.graph();

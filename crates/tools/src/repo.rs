@@ -246,6 +246,7 @@ pub(crate) fn site_window(
 
 /// How a site relates to what.
 pub(crate) fn related(site: &Site, relation: Relation, resolution: Resolution) -> Related {
+    let relation = if site.is_handed_over { Relation::Registrations } else { relation };
     Related {
         relation: relation.name().to_owned(),
         of: redact_name(&site.relation_of).into_owned(),

@@ -3,7 +3,7 @@
 use firsthand_codegraph::Site;
 use firsthand_registry::LineRange;
 
-/// The sites of each place. A site joins the one before it if both are in one declaration, at most `max_gap` lines apart,
+/// The sites of each place. A site joins the one before it if both are alike, in one declaration, at most `max_gap` lines apart,
 /// and the place then spans fewer than `max_span` lines.
 #[doc(hidden)]
 #[must_use]
@@ -18,6 +18,7 @@ pub fn site_clusters<'s>(
             let (first, last) = (cluster[0], cluster[cluster.len() - 1]);
             last.path == site.path
                 && last.symbol == site.symbol
+                && last.is_handed_over == site.is_handed_over
                 && (last.line..=last.line + max_gap).contains(&site.line)
                 && site.line - first.line < max_span
         };

@@ -162,13 +162,13 @@ fn lines_are_listed_for_relations_and_outlines() {
     };
     let callers = ["--symbol", "addArticle", "--relation", "references", "--limit", "1"];
     let sites = json(&callers)["sites"].clone();
-    assert_eq!(
-        sites,
-        json!([
-            {"path": "src/basket.test.ts", "line": 1, "symbol": null, "resolution": "import", "test": true, "import": true},
-            {"path": "src/basket.test.ts", "line": 3, "symbol": null, "resolution": "import", "test": true, "import": false},
-        ])
-    );
+    let site = |line, import| {
+        json!({
+            "path": "src/basket.test.ts", "line": line, "symbol": null, "resolution": "import",
+            "test": true, "import": import, "handed_over": false,
+        })
+    };
+    assert_eq!(sites, json!([site(1, true), site(3, false)]));
     let outline = json(&["--path", "src/basket.ts"])["outline"].clone();
     let symbol = json!({"name": "addArticle", "kind": "function"});
     assert_eq!(outline, json!([{"line": 4, "start": 3, "end": 7, "symbol": symbol}]));

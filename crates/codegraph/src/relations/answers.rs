@@ -23,7 +23,7 @@ use crate::facts::files::Files;
 use crate::query::{Query, Relation};
 use crate::relations::targets::{self, imported_names};
 use crate::relations::written::similar_names;
-use crate::relations::{RelatedPlace, RelationContext, SymbolQuery};
+use crate::relations::{RelatedPlace, RelationContext, SymbolQuery, Target};
 use crate::text::scope::Scope;
 use crate::text::words::is_name_char;
 use firsthand_source::{Cancel, RepoPath, count};
@@ -55,7 +55,7 @@ pub(crate) fn relate(
     }
     show(found, &context, relation, query, &mut result);
     for region in &mut result.regions {
-        region.relation = Some(relation);
+        region.relation.get_or_insert(relation);
     }
     result.stats = context.stats();
     context.add_unread(symbol, &mut result);
@@ -82,6 +82,20 @@ fn note_no_text(
         notes.retain(|_| relation == Relation::Texts);
         notes.push(similar_names::note(context, &name, context.is_undeclared(&name)));
     }
+}
+
+/// The places that call declarations, and, where the query asks for them, those that hand one over.
+fn callers(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+    targets: &[Target],
+    merged: &[Target],
+) -> Vec<RelatedPlace> {
+    let mut found = uses::uses(context, name, merged, uses::Kind::Calls);
+    if context.query.handed_over {
+        found.extend(registrations::handing_over(context, name, targets, &found));
+    }
+    found
 }
 
 /// The places in a relation that follows from declarations and names.
@@ -123,7 +137,7 @@ fn related(
         Relation::Definition => definitions::places(context, &targets),
         Relation::Callers => {
             result.notes.extend(notes::unfollowed_operators(&name, &targets));
-            frequent.unwrap_or_else(|| uses::uses(context, &name, &merged, uses::Kind::Calls))
+            frequent.unwrap_or_else(|| callers(context, &name, &targets, &merged))
         }
         Relation::References => {
             frequent.unwrap_or_else(|| uses::uses(context, &name, &merged, uses::Kind::All))

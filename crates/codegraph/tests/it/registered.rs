@@ -2,7 +2,7 @@
 
 use firsthand_codegraph::{Cancel, Query, Region, Relation};
 
-use crate::repo::{expected, tree};
+use crate::repo::{Repo, expected, tree};
 
 /// The places of the registrations of a symbol, as `path:lines of distance`, one a line.
 fn check(files: &str, symbol: &str, expect: &str) {
@@ -395,4 +395,71 @@ routes/web.php:4 PageController::show 1
 ",
     );
     check(routes, "cleanup", "settings.py:1 cleanup 1");
+}
+
+/// A function that is handed over is called by what gets it; a call of it comes first, and what is no function is not listed.
+#[test]
+fn what_hands_a_function_over_is_beside_its_callers() {
+    let rows = [
+        (
+            "a.py",
+            "def send(x): pass\ndef test(): pool.submit(send, 1)\ndef go(): send(2)\ndef on(): Thread(target=send)\n",
+            "3,2*,4*",
+        ),
+        (
+            "a.ts",
+            "export function send() {}\nrouter.get('/x', send)\nfunction go(l: X[]) { l.forEach(send) }\n",
+            "2*,3*",
+        ),
+        (
+            "a.c",
+            "static void send(void) {}\nvoid go(void *w) { connect(w, CALLBACK(send)); }\nvoid on(void) { send(); }\n",
+            "3,2*",
+        ),
+        ("a.go", "package a\nfunc send() {}\nfunc go1() { http.HandleFunc(\"/x\", send) }\n", "3*"),
+        ("a.rs", "fn send(x: u8) {}\nfn go(l: Vec<u8>) { l.into_iter().for_each(send) }\n", "2*"),
+        ("a.cpp", "void send() {}\nvoid go(W* w) { w->on(&send); }\n", "2*"),
+        // In Java and Kotlin a reference to a method counts as a call of it.
+        ("a.kt", "fun send(x: Int) {}\nfun go(l: List<Int>) { l.forEach(::send) }\n", "2"),
+        ("a.swift", "func send(x: Int) {}\nfunc go(l: [Int]) { l.forEach(send) }\n", "2*"),
+        (
+            "A.java",
+            "class A {\n void send(X x) {}\n void go(L l) { l.forEach(this::send); }\n}\n",
+            "3",
+        ),
+        ("A.cs", "class A {\n void send(X x) {}\n void go(L l) { l.ForEach(send); }\n}\n", "3*"),
+        ("a.lua", "function send(x) end\nfunction go() on('x', send) end\n", "2*"),
+        // What is given to a member, or added to an event; a local name for it, a comparison and a result are no such.
+        (
+            "A.cs",
+            "class A {\n void send(X x) {}\n void Go(B b) {\n  b.Click += send;\n }\n}\n",
+            "4*",
+        ),
+        (
+            "a.js",
+            "function send() {}\nel.onclick = send;\nlet a = send;\nif (a.b == send) {}\nx = () => send\nel.f = send();\nel.f ||= send\n",
+            "6,2*",
+        ),
+        ("a.py", "def send(): pass\nclass A:\n    def go(self):\n        self.on = send\n", "4*"),
+        (
+            "a.c",
+            "int send(void) { return 0; }\nstruct ops o = {\n\t.read = send,\n};\nvoid go(struct ops *p) {\n\tp->read = &send;\n}\n",
+            "3*,6*",
+        ),
+        ("a.go", "package a\nfunc send() {}\nfunc go1(s *S) {\n\ts.F = send\n}\n", "4*"),
+        ("a.kt", "fun send(x: Int) {}\nfun go(b: B) {\n  b.on = ::send\n}\n", "3"),
+        ("a.lua", "function send() end\nt.on = send\n", "2*"),
+        ("a.py", "send = 3\ndef go(): pool.submit(send)\n", ""),
+    ];
+    for (path, text, expect) in rows {
+        let repo = Repo::of(&[(path, text)]);
+        let query = Query { handed_over: true, ..Query::default() };
+        let found = repo.graph().relate("send", Relation::Callers, &query, &Cancel::default());
+        let mark = |is_handed_over| if is_handed_over { "*" } else { "" };
+        let sites = found.sites.iter();
+        let seen = sites.map(|site| format!("{}{}", site.line, mark(site.is_handed_over)));
+        assert_eq!(seen.collect::<Vec<_>>().join(","), expect, "{path}: {text}");
+        let calls = repo.relate("send", Relation::Callers).sites;
+        assert!(calls.iter().all(|site| !site.is_handed_over), "{path}: {text}");
+    }
 }

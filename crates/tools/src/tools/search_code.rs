@@ -129,13 +129,11 @@ fn found_places(
     // What a relation does not list is asked for, too.
     let snapshot = relation.map(|_| repo.for_relation(&call.cancel));
     let repo = snapshot.as_ref().unwrap_or(repo);
-    let part = match within {
-        Some(path) => {
-            let files = repo.graph.files();
-            part_of_all(&scope(Some(path), &files, &repo.sandbox)?, &files)
-        }
-        None => None,
-    };
+    let mut part = None;
+    if within.is_some() {
+        let files = repo.graph.files();
+        part = part_of_all(&scope(within, &files, &repo.sandbox)?, &files);
+    }
     let whole = arguments.query.as_deref().unwrap_or_default();
     let text = &whole[..whole.floor_char_boundary(MAX_QUERY_BYTES)];
     let query = Query {
@@ -143,6 +141,7 @@ fn found_places(
         include: included(repo.include, &arguments.include),
         within: within.map(str::to_owned),
         words: arguments.words.clone().unwrap_or_default(),
+        handed_over: true,
         ..Query::new(text)
     };
     let found = match relation {

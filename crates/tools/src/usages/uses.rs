@@ -180,6 +180,7 @@ fn sites_of(region: Region, is_left: bool) -> Vec<Site> {
         line: 0,
         is_test: PathClass::of(&region.path).test,
         is_import: false,
+        is_handed_over: false,
         resolution,
         relation_of,
         path: region.path,

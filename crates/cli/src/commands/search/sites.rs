@@ -117,6 +117,6 @@ fn row(site: &SearchSite, listed: &ListedLine) -> Row {
         mark: mark(Some(&site.resolution)),
         name: symbol.map(|(symbol, ..)| symbol.name.clone()).unwrap_or_default(),
         text: listed.line.text.clone(),
-        after: String::new(),
+        after: if site.handed_over { "handed over, not called" } else { "" }.to_owned(),
     }
 }

@@ -3,6 +3,7 @@
 use crate::answer::{Region, Resolution, Site};
 use crate::facts::parsed_file::place_of;
 use crate::facts::{Import, ParsedFile, Span};
+use crate::query::Relation;
 use crate::relations::{RelationContext, Target};
 use crate::text::distinct::distinct;
 use crate::text::rank::Score;
@@ -28,6 +29,8 @@ pub(crate) struct RelatedPlace {
     pub(super) order: u32,
     /// Of a file that the queried one names: the line that does.
     pub(super) named_at: Option<u32>,
+    /// Whether its lines hand over the function whose callers were asked for.
+    pub(super) is_handed_over: bool,
 }
 
 impl RelatedPlace {
@@ -48,6 +51,7 @@ impl RelatedPlace {
             distance: 1,
             score,
             named_at: None,
+            is_handed_over: false,
         }
     }
 
@@ -193,7 +197,7 @@ impl RelatedPlace {
             components: self.score.parts.clone(),
             named_at: self.named_at,
             guessed: false,
-            relation: None,
+            relation: self.is_handed_over.then_some(Relation::Registrations),
             symbol: self.symbol.map(|index| file.declaration(index)),
             resolution: Some(self.resolution),
             related,
@@ -278,6 +282,7 @@ fn sites_of_place(context: &RelationContext<'_>, place: &RelatedPlace) -> Vec<Si
         relation_of: place.relation_of.clone(),
         is_test,
         is_import: imports.iter().any(|lines| lines.contains(&line)),
+        is_handed_over: place.is_handed_over,
     };
     place.lines.iter().map(site).collect()
 }

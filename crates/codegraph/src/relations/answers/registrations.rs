@@ -14,8 +14,9 @@ use crate::facts::ParsedFile;
 use crate::query::Relation;
 use crate::relations::{RelatedPlace, RelationContext, SymbolQuery, Target, fits, targets};
 use crate::text::files_by_name::{finder, occurrences};
+use crate::text::words::is_name_char;
 use brackets::{Brackets, Member};
-use parts::Partner;
+use parts::{Partner, without_qualifiers};
 use statements::Statements;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -37,6 +38,16 @@ struct Site {
     partners: Vec<Partner>,
 }
 
+impl Site {
+    /// Adds its line to the places that are related to `of`.
+    fn add_to(&self, found: &mut Vec<RelatedPlace>, of: &str) {
+        if !RelatedPlace::is_known(found, &self.file.path, self.line) {
+            let file = Arc::clone(&self.file);
+            RelatedPlace::add_line(found, file, (1, self.line), of, self.resolution);
+        }
+    }
+}
+
 /// The places that register the declarations, or that have the written name as a string, and the other ends.
 pub(super) fn registrations(
     context: &RelationContext<'_>,
@@ -51,12 +62,7 @@ pub(super) fn registrations(
     let of = targets.first().map_or(&name.written, |target| &target.symbol().qualified);
     let mut found = Vec::new();
     let is_own = |site: &Site| targets.iter().any(|target| target.holds(&site.file, site.line));
-    for site in sites.iter().filter(|site| !is_own(site)) {
-        if !RelatedPlace::is_known(&found, &site.file.path, site.line) {
-            let file = Arc::clone(&site.file);
-            RelatedPlace::add_line(&mut found, file, (1, site.line), of, site.resolution);
-        }
-    }
+    sites.iter().filter(|site| !is_own(site)).for_each(|site| site.add_to(&mut found, of));
     // A string that names a declaration with what is around it is the other end itself.
     let declared = targets.iter().filter(|target| is_string_of(name, target)).take(MAX_DECLARED);
     declared.for_each(|target| add_declaration(target, &name.written, &mut found));
@@ -68,9 +74,31 @@ pub(super) fn registrations(
 }
 
 impl Target {
+    fn is_function(&self) -> bool {
+        self.symbol().is_function() || self.symbol().is_prototype()
+    }
+
     fn holds(&self, file: &ParsedFile, line: u32) -> bool {
         self.file.path == file.path && self.symbol().range().contains(line)
     }
+}
+
+/// The lines that hand over a function and are not among its calls.
+pub(super) fn handing_over(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+    targets: &[Target],
+    calls: &[RelatedPlace],
+) -> Vec<RelatedPlace> {
+    let functions: Vec<Target> = targets.iter().filter(|it| it.is_function()).cloned().collect();
+    let mut sites = handed_over(context, name, &functions);
+    sites.retain(|site| !RelatedPlace::is_known(calls, &site.file.path, site.line));
+    let of = functions.first().map_or(&name.written, |target| &target.symbol().qualified);
+    let mut found = Vec::new();
+    sites.iter().for_each(|site| site.add_to(&mut found, of));
+    context.weigh(&mut found);
+    found.iter_mut().for_each(|place| place.is_handed_over = true);
+    found
 }
 
 /// The uses of the declarations that hand them over.
@@ -79,6 +107,7 @@ fn handed_over(context: &RelationContext<'_>, name: &SymbolQuery, targets: &[Tar
         return Vec::new();
     }
     let is_type = targets.iter().any(|target| target.symbol().is_type());
+    let are_functions = targets.iter().all(Target::is_function);
     let mut sites = Vec::new();
     for place in uses::uses(context, name, targets, Kind::All) {
         let file = &place.file;
@@ -93,7 +122,11 @@ fn handed_over(context: &RelationContext<'_>, name: &SymbolQuery, targets: &[Tar
             let bytes = file.lines.bytes(*line, *line);
             let members = occurrences(&finder, &file.text[bytes.clone()]).filter_map(|(at, _)| {
                 let start = bytes.start + at;
-                member(&mut statements, &(start..start + name.name.len()))
+                let own = start..start + name.name.len();
+                let is_assigned = || are_functions && is_assigned(file, &own);
+                member(&mut statements, &own).or_else(|| {
+                    is_assigned().then_some(Member { is_bare: true, ..Member::default() })
+                })
             });
             let is_wanted = |member: &Member| {
                 member.is_bare || is_type && member.partners.iter().any(Partner::is_text)
@@ -125,6 +158,19 @@ fn member(statements: &mut Statements<'_>, name: &Range<usize>) -> Option<Member
     let is_type = facts.reference_at(at).is_some_and(|reference| reference.of_type);
     let member = member.filter(|member| member.is_type || !is_type);
     member.or_else(|| command_member(file, name))
+}
+
+/// Whether the name is all that a line gives to a member or adds to an event: `button.onclick = save;`.
+fn is_assigned(file: &ParsedFile, name: &Range<usize>) -> bool {
+    let line = file.line(name.start as u32);
+    let bytes = file.lines.bytes(line, line);
+    let [head, rest] = [bytes.start..name.start, name.end..bytes.end]
+        .map(|part| std::str::from_utf8(&file.text[part]).unwrap_or_default());
+    let head = without_qualifiers(head).trim_end_matches([' ', '&']);
+    let to = head.strip_suffix('=').unwrap_or_default().trim_end();
+    let to = to.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let is_member = to.contains(['.', '>']) && to.ends_with(is_name_char);
+    (is_member || to.ends_with('+')) && matches!(rest.trim_end(), "" | ";" | ",")
 }
 
 /// The name as an argument of a call without brackets, in a language that has these. A keyword before a name, as in

@@ -34,6 +34,8 @@ pub(super) struct SiteCounts {
     /// The numbers of sites in tests and in imports that were left out.
     tests: usize,
     imports: usize,
+    /// The number of sites that only hand the function over.
+    handed_over: usize,
 }
 
 /// The clusters, those of equally certain relations in turns: the first of each file, then of each further declaration there,
@@ -109,8 +111,11 @@ pub(super) fn windows(
             .collect();
         let is_short = chars(&listed) <= max_chars / 3;
         let rows = far.iter().flatten().take(max_rows);
-        let rows = rows.filter_map(|site| window(context, &[*site], 0, masked_files));
-        listed.extend(rows.map(Window::as_row));
+        listed.extend(rows.filter_map(|site| {
+            let window = window(context, &[*site], 0, masked_files)?;
+            // A header says that it is no call.
+            Some(if site.is_handed_over { window } else { window.as_row() })
+        }));
         if is_short || max_rows == 0 || chars(&listed) <= max_chars {
             break listed;
         }
@@ -124,6 +129,7 @@ pub(super) fn windows(
     let counts = SiteCounts {
         related_lines: RelatedLines::group(related_lines),
         sites: sites.iter().map(|site| (site.path.clone(), site.line, site.resolution)).collect(),
+        handed_over: sites.iter().filter(|site| site.is_handed_over).count(),
         tests,
         imports: left_out.len() - tests,
     };
@@ -180,8 +186,12 @@ impl SiteCounts {
             files.len()
         };
         let lines = count(self.sites.len(), "line", "lines");
+        let handed_over = match self.handed_over {
+            0 => String::new(),
+            handed => format!("; in {handed} of them it is handed over, not called"),
+        };
         let mut text = format!(
-            "{what}: {lines} in {}{}.",
+            "{what}: {lines} in {}{}{handed_over}.",
             count(files, "file", "files"),
             self.resolution_counts()
         );

@@ -41,7 +41,7 @@ struct Bracket {
 }
 
 /// A name among those in a bracket.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Member {
     /// Whether it is the name itself, and not a value that is made with it.
     pub(super) is_bare: bool,
