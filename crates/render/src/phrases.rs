@@ -88,7 +88,7 @@ pub(crate) fn coverage_text(coverage: &Coverage) -> String {
     if coverage.files_skipped > 0 && !coverage.is_confined() {
         // Binary, too large, secret, a link, unreadable, with an invalid name, or no regular file.
         let files = plural(coverage.files_skipped);
-        text += &format!("; {} more file{files} not read", coverage.files_skipped);
+        text += &format!("; {} more file{files} not searched", coverage.files_skipped);
     }
     if let Some(QueryWords { used, of }) = coverage.query_words {
         text += &format!(
@@ -125,7 +125,7 @@ fn parts_text(coverage: &Coverage) -> String {
     format!(" of {}", coverage.within.join(", "))
 }
 
-/// What was not done, each number with what it counts: `4 results left out; 1 file unreadable`.
+/// What was not done, each number with what it counts: `4 results left out; 1 file not read`.
 pub(crate) fn losses_text(losses: Losses) -> String {
     let none = Losses::default();
     let Losses { budget, cap, cut, time, unreadable } = losses;

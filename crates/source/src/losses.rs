@@ -62,7 +62,7 @@ impl fmt::Display for Losses {
             (self.budget.saturating_add(self.cap), "left out"),
             (self.cut, "shown in part"),
             (self.time, "not finished"),
-            (self.unreadable, "unreadable"),
+            (self.unreadable, "not read"),
         ];
         let lost = causes.into_iter().filter(|(count, _)| *count > 0);
         for (at, (count, what)) in lost.enumerate() {
@@ -91,7 +91,7 @@ mod tests {
         let time = Losses { time: 1, ..Losses::default() };
         check(time, "1 not finished", r#"{"time":1}"#);
         let all = Losses { budget: 2, time: u64::MAX, cap: 3, cut: 4, unreadable: 5 };
-        let text = "5 left out, 4 shown in part, 9999+ not finished, 5 unreadable";
+        let text = "5 left out, 4 shown in part, 9999+ not finished, 5 not read";
         let json = r#"{"budget":2,"time":18446744073709551615,"cap":3,"cut":4,"unreadable":5}"#;
         check(all.and(time), text, json);
     }

@@ -11,11 +11,11 @@ pub use not_searched::SearchedPattern;
 pub use not_searched::{NotSearched, Unsearched};
 
 use crate::secrets::redact;
-use crate::text::{clip, count, escape, grouped_digits};
+use crate::text::{count, escape, grouped_digits, join_at_most};
 use crate::{Losses, RepoPath};
 
-/// The most characters of a scope in a sentence.
-const MAX_SCOPE_CHARS: usize = 80;
+/// The most files, folders and globs of a scope in a sentence.
+const MAX_SCOPE_PARTS: usize = 12;
 
 /// The state of the files that were searched.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -218,7 +218,7 @@ impl Receipt {
         (&self.pattern, &self.scope) == (&other.pattern, &other.scope)
     }
 
-    /// How many files of the scope were not read. Ignored and hidden ones do not count: they lie outside.
+    /// How many files of the scope were not searched. Ignored and hidden ones do not count: they lie outside.
     #[must_use]
     pub fn not_read(&self) -> u64 {
         let inside = self.not_searched.iter().filter(|one| !one.why.is_outside());
@@ -228,11 +228,11 @@ impl Receipt {
     /// What was not searched, by reason and with examples; empty if everything was.
     #[must_use]
     pub fn not_searched_label(&self) -> String {
-        let groups: Vec<String> = self.not_searched.iter().map(NotSearched::label).collect();
-        groups.join(", ")
+        let groups: Vec<String> = self.not_searched.iter().map(NotSearched::note).collect();
+        groups.join("; ")
     }
 
-    /// What was searched, on one line: `` `bluetooth` in 1,874 files, 71 not read, 11 lines masked ``.
+    /// What was searched, on one line: `` `bluetooth` in 1,874 files, 71 not searched, 11 lines masked ``.
     #[must_use]
     pub fn searched(&self) -> String {
         let files = match self.files {
@@ -241,11 +241,10 @@ impl Receipt {
         };
         let mut text = format!("{} in {files}", self.pattern);
         if !self.scope.is_empty() {
-            let scope = self.scope.join(" ");
-            text += &format!(" of {}", escape(&clip(&scope, MAX_SCOPE_CHARS)));
+            text += &format!(" of {}", escape(&join_at_most(&self.scope, MAX_SCOPE_PARTS)));
         }
         let lines = if self.masked_lines == 1 { "line masked" } else { "lines masked" };
-        for (number, what) in [(self.not_read(), "not read"), (self.masked_lines, lines)] {
+        for (number, what) in [(self.not_read(), "not searched"), (self.masked_lines, lines)] {
             if number > 0 {
                 text += &format!(", {} {what}", grouped_digits(number));
             }
@@ -255,7 +254,7 @@ impl Receipt {
 }
 
 impl fmt::Display for Receipt {
-    /// On one line: `` absent: `bluetooth` in 1,874 files, 71 not read ``.
+    /// On one line: `` absent: `bluetooth` in 1,874 files, 71 not searched ``.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "absent: {}", self.searched())
     }

@@ -248,7 +248,7 @@ fn undecided(checked: &CheckedClaims) -> String {
 /// What was searched for the names that are not there.
 fn receipt_note(receipt: &Receipt) -> String {
     let files = count(usize::try_from(receipt.files).unwrap_or(usize::MAX), "file", "files");
-    format!(" (names: none in {files}, {} not read)", receipt.not_read())
+    format!(" (names: none in {files}, {} not searched)", receipt.not_read())
 }
 
 fn item(claim: &CheckedClaim) -> String {

@@ -24,7 +24,7 @@ fn an_absent_name_gets_a_receipt() {
     absent: `bluetooth` (whole word, capitals count) in 2 files
       control       `open_radio`, read in the same way, stands in 1 of them, first at src/radio.rs:1
       files         state HASH
-      not searched  1 ignored (out/), 1 hidden (.gitignore)
+      not searched  ignored: out/; hidden: .gitignore
       near          `BlueTooth` in 1 line, first at src/bluetooth.rs:1
       near          the path src/bluetooth.rs
     ");
@@ -111,6 +111,6 @@ fn a_search_that_proves_nothing_says_why() {
     check(
         &["absent", "open", "--path", "src", "--path", "!src/radio.rs"],
         0,
-        "absent: `open` in 1 file of src !src/radio.rs",
+        "absent: `open` in 1 file of src, !src/radio.rs",
     );
 }

@@ -143,7 +143,7 @@ fn what_was_not_read_is_counted_where_something_was_found() {
     std::fs::write(folder.path().join("b.txt"), utf16).unwrap();
     let page = |word: &str| run(folder.path(), &["search", word]).out;
     let (found, none) = (page("weigh"), page("tare"));
-    assert!(found.contains("note: 1 file could not be read (--format json)\n"), "{found}");
+    assert!(found.contains("note: 1 file not read (--format json)\n"), "{found}");
     assert!(found.contains("\n1 place · 1 file · "), "{found}");
     assert!(none.contains("note: not read: UTF-16: b.txt\n"), "{none}");
 }

@@ -232,7 +232,7 @@ fn strict_counts_what_is_not_there_and_the_page_is_markdown() {
 
     - line 1: `src/store.rs:90`: the file has 9 lines
 
-    Not there, so new or wrong (names: none in 1 file, 0 not read):
+    Not there, so new or wrong (names: none in 1 file, 0 not searched):
 
     - line 1: `drop_basket`: it stands in no file
 

@@ -161,7 +161,7 @@ fn accounted_unread_files_are_not_counted_as_searched() {
     let (text, binary) = (("a.py", "def count(x):\n    return x\n"), ("b.py", "count\0"));
     check(&[text], " · 1 file · ");
     check(&[text, binary], " · 1 of 2 files · ");
-    check(&[text, binary], "searched 1 pattern in 1 file; 1 more file not read");
+    check(&[text, binary], "searched 1 pattern in 1 file; 1 more file not searched");
     check(&[binary], " · 0 of 1 file");
 }
 

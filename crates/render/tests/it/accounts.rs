@@ -132,7 +132,7 @@ fn accounted_a_skip_with_places_names_its_own_reason() {
     }));
     let report = channels().report(&selection, Intent::Locate, facts("how?"));
     assert_snapshot!(accounts(&report), @r"
-    Skip: nothing relevant was found (searched 4 patterns in 812 files; 3 more files not read)
+    Skip: nothing relevant was found (searched 4 patterns in 812 files; 3 more files not searched)
     Dropped: 1 place (a skip has no places)
     ");
 }
@@ -170,7 +170,7 @@ fn accounted_dropped_places_are_counted() {
     let report = channels().report(&selection, Intent::Locate, facts("how?"));
     assert_snapshot!(accounts(&report), @r#"
     Dropped: 4 places (no such place was shown), 1 read target (no lines were shown: `"docs/my notes.md"`), 1 read target (no such place was shown), 2 places (over the limit)
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not searched)
     "#);
 }
 
@@ -204,7 +204,7 @@ fn accounted_absent_words_are_named() {
     absent.coverage.absent = vec!["frobnicator".to_owned(), "![x](y)".to_owned()];
     assert_snapshot!(accounts(&report_with(&channel_flow(), "low", absent)), @r"
     In no searched file: frobnicator; ![x]\(y)
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not searched)
     ");
 }
 
@@ -241,19 +241,19 @@ fn report_searched(patterns: &[&str], gap: &str, facts: RunFacts) -> VerifiedRep
 fn accounted_receipts_are_printed() {
     let report = report_with_receipts(&["bluetooth"], "no pairing");
     assert_snapshot!(accounts(&report), @r#"
-    Absent: "no pairing"; no match of `bluetooth` in 1,874 files, 71 not read
+    Absent: "no pairing"; no match of `bluetooth` in 1,874 files, 71 not searched
     Missing: none (searched 812 files)
     "#);
     let alone = report_with_receipts(&["bluetooth", "a `tick` here"], "");
     assert_snapshot!(accounts(&alone), @r"
-    Absent: no match of `bluetooth` in 1,874 files, 71 not read; no match of `a `tick` here` in 1,874 files, 71 not read
+    Absent: no match of `bluetooth` in 1,874 files, 71 not searched; no match of `a `tick` here` in 1,874 files, 71 not searched
     Missing: none (searched 812 files)
     ");
     // Where the search has a doubt, it does not say beside an absence that no gap is named.
     let mut doubtful = facts("how?");
     doubtful.coverage.absent = vec!["somebody".to_owned()];
     assert_snapshot!(accounts(&report_searched(&["bluetooth"], "no pairing", doubtful)), @r#"
-    Absent: "no pairing"; no match of `bluetooth` in 1,874 files, 71 not read
+    Absent: "no pairing"; no match of `bluetooth` in 1,874 files, 71 not searched
     Coverage: searched 812 files
     "#);
     let named = report_with_receipts(&[], "no pairing");
@@ -264,7 +264,7 @@ fn accounted_receipts_are_printed() {
     // A proved absence is a part of the answer, an unproved gap lowers it.
     let levels = [&report, &alone, &named].map(|report| report.body().confidence);
     assert_eq!(levels, [Confidence::High, Confidence::High, Confidence::Medium]);
-    let line = "`bluetooth` in 1,874 files, 71 not read";
+    let line = "`bluetooth` in 1,874 files, 71 not searched";
     for format in Format::ALL {
         let text = render(&report, format, &Options::default(), &TextOptions::default());
         let text = text.replace("<code>", "`").replace("</code>", "`");
@@ -302,7 +302,7 @@ fn accounted_absent_names_are_named_where_the_report_is_sure() {
     assert_snapshot!(check("medium", &words), @"Missing: not assessed (searched 812 files)");
     assert_snapshot!(check("low", &words), @r"
     In no searched file: somebody; normalisation; feeds
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not searched)
     ");
     let names = ["somebody", "maxDepth", "max_depth", "utf8"];
     assert_snapshot!(check("high", &names), @"Missing: no gap named (searched 812 files)");
@@ -426,7 +426,7 @@ fn accounted_every_stop_reason_is_stated() {
     let empty = crate::fixture::Tree::default().fallback(facts("where?"));
     assert_snapshot!(accounts(&empty), @r"
     Fallback: no verified selection: the model submitted nothing; no place to show
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not searched)
     Search: no word of the query is known to stand here and to tell places apart
     ");
 }

@@ -26,7 +26,7 @@ fn a_page_has_every_part_of_the_report_and_loads_nothing() {
         "<details class=\"code\">\n<summary>Lines 3-9</summary>",
         "docs/my notes.md</code> (not read)",
         "edit &lt;here&gt;",
-        "searched 4 patterns in 812 files; 3 more files not read.",
+        "searched 4 patterns in 812 files; 3 more files not searched.",
         "default-src 'none'; style-src 'unsafe-inline'",
     ] {
         assert!(page.contains(part), "{part} is not in {page}");

@@ -148,7 +148,7 @@ fn a_gap_search() {
     Query: "who listens?" | Intent: locate | Confidence: low | Action: targeted_gap_search
 
     Also: [1] `"docs/my notes.md" (not read)`
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not searched)
     Search: channel/switch in src; reducer
 
     ```json
@@ -167,7 +167,7 @@ fn a_fallback() {
     Fallback: no verified selection: the steps were used up; places ranked by the host
 
     Also: [1] src/store/channels.ts:3-8, [2] channels.ts:10-12, [3] src/routes/app.tsx:3-9, [4] app.tsx:1, [5] channels.ts:1
-    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not read)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more files not searched)
     Search: no word of the query is known to stand here and to tell places apart
 
     ```json
@@ -187,7 +187,7 @@ fn a_skip() {
     assert_snapshot!(shown(&report, 2500), @r#"
     ## explore_code report
     Query: "where is the billing code?" | Intent: locate | Confidence: low | Action: skip_explore_result
-    Skip: nothing relevant was found (searched 1 pattern in 812 files; 3 more files not read)
+    Skip: nothing relevant was found (searched 1 pattern in 812 files; 3 more files not searched)
 
     ```json
     {"v":3,"action":"skip_explore_result","confidence":"low","refs":{},"read":[]}

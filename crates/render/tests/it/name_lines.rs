@@ -123,7 +123,7 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
     intent edit · action read_targets · confidence medium
     openai:example · 4 steps · 9 tool calls · 21,480 characters shown · 18,200
       tokens read · 640 tokens written
-    searched 4 patterns in 812 files; 3 more files not read
+    searched 4 patterns in 812 files; 3 more files not searched
     "#);
     let page = html(&report(&some), &Options::default());
     let (_, names) = page.split_once("<h2>Every searched line with the word save</h2>").unwrap();

@@ -131,7 +131,7 @@ fn the_run_is_explained_where_asked() {
 
     intent explain · action answer_from_report · confidence medium
     openai:example · 4 steps · 9 tool calls · 21,480 characters shown · 18,200 tokens read · 640 tokens written
-    searched 4 patterns in 812 files; 3 more files not read
+    searched 4 patterns in 812 files; 3 more files not searched
     "#);
 }
 

@@ -163,13 +163,6 @@ impl NotSearched {
         }
         format!("{}: {note}", self.why.phrase())
     }
-
-    /// On one line: `2 too_large (a.csv, b.csv)`.
-    pub(super) fn label(&self) -> String {
-        let examples = self.examples.join(", ");
-        let more = if self.count as usize > self.examples.len() { ", …" } else { "" };
-        format!("{} {} ({}{more})", self.count, self.why, escape(&examples))
-    }
 }
 
 // A pattern that was searched for.

@@ -41,7 +41,7 @@ fn accounted_only_a_complete_search_with_a_control_gives_a_receipt() {
         };
         assert_eq!(said, expect);
     };
-    check(|_| {}, "absent: `bluetooth` in 1,874 files, 2 not read, 2 lines masked");
+    check(|_| {}, "absent: `bluetooth` in 1,874 files, 2 not searched, 2 lines masked");
     check(|search| search.matches = 1, "it stands in 1 line");
     check(|search| search.losses.time = 1, "the search is not complete: 1 not finished");
     check(
@@ -50,7 +50,7 @@ fn accounted_only_a_complete_search_with_a_control_gives_a_receipt() {
             let paths = ["x", "y"].map(|path| (Unsearched::Unreadable, path.to_owned()));
             search.not_searched = NotSearched::grouped(paths);
         },
-        "the search is not complete: 2 unreadable (x, y)",
+        "the search is not complete: 2 not read (x, y)",
     );
     for (why, is_lost) in [
         (Unsearched::Unreadable, true),
@@ -95,7 +95,7 @@ fn accounted_only_a_complete_search_with_a_control_gives_a_receipt() {
             search.pattern = SearchedPattern::plain(TOKEN);
             search.masked_lines = 0;
         },
-        "absent: `AKIAIOSFODNN7EXAMPLE` in 1,874 files, 2 not read",
+        "absent: `AKIAIOSFODNN7EXAMPLE` in 1,874 files, 2 not searched",
     );
     check(
         |search| search.control = None,
@@ -121,8 +121,13 @@ fn a_receipt_says_how_the_pattern_was_read_and_where() {
         plain("Cache").with_word(true).with_case(true),
         &["src/**", "!*.md"],
         1_000_000,
-        "absent: `Cache` (whole word, capitals count) in 1,000,000 files of src/** !*.md, 2 lines masked",
+        "absent: `Cache` (whole word, capitals count) in 1,000,000 files of src/**, !*.md, 2 lines masked",
     );
+    let long = "folder/".repeat(12);
+    let folders: Vec<&str> = std::iter::repeat_n(&*long, 15).collect();
+    let twelve = [&*long; 12].join(", ");
+    let expect = format!("absent: `a` in 2 files of {twelve} and 3 more, 2 lines masked");
+    check(plain("a"), &folders, 2, &expect);
     check(
         plain("a.*b").with_regex(true),
         &[],
@@ -134,7 +139,7 @@ fn a_receipt_says_how_the_pattern_was_read_and_where() {
 #[test]
 fn what_was_not_searched_is_grouped_by_reason() {
     let receipt = Receipt::of(account()).unwrap();
-    assert_eq!(receipt.not_searched_label(), "1 ignored (target), 2 binary (a.png, b.png)");
+    assert_eq!(receipt.not_searched_label(), "ignored: target; no text: a.png, b.png");
     let json = serde_json::to_string(&receipt).unwrap();
     assert_eq!(serde_json::from_str::<Receipt>(&json).unwrap(), receipt);
 }

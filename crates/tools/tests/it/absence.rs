@@ -62,7 +62,7 @@ fn accounted_no_receipt_denies_what_stands_in_a_searched_file() {
         1 => format!("absent: `zorp` in 1 file{rest}"),
         _ => format!("absent: `zorp` in {files} files{rest}"),
     };
-    let hidden = "; not searched: 1 hidden (.gitignore)";
+    let hidden = "; not searched: hidden: .gitignore";
     check("b.rs", line.as_bytes(), plain("zorp"), &found("b.rs"));
     check("b.rs", line.as_bytes(), plain("ZORP"), &found("b.rs"));
     check("b.json", b"first\nlet z\\u006frp = 1;\n", plain("zorp"), &found("b.json"));
@@ -107,25 +107,25 @@ fn accounted_no_receipt_denies_what_stands_in_a_searched_file() {
         "ignored/b.rs",
         line.as_bytes(),
         plain("zorp"),
-        &absent(1, "; not searched: 1 ignored (ignored/), 1 hidden (.gitignore)"),
+        &absent(1, "; not searched: ignored: ignored/; hidden: .gitignore"),
     );
     check(
         ".hidden/b.rs",
         line.as_bytes(),
         plain("zorp"),
-        &absent(1, "; not searched: 2 hidden (.gitignore, .hidden/)"),
+        &absent(1, "; not searched: hidden: .gitignore, .hidden/"),
     );
     check(
         "b.bin",
         b"\x7fELF\0\x01zorp",
         plain("zorp"),
-        &absent(1, &format!(", 1 not read{hidden}, 1 binary (b.bin)")),
+        &absent(1, &format!(", 1 not searched{hidden}; no text: b.bin")),
     );
     check(
         "b.txt",
         b"\x82\xa0 in another encoding\n",
         plain("caf\u{e9}"),
-        "refused: the search is not complete: 1 unreadable (b.txt)",
+        "refused: the search is not complete: 1 not read (b.txt)",
     );
     check("b.txt", b"\x82\xa0 in another encoding\n", plain("zorp"), &absent(2, hidden));
     // A regex is searched for in another encoding like a text, if what it matches has the same bytes there.
@@ -147,7 +147,7 @@ fn accounted_no_receipt_denies_what_stands_in_a_searched_file() {
         "b.disc",
         b"\xd1M \x99;5\x90]\xc3\xac7\xc4]\xeb\x11\xc8\n",
         plain("caf\u{e9}"),
-        &absent(1, &format!(", 1 not read{hidden}, 1 binary (b.disc)"))
+        &absent(1, &format!(", 1 not searched{hidden}; no text: b.disc"))
             .replace("zorp", "caf\u{e9}"),
     );
     let large = "filler\n".repeat(300_000) + line;
@@ -156,20 +156,20 @@ fn accounted_no_receipt_denies_what_stands_in_a_searched_file() {
         "b.txt",
         large.as_bytes(),
         plain("zorpX"),
-        "absent: `zorpX` in 2 files; not searched: 1 hidden (.gitignore)",
+        "absent: `zorpX` in 2 files; not searched: hidden: .gitignore",
     );
     check("b.rs", b"let s = \"a\0b\";\nlet zorp = 1;\n", plain("zorp"), &found("b.rs"));
     check(
         "id_rsa",
         line.as_bytes(),
         plain("zorp"),
-        &absent(1, &format!(", 1 not read{hidden}, 1 secret (id_rsa)")),
+        &absent(1, &format!(", 1 not searched{hidden}; secret: id_rsa")),
     );
     check(
         "b.rs",
         b"version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n",
         plain("zorp"),
-        &absent(1, &format!(", 1 not read{hidden}, 1 lfs_pointer (b.rs)")),
+        &absent(1, &format!(", 1 not searched{hidden}; not checked out by Git LFS: b.rs")),
     );
 }
 
@@ -267,9 +267,9 @@ fn many_images_do_not_refuse_a_receipt() {
         let absence = search(&tree, SearchedPattern::plain("zorp"), scope);
         assert!(said(&absence).starts_with(expect), "{}", said(&absence));
     };
-    check(&[], "absent: `zorp` in 2 files, 240 not read");
-    check(&["img", "src"], "absent: `zorp` in 1 file of img src, 240 not read");
-    check(&["img", "z.custom"], "absent: `zorp` in 1 file of img z.custom, 240 not read");
+    check(&[], "absent: `zorp` in 2 files, 240 not searched");
+    check(&["img", "src"], "absent: `zorp` in 1 file of img, src, 240 not searched");
+    check(&["img", "z.custom"], "absent: `zorp` in 1 file of img, z.custom, 240 not searched");
     check(&["img"], "refused: ");
 }
 
@@ -279,7 +279,10 @@ fn a_link_is_not_followed_and_is_counted() {
     let tree = Tree::new(&[("a.rs", "fn basket() {}\n")]);
     tree.link(outside.root().join("b.rs"), "b.rs");
     let absence = search(&tree, SearchedPattern::plain("zorp"), &[]);
-    assert_eq!(said(&absence), "absent: `zorp` in 1 file, 1 not read; not searched: 1 link (b.rs)");
+    assert_eq!(
+        said(&absence),
+        "absent: `zorp` in 1 file, 1 not searched; not searched: link: b.rs"
+    );
 }
 
 #[test]
@@ -302,7 +305,7 @@ fn accounted_a_search_that_was_cut_short_or_lost_a_file_gives_no_receipt() {
     let part = search(&tree, SearchedPattern::plain("zorp"), &["a.rs"]);
     std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o700)).unwrap();
     if is_bound {
-        assert!(said(&all).starts_with("refused: the search is not complete: 1 unreadable"));
+        assert!(said(&all).starts_with("refused: the search is not complete: 1 not read"));
     }
     assert!(part.receipt.is_ok(), "{}", said(&part));
 }
@@ -347,7 +350,7 @@ fn the_control_is_a_word_of_a_file_that_counts_as_searched() {
         tree.write(path, b"good words\n\xe9\n");
     }
     let accented = search(&tree, SearchedPattern::plain("x\u{e9}"), &[]);
-    let expect = "refused: the search is not complete: 2 unreadable (b.txt, c.txt)";
+    let expect = "refused: the search is not complete: 2 not read (b.txt, c.txt)";
     assert_eq!(said(&accented), expect);
     // A word that is not ASCII would make files in other encodings count as not searched.
     tree.write("a.txt", "hedgehog \u{df}\u{e9}t\u{e9}gooseberry\n".as_bytes());
@@ -412,20 +415,20 @@ fn a_scope_limits_the_search_and_stands_in_the_receipt() {
     };
     check(
         &["src", "!*.md"],
-        "absent: `zorp` in 1 file of src !*.md; not searched: 1 ignored (src/gen/)",
+        "absent: `zorp` in 1 file of src, !*.md; not searched: ignored: src/gen/",
     );
     check(
         &["src/*.rs", "src/a.rs"],
-        "absent: `zorp` in 1 file of src/*.rs src/a.rs; not searched: 2 ignored (out/, src/gen/)",
+        "absent: `zorp` in 1 file of src/*.rs, src/a.rs; not searched: ignored: out/, src/gen/",
     );
     check(&["docs"], "found: docs/b.md:1 zorp");
     check(
         &["!docs", "!notes.md"],
-        "absent: `zorp` in 1 file of !docs !notes.md; not searched: 2 ignored (out/, src/gen/), 1 hidden (.gitignore)",
+        "absent: `zorp` in 1 file of !docs, !notes.md; not searched: ignored: out/, src/gen/; hidden: .gitignore",
     );
     check(
         &["src\n!src/notes.md"],
-        "absent: `zorp` in 1 file of src\\n!src/notes.md; not searched: 1 ignored (src/gen/)",
+        "absent: `zorp` in 1 file of src\\n!src/notes.md; not searched: ignored: src/gen/",
     );
     check(&["!src"], "found: docs/b.md:1 zorp");
     let scopes = ["gone", "../x", "*.zig", "a{"];

@@ -64,7 +64,7 @@ async fn what_nothing_matches_has_a_receipt() {
         (
             "grep",
             json!({"pattern": "use", "path": ["README.md", "src/a.rs"], "literal": true}),
-            "absent: `use` in 2 files of README.md src/a.rs",
+            "absent: `use` in 2 files of README.md, src/a.rs",
         ),
         (
             "grep",

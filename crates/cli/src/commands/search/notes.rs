@@ -66,8 +66,7 @@ pub(super) fn not_read(document: &SearchDocument) -> Option<String> {
     let coverage = document.coverage.as_ref()?;
     let named = if is_found(document) { 0 } else { NotSearched::total(&coverage.not_searched) };
     let files = usize::try_from(coverage.losses.unreadable.saturating_sub(named)).ok()?;
-    (files > 0)
-        .then(|| format!("{} could not be read (--format json)", count(files, "file", "files")))
+    (files > 0).then(|| format!("{} not read (--format json)", count(files, "file", "files")))
 }
 
 fn is_found(document: &SearchDocument) -> bool {

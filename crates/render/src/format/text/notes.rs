@@ -222,9 +222,7 @@ impl Page<'_, '_> {
     fn incomplete(&self) -> String {
         let losses = losses_text(self.parts.report.facts().coverage.losses);
         let notes = self.parts.not_read.iter().filter(|_| self.plan.unread);
-        // The count says that they are unreadable.
-        let notes = notes.map(|note| plain_prose(note.trim_start_matches("unreadable: ")));
-        let notes = notes.collect::<Vec<_>>().join("; ");
+        let notes = notes.map(|note| plain_prose(note)).collect::<Vec<_>>().join("; ");
         let parts = [losses, notes].into_iter().filter(|part| !part.is_empty());
         parts.collect::<Vec<_>>().join(": ")
     }
