@@ -26,6 +26,8 @@ const MAX_LISTED_LINES: usize = 200;
 /// What a search takes.
 const WHAT_HINT: &str = "a search takes a query, --symbol NAME, or --path FILE for an outline";
 
+const SYMBOL_HINT: &str = "--symbol takes a name or path:line";
+
 const AFTER_HELP: &str = "\
 Examples:
   firsthand search \"token refresh expiry\"
@@ -48,7 +50,7 @@ pub(crate) struct Search {
         value_name = "WORDS",
         value_delimiter = ',',
         requires = "query",
-        conflicts_with = "symbol"
+        conflicts_with_all = ["symbol", "relation"]
     )]
     words: Vec<String>,
     /// A name, a qualified name, or path:line
@@ -56,9 +58,9 @@ pub(crate) struct Search {
     symbol: Option<String>,
     /// The relation to list: definition, callers, callees, references, implementors, siblings (which list its members, too),
     /// texts (what shows a text), files (what names it, what it names), registrations (under which names), numbers (what
-    /// has a value)
-    #[arg(long, requires = "symbol", hide_possible_values = true, value_name = "RELATION", default_value_t = Relation::Definition, value_parser = name_parser::<Relation>(Relation::ALL.map(Relation::name)))]
-    relation: Relation,
+    /// has a value); without --symbol, the query is the symbol [default: definition]
+    #[arg(long, hide_possible_values = true, value_name = "RELATION", value_parser = name_parser::<Relation>(Relation::ALL.map(Relation::name)))]
+    relation: Option<Relation>,
     #[command(flatten)]
     paths: Paths,
     #[command(flatten)]
@@ -103,7 +105,10 @@ fn exit_code(document: &SearchDocument, is_partial: bool, is_of_words: bool) -> 
 }
 
 impl Search {
-    pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+    pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        if self.relation.is_some() && self.symbol.is_none() {
+            self.symbol = self.query.take();
+        }
         let mut request = self.request(terminal, stop).await?;
         let question = self.symbol.as_ref().unwrap_or(&request.query).clone();
         let chosen = self.clones.chosen(&question, &self.words, terminal, stop).await?;
@@ -144,7 +149,7 @@ impl Search {
             roots: explorer.toolbox().sandbox().workspace(),
             explain: self.explain,
             full: self.full,
-            lists_regions: !self.explain && is_list(self.symbol.as_ref().map(|_| self.relation)),
+            lists_regions: !self.explain && is_list(self.relation),
             max_listed_lines: self.limit.map_or(MAX_LISTED_LINES, usize::from),
             words: words_to_mark(match &self.symbol {
                 Some(symbol) => symbol,
@@ -162,21 +167,23 @@ impl Search {
         }
         let query = match self.query.clone() {
             Some(query) => input::query(query, terminal, stop).await?,
+            None if self.symbol.is_none() && self.relation.is_some() => {
+                return Err(Failure::usage("--relation needs a symbol").hint(SYMBOL_HINT));
+            }
             None if self.symbol.is_none() && self.paths.is_empty() => {
                 return Err(Failure::usage("there is nothing to search for").hint(WHAT_HINT));
             }
             None => String::new(),
         };
         if self.symbol.as_ref().is_some_and(|name| name.trim().is_empty()) {
-            return Err(
-                Failure::usage("the symbol is empty").hint("--symbol takes a name or path:line")
-            );
+            return Err(Failure::usage("the symbol is empty").hint(SYMBOL_HINT));
         }
         let symbol = self.symbol.as_ref().map(|name| name.trim().to_owned());
         let mut request = SearchRequest::new(query);
         request.words.clone_from(&self.words);
-        request.symbol = symbol.map(|name| (name, self.relation));
-        let is_list = is_list(request.symbol.as_ref().map(|(_, relation)| *relation));
+        let relation = self.relation.unwrap_or(Relation::Definition);
+        request.symbol = symbol.map(|name| (name, relation));
+        let is_list = is_list(self.relation);
         let usual = if is_list { MAX_LISTED_LINES } else { request.limit };
         request.limit = self.limit.map_or(usual, usize::from);
         request.include = self.files.include();

@@ -302,9 +302,14 @@ fn callers_are_listed_by_file() {
 
     note: lines with load_all beside these, not decided: 1 behind a path or a type that leads to no declaration here (at c.py:1)
     "#);
-    // A relation alone asks for the symbol alone.
-    let alone = run(folder.path(), &["search", "--relation", "callers"]);
-    assert!(alone.err.contains("--symbol <NAME>\n\n"), "{}", alone.err);
+    // A relation is of the query; alone it asks for the symbol alone.
+    let of = |words: &[&str]| {
+        run(folder.path(), &[&["search", "--relation", "references"], words].concat())
+    };
+    let lines = |page: &str| page.lines().filter(|line| !line.contains(" ms")).count();
+    let (query, symbol) = (of(&["weigh"]), of(&["--symbol", "weigh"]));
+    assert_eq!(lines(query.text(0)), lines(symbol.text(0)));
+    assert!(of(&[]).err.starts_with("error: --relation needs a symbol\n"), "{}", of(&[]).err);
 }
 
 /// A line that is not there is no text that stands nowhere, and one without a declaration is no symbol without uses.

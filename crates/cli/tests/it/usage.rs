@@ -211,9 +211,9 @@ fn invalid_flags_are_reported_with_a_suggestion() {
         ),
         (&["exlpore", "q"], "unrecognized subcommand 'exlpore'", "exists: 'explore'\n"),
         (
-            &["search", "q", "--relation", "callers"],
-            "the following required arguments were not provided",
-            "--symbol",
+            &["search", "q", "--relation", "callers", "--words", "w"],
+            "the argument '--relation <RELATION>' cannot be used with '--words <WORDS>'",
+            "",
         ),
         (&["completions", "tcsh"], "invalid value 'tcsh'", ""),
     ] {
